@@ -1,0 +1,275 @@
+/**
+ * Every error a caller can meet, in one place: its status, its type and code on the wire, and its public message.
+ * `docs/errors.md` is checked against this table. What only the operator may see travels in `cause`, never in the message.
+ */
+export const errorCatalogue = {
+  missing_api_key: {
+    status: 401,
+    code: null,
+    message:
+      "You didn't provide an API key. Send it in the Authorization header as `Authorization: Bearer YOUR_KEY`; `helix keys create` makes one.",
+  },
+  incorrect_api_key: {
+    status: 401,
+    code: 'invalid_api_key',
+    message: 'Incorrect API key provided: {key}. `helix keys list` shows the keys of this service.',
+  },
+  revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} was revoked.' },
+  expired_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} has expired.' },
+
+  malformed_http: { status: 400, code: null, message: 'The request is not valid HTTP.' },
+  unknown_url: { status: 404, code: 'unknown_url', message: 'Invalid URL ({method} {path})' },
+  method_not_supported: {
+    status: 405,
+    code: 'method_not_supported',
+    message: 'Not allowed to {method} on {path}. Allowed: {allowed}.',
+  },
+  unsupported_content_type: {
+    status: 400,
+    code: 'unsupported_content_type',
+    message: "Unsupported Content-Type: '{contentType}'. Only 'application/json' is accepted.",
+  },
+  unsupported_content_encoding: {
+    status: 415,
+    code: 'unsupported_content_encoding',
+    message: "Unsupported Content-Encoding: '{encoding}'. Send the body uncompressed.",
+  },
+  expectation_failed: { status: 417, code: 'expectation_failed', message: "Unknown Expect header: '{expectation}'." },
+  request_too_large: {
+    status: 413,
+    code: 'request_too_large',
+    message: 'The request body is larger than the limit of {limitBytes} bytes.',
+  },
+  headers_too_large: { status: 431, code: 'headers_too_large', message: 'The request headers are too large.' },
+  request_timeout: { status: 408, code: 'request_timeout', message: 'The request did not arrive in time.' },
+
+  invalid_json: {
+    status: 400,
+    code: null,
+    message:
+      'We could not parse the JSON body of your request. ({reason}) The body must be one JSON object in UTF-8, with special characters escaped.',
+  },
+  missing_model: { status: 400, code: null, message: 'you must provide a model parameter' },
+  model_not_found: {
+    status: 404,
+    code: 'model_not_found',
+    message: 'The model `{model}` does not exist or you do not have access to it.',
+  },
+  missing_required_parameter: {
+    status: 400,
+    code: 'missing_required_parameter',
+    message: "Missing required parameter: '{path}'.",
+  },
+  empty_array: {
+    status: 400,
+    code: 'empty_array',
+    message:
+      "Invalid '{path}': empty array. Expected an array with minimum length {minimum}, but got an empty array instead.",
+  },
+  empty_string: {
+    status: 400,
+    code: 'empty_string',
+    message:
+      "Invalid '{path}': empty string. Expected a string with minimum length 1, but got an empty string instead.",
+  },
+  array_above_max_length: {
+    status: 400,
+    code: 'array_above_max_length',
+    message:
+      "Invalid '{path}': array too long. Expected an array with maximum length {maximum}, but got an array with length {length} instead.",
+  },
+  string_above_max_length: {
+    status: 400,
+    code: 'string_above_max_length',
+    message:
+      "Invalid '{path}': string too long. Expected a string with maximum length {maximum}, but got a string with length {length} instead.",
+  },
+  invalid_type: {
+    status: 400,
+    code: 'invalid_type',
+    message: "Invalid type for '{path}': expected {expected}, but got {actual} instead.",
+  },
+  invalid_value: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid value: '{value}'. Supported values are: {supported}.",
+  },
+  refused_value: { status: 400, code: 'invalid_value', message: "Invalid value for '{path}': {reason}." },
+  decimal_above_max_value: {
+    status: 400,
+    code: 'decimal_above_max_value',
+    message: "Invalid '{path}': decimal above maximum value. Expected a value <= {maximum}, but got {value} instead.",
+  },
+  decimal_below_min_value: {
+    status: 400,
+    code: 'decimal_below_min_value',
+    message: "Invalid '{path}': decimal below minimum value. Expected a value >= {minimum}, but got {value} instead.",
+  },
+  integer_above_max_value: {
+    status: 400,
+    code: 'integer_above_max_value',
+    message: "Invalid '{path}': integer above maximum value. Expected a value <= {maximum}, but got {value} instead.",
+  },
+  integer_below_min_value: {
+    status: 400,
+    code: 'integer_below_min_value',
+    message: "Invalid '{path}': integer below minimum value. Expected a value >= {minimum}, but got {value} instead.",
+  },
+  unrecognized_argument: {
+    status: 400,
+    code: null,
+    message: 'Unrecognized request argument{s} supplied: {names}',
+  },
+  unknown_parameter: { status: 400, code: 'unknown_parameter', message: "Unknown parameter: '{path}'." },
+  unsupported_parameter: {
+    status: 400,
+    code: 'unsupported_parameter',
+    message: "Unsupported parameter: '{path}' is not supported yet. Leave it out or give it its default value.",
+  },
+  unsupported_value: {
+    status: 400,
+    code: 'unsupported_value',
+    message: "Unsupported value: '{path}' does not support '{value}' with this model.",
+  },
+  conflicting_token_limits: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Set only one of 'max_tokens' and 'max_completion_tokens'.",
+  },
+  stream_options_without_stream: {
+    status: 400,
+    code: null,
+    message: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+  },
+  assistant_without_content: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid value for '{path}': expected a string or an array of parts, but got null.",
+  },
+  unexpected_tool_message: {
+    status: 400,
+    code: null,
+    message:
+      "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+  },
+  template_refused: {
+    status: 400,
+    code: 'invalid_value',
+    message: 'The chat template of the model refused these messages: {reason}',
+  },
+  context_length_exceeded: {
+    status: 400,
+    code: 'context_length_exceeded',
+    message:
+      "This model's maximum context length is {contextTokens} tokens. However, your messages resulted in {promptTokens} tokens. Please reduce the length of the messages.",
+  },
+  context_length_requested: {
+    status: 400,
+    code: 'context_length_exceeded',
+    message:
+      "This model's maximum context length is {contextTokens} tokens. However, you requested {totalTokens} tokens ({promptTokens} in the messages, {completionTokens} in the completion). Please reduce the length of the messages or completion.",
+  },
+
+  internal_error: {
+    status: 500,
+    code: 'internal_error',
+    message:
+      'The server had an error while processing your request. Quote the request id {requestId} when you report it.',
+  },
+  engine_failed: {
+    status: 500,
+    code: 'engine_failed',
+    message: 'The model stopped while it was answering. Nothing is wrong with the request: send it again.',
+  },
+  upstream_refused: {
+    status: 400,
+    code: 'upstream_refused',
+    message: 'The inference engine behind this service refused the request: {reason}',
+  },
+  upstream_busy: {
+    status: 503,
+    code: 'upstream_busy',
+    message: 'The inference engine behind this service is overloaded or starting. Try again shortly.',
+  },
+  upstream_failed: {
+    status: 502,
+    code: 'upstream_failed',
+    message: 'The inference engine behind this service did not answer properly. Send the request again.',
+  },
+  engine_loading: { status: 503, code: 'engine_loading', message: 'The model is being loaded. Try again shortly.' },
+  queue_full: {
+    status: 503,
+    code: 'queue_full',
+    message: 'The service is overloaded: too many requests are waiting. Try again shortly.',
+  },
+  queue_timeout: {
+    status: 503,
+    code: 'queue_timeout',
+    message: 'The service is overloaded: the request waited too long for its turn. Try again shortly.',
+  },
+  shutting_down: {
+    status: 503,
+    code: 'shutting_down',
+    message: 'The service is stopping or restarting. Try again shortly.',
+  },
+  generation_timeout: {
+    status: 504,
+    code: 'generation_timeout',
+    message: 'The answer took longer than the limit of {limitMs} ms. Ask for a shorter one.',
+  },
+} as const satisfies Record<string, { status: number; code: string | null; message: string }>
+
+export type ErrorName = keyof typeof errorCatalogue
+
+type Placeholders<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+type Values<Name extends ErrorName> = Record<Placeholders<(typeof errorCatalogue)[Name]['message']>, string | number>
+
+export type ErrorOptions = {
+  /** The place in the request that is wrong, as the wire's `param`. */
+  param?: string
+  /** After this time the same request may succeed. */
+  retryAfterMs?: number
+  /** Tells clients to retry or not, whatever the status says. */
+  shouldRetry?: boolean
+  /** Further response headers, such as `allow`. */
+  headers?: Record<string, string>
+  /** The reason behind it, for the log only. */
+  cause?: unknown
+}
+
+/** A failure with a designed answer. Anything else that is thrown becomes `internal_error`. */
+export class ApiError extends Error {
+  readonly errorName: ErrorName
+  readonly options: ErrorOptions
+
+  private constructor(errorName: ErrorName, message: string, options: ErrorOptions) {
+    super(message, { cause: options.cause })
+    this.errorName = errorName
+    this.options = options
+  }
+
+  static of<Name extends ErrorName>(name: Name, values: Values<Name>, options: ErrorOptions = {}): ApiError {
+    return new ApiError(name, fill(errorCatalogue[name].message, values), options)
+  }
+
+  get status(): number {
+    return errorCatalogue[this.errorName].status
+  }
+
+  get code(): string | null {
+    return errorCatalogue[this.errorName].code
+  }
+
+  get type(): string {
+    return errorType(this.errorName)
+  }
+}
+
+/** The wire's `type`: whose fault it is. */
+export const errorType = (name: ErrorName): string =>
+  errorCatalogue[name].status >= 500 ? 'server_error' : 'invalid_request_error'
+
+const fill = (message: string, values: Record<string, string | number>): string =>
+  message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))

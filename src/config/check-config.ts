@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { SettingError } from './setting.ts'
+import type { Config } from './settings.ts'
+
+/** Settings that are each well formed but do not fit together. */
+export const checkConfig = (config: Config): Config => {
+  if ((config.tlsCert === null) !== (config.tlsKey === null))
+    throw new SettingError('HELIX_TLS_CERT and HELIX_TLS_KEY go together: set both or neither')
+  if (config.tlsCert !== null && config.tls === 'self-signed')
+    throw new SettingError('HELIX_TLS=self-signed and HELIX_TLS_CERT exclude each other: choose one')
+  if (config.upstreamUrl !== null && config.upstreamModel === null)
+    throw new SettingError('HELIX_UPSTREAM_URL needs HELIX_UPSTREAM_MODEL, the name of the model there')
+  if (!isLoopback(config.host) && !servesTls(config) && !config.allowPlaintext)
+    throw new SettingError(
+      `HELIX_HOST=${config.host} can be reached by other machines and TLS is off: set HELIX_TLS_CERT and HELIX_TLS_KEY, ` +
+        'or HELIX_ALLOW_PLAINTEXT=1 when a proxy in front does TLS',
+    )
+  return config
+}
+
+export const servesTls = (config: Config): boolean => config.tls === 'self-signed' || config.tlsCert !== null
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -1,0 +1,91 @@
+import { OperatorError } from '../base/operator-error.ts'
+
+/**
+ * What a setting is: a kind that reads it from text (flag, environment) or JSON (file), a default, and a sentence for people.
+ * The whole list is in `settings.ts`.
+ */
+export class SettingError extends OperatorError {}
+
+export type Setting<Value> = {
+  /** In words, for `docs/config.md` and error messages: "an integer from 0 to 65535". */
+  kind: string
+  /** Null where the setting may be absent. */
+  default: Value
+  /** How the default is shown where its value alone does not tell. */
+  defaultText?: string
+  text: string
+  /** Never printed, only whether it is set. */
+  secret?: true
+  /** On the command line its name alone switches it on. */
+  isSwitch?: true
+  /** Takes a string, or the value of a JSON file; throws with what was expected. */
+  read(value: unknown): Value
+}
+
+type Described<Value> = { default: Value; defaultText?: string; text: string; secret?: true }
+
+const refuse = (kind: string): never => {
+  throw new SettingError(`expected ${kind}`)
+}
+
+export const integer = <Absent extends number | null>(
+  options: Described<Absent> & { min: number; max: number },
+): Setting<number | Absent> => {
+  const kind = `an integer from ${options.min} to ${options.max}`
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value
+      if (typeof number !== 'number' || !Number.isInteger(number)) return refuse(kind)
+      return number >= options.min && number <= options.max ? number : refuse(kind)
+    },
+  }
+}
+
+export const flag = (options: Described<boolean>): Setting<boolean> => {
+  const kind = '1 or 0 (true or false)'
+  const words: Record<string, boolean> = { '1': true, true: true, '0': false, false: false }
+  return { ...options, kind, isSwitch: true, read: (value) => words[String(value)] ?? refuse(kind) }
+}
+
+export const choice = <const Word extends string>(words: readonly Word[], options: Described<Word>): Setting<Word> => {
+  const kind = words.join(' or ')
+  return { ...options, kind, read: (value) => words.find((word) => word === value) ?? refuse(kind) }
+}
+
+export const text = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => {
+  const kind = 'a text'
+  return { ...options, kind, read: (value) => (typeof value === 'string' && value !== '' ? value : refuse(kind)) }
+}
+
+export const path = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => ({
+  ...text(options),
+  kind: 'a path',
+})
+
+export const httpUrl = (options: Described<null>): Setting<string | null> => {
+  const kind = 'an http:// or https:// URL without query or fragment'
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const url = typeof value === 'string' ? URL.parse(value) : null
+      if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return refuse(kind)
+      return url.href.replace(/\/+$/, '')
+    },
+  }
+}
+
+export const list = (options: Described<readonly string[]>): Setting<readonly string[]> => {
+  const kind = 'a list (separated by commas, or a JSON array of texts)'
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const items = typeof value === 'string' ? value.split(',') : value
+      if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return refuse(kind)
+      return items.map((item) => item.trim()).filter((item) => item !== '')
+    },
+  }
+}

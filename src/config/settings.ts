@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { choice, flag, httpUrl, integer, list, path, type Setting, text } from './setting.ts'
+
+/**
+ * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
+ * made from it. `docs/config.md` is written from this table.
+ */
+export const settings = {
+  host: text({ default: '127.0.0.1', text: 'Address to listen on.' }),
+  port: integer({ default: 8080, min: 0, max: 65_535, text: 'Port to listen on; 0 takes a free one.' }),
+  dataDir: path({ default: './data', text: 'Directory of the database, the lock and the local socket.' }),
+
+  tls: choice(['off', 'self-signed'], {
+    default: 'off',
+    text: '`self-signed` makes a certificate in the data directory, for trying HTTPS on this machine.',
+  }),
+  tlsCert: path({ default: null, text: 'Certificate chain (PEM). With `tlsKey` it switches HTTPS on.' }),
+  tlsKey: path({ default: null, text: 'Private key (PEM) of `tlsCert`. Both are read again when the files change.' }),
+  allowPlaintext: flag({
+    default: false,
+    text: 'Allows plain HTTP on an address that other machines can reach, for running behind a proxy that does TLS.',
+  }),
+  publicUrl: httpUrl({ default: null, text: 'The address people use, when it differs from host and port.' }),
+  trustedProxies: list({
+    default: [],
+    text: 'Addresses or networks (CIDR) of proxies whose forwarded headers count.',
+  }),
+
+  model: path({
+    default: fileURLToPath(new URL('../../models/helix-v1', import.meta.url)),
+    defaultText: '`models/helix-v1` of the program',
+    text: 'Model folder with a `model.json`, or a GGUF file.',
+  }),
+  modelName: text({ default: null, text: 'Name under which a GGUF file or an upstream model is served.' }),
+  contextTokens: integer({
+    default: null,
+    defaultText: "the model's own; 8192 for a GGUF file",
+    min: 256,
+    max: 1_048_576,
+    text: 'Most tokens of prompt and answer together; never more than the model was made for.',
+  }),
+  engineSlots: integer({ default: 4, min: 1, max: 256, text: 'Answers that are generated at once.' }),
+  engineThreads: integer({
+    default: availableParallelism(),
+    defaultText: 'the cores of the machine',
+    min: 1,
+    max: 1024,
+    text: 'Threads of the embedded engine. More than there are cores makes it much slower.',
+  }),
+  engineGpu: flag({
+    default: false,
+    text: 'Runs the embedded engine on a GPU; needs the packages for it, see docs/operating.md.',
+  }),
+  upstreamUrl: httpUrl({
+    default: null,
+    text: 'Base URL (ending in `/v1`) of an OpenAI-style engine that answers instead of the embedded model.',
+  }),
+  upstreamModel: text({ default: null, text: 'Name of the model at the upstream; needed with `upstreamUrl`.' }),
+  upstreamKey: text({ default: null, secret: true, text: 'Bearer key for the upstream.' }),
+
+  queueLimit: integer({ default: 64, min: 0, max: 100_000, text: 'Requests that may wait for a slot.' }),
+  queueTimeoutMs: integer({ default: 60_000, min: 1, max: 3_600_000, text: 'Longest wait for a slot.' }),
+
+  bodyLimitBytes: integer({ default: 4_194_304, min: 1024, max: 1_073_741_824, text: 'Largest request body.' }),
+  headerLimitBytes: integer({ default: 16_384, min: 1024, max: 1_048_576, text: 'Largest request head.' }),
+  headersTimeoutMs: integer({ default: 10_000, min: 1, max: 600_000, text: 'Time for the request head to arrive.' }),
+  bodyTimeoutMs: integer({ default: 30_000, min: 1, max: 3_600_000, text: 'Time for the whole request to arrive.' }),
+  idleTimeoutMs: integer({ default: 75_000, min: 1, max: 3_600_000, text: 'Time a kept connection may stay unused.' }),
+  generationTimeoutMs: integer({ default: 600_000, min: 1, max: 86_400_000, text: 'Longest time for one answer.' }),
+  heartbeatMs: integer({
+    default: 15_000,
+    min: 100,
+    max: 600_000,
+    text: 'Pause in a stream after which a ping is sent.',
+  }),
+  shutdownGraceMs: integer({
+    default: 25_000,
+    min: 0,
+    max: 3_600_000,
+    text: 'Time for running requests to end at a stop.',
+  }),
+
+  apiKey: text({ default: null, secret: true, text: 'Key that `helix chat` uses instead of one of its own.' }),
+  logFormat: choice(['auto', 'json', 'text'], {
+    default: 'auto',
+    text: 'Form of the log: JSON lines, or a readable form. `auto`: readable on a terminal.',
+  }),
+} satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> }
+
+export const settingNames = Object.keys(settings).filter((name): name is SettingName => name in settings)
+
+/** A secret on a command line could be read by every user of the machine. */
+export const flagSettingNames = settingNames.filter((name) => !('secret' in settings[name]))
+
+const words = (name: string): string[] => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ')
+export const environmentName = (name: string): string => `HELIX_${words(name).join('_').toUpperCase()}`
+export const flagName = (name: string): string => words(name).join('-')
