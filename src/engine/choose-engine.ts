@@ -1,0 +1,54 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import type { Engine } from './contract.ts'
+import { createEmbeddedEngine } from './embedded/embedded-engine.ts'
+import { readModel } from './model-folder.ts'
+import { createRemoteEngine } from './remote/remote-engine.ts'
+
+/** The engine the settings ask for: an upstream where one is named, else the model in a process of its own. */
+export type EngineStart = {
+  start(): Engine
+  /** Resolves to the reason when the model cannot be served as it lies on the disk; never where there is no such fault. */
+  refused: Promise<string>
+}
+
+type EngineRooms = { config: Config; clock: Clock; log: Log; workerPath: string }
+
+export const chooseEngine = async ({ config, clock, log, workerPath }: EngineRooms): Promise<EngineStart> => {
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<string>()
+  const { upstreamUrl, upstreamModel } = config
+  if (upstreamUrl !== null && upstreamModel !== null) {
+    const start = () =>
+      createRemoteEngine({
+        baseUrl: upstreamUrl,
+        key: config.upstreamKey,
+        upstreamModel,
+        name: config.modelName ?? upstreamModel,
+        contextTokens: config.contextTokens,
+        slots: config.engineSlots,
+        created: Math.floor(clock.now() / 1000),
+      })
+    return { start, refused }
+  }
+  const modelFiles = await readModel(config.model, {
+    ...(config.modelName === null ? {} : { name: config.modelName }),
+    ...(config.contextTokens === null ? {} : { contextTokens: config.contextTokens }),
+  })
+  const start = () => {
+    const engine = createEmbeddedEngine({
+      modelFiles,
+      slots: config.engineSlots,
+      threads: config.engineThreads,
+      gpu: config.engineGpu,
+      clock,
+      log,
+      workerPath,
+    })
+    void engine.firstLoad.then((first) => {
+      if (first.outcome === 'refused') refuse(first.reason)
+    })
+    return engine
+  }
+  return { start, refused }
+}

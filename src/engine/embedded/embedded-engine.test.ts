@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import type { EngineEvent, Sampling } from '../contract.ts'
+import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+const never = new AbortController().signal
+const sampling: Sampling = { temperature: 0, topP: 1, maxTokens: 9, seed: 1 }
+const defaults = { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1 }
+
+let folder: string
+let engine: EmbeddedEngine
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'helix-engine-'))
+})
+afterEach(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true })
+})
+
+/** An engine whose process is a real one, with a script in the place of the model. */
+const start = async (onGenerate: string, onLoad = "send({ type: 'ready', contextTokens: 50 })") => {
+  const workerPath = join(folder, 'worker.mjs')
+  await writeFile(
+    workerPath,
+    `const send = (message) => process.send(message)
+     const token = (id, text) => send({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
+     const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
+     process.on('disconnect', () => process.exit())
+     process.on('message', ({ type, id, tokens, messages }) => {
+       if (type === 'load') { ${onLoad} }
+       if (type === 'prepare') {
+         const said = messages.map(({ content }) => content).join()
+         if (said === 'refuse') send({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
+         else if (said === 'long') send({ type: 'prepared', id, promptTokens: 99, tokens: null })
+         else if (said !== 'silence') send({ type: 'prepared', id, promptTokens: 3, tokens: Uint32Array.of(1, 2, 3) })
+       }
+       if (type === 'generate') { ${onGenerate} }
+       if (type === 'cancel') console.error('cancelled', id)
+     })`,
+  )
+  const printed: string[] = []
+  const heard = Promise.withResolvers<void>()
+  engine = createEmbeddedEngine({
+    modelFiles: {
+      served: { id: 'm', created: 1, ownedBy: 'o', contextTokens: 100 },
+      defaults,
+      weightsPath: '',
+      files: [],
+      endTokens: { texts: [], ids: [] },
+    },
+    slots: 2,
+    threads: 1,
+    clock: systemClock,
+    log: {
+      ...quiet,
+      warn: (_, fields) => {
+        printed.push(String(fields?.text))
+        heard.resolve()
+      },
+    },
+    workerPath,
+  })
+  return { engine, printed, heard: heard.promise }
+}
+const startReady = async (onGenerate: string) => {
+  const started = await start(onGenerate)
+  await started.engine.firstLoad
+  return started
+}
+const prepare = (content = 'hello', signal = never) => engine.prepare([{ role: 'user', content }], signal)
+
+test('tokens come as their bytes and end with the counts', async () => {
+  await startReady("token(id, 'Hi'); end(id)")
+  const prompt = await prepare()
+  expect(prompt.promptTokens).toBe(3)
+  const events = await Array.fromAsync(prompt.generate(sampling, never))
+  expect(events[0]).toMatchObject({ type: 'token', id: 1, bytes: Buffer.from('Hi') })
+  expect(events[1]).toEqual({ type: 'end', reason: 'stop', promptTokens: 3, cachedTokens: 0, completionTokens: 1 })
+  expect(engine.active()).toBe(0)
+})
+
+test('the model is served with the context that the engine can really hold', async () => {
+  await startReady('')
+  expect(engine.model).toMatchObject({ id: 'm', contextTokens: 50 })
+})
+
+test('while the model loads a request is told when to come again', async () => {
+  await start('', '')
+  const error = await prepare().catch((error: unknown) => error)
+  expect(error).toMatchObject({ errorName: 'engine_loading' })
+  expect((error as { options: { retryAfterMs: number } }).options.retryAfterMs).toBeGreaterThanOrEqual(1000)
+})
+
+test('messages that the template refuses are a client error with its reason', async () => {
+  await startReady('')
+  await expect(prepare('refuse')).rejects.toMatchObject({ errorName: 'template_refused', message: /not this/ })
+})
+
+test('a prompt without room for an answer is counted, and cannot be answered', async () => {
+  await startReady('')
+  const prompt = await prepare('long')
+  expect(prompt.promptTokens).toBe(99)
+  await expect(Array.fromAsync(prompt.generate(sampling, never))).rejects.toMatchObject({
+    errorName: 'context_length_exceeded',
+  })
+})
+
+test('a process that dies fails what it was working on, after the tokens that had come', async () => {
+  await startReady("token(id, 'Hi'); setImmediate(() => process.exit(3))")
+  const prompt = await prepare()
+  const silent = prepare('silence')
+  silent.catch(() => {})
+  const seen: EngineEvent[] = []
+  const reading = (async () => {
+    for await (const event of prompt.generate(sampling, never)) seen.push(event)
+  })()
+  await expect(reading).rejects.toMatchObject({ errorName: 'engine_failed' })
+  await expect(silent).rejects.toMatchObject({ errorName: 'engine_failed' })
+  expect(seen).toMatchObject([{ type: 'token', bytes: Buffer.from('Hi') }])
+  expect(engine.active()).toBe(0)
+})
+
+test('an abort throws its reason and cancels in the process', async () => {
+  const { heard, printed } = await startReady("token(id, 'Hi')")
+  const abort = new AbortController()
+  const prompt = await prepare()
+  const reading = (async () => {
+    for await (const _ of prompt.generate(sampling, abort.signal)) abort.abort(new Error('left'))
+  })()
+  await expect(reading).rejects.toThrow('left')
+  await heard
+  expect(printed).toEqual(['cancelled 2'])
+  expect(engine.active()).toBe(0)
+})
+
+test('an abort ends a wait for the first token', async () => {
+  const { heard } = await startReady('')
+  const abort = new AbortController()
+  const prompt = await prepare()
+  const first = prompt.generate(sampling, abort.signal)[Symbol.asyncIterator]().next()
+  abort.abort(new Error('left'))
+  await expect(first).rejects.toThrow('left')
+  await heard
+})
+
+test('leaving the loop cancels in the process', async () => {
+  const { heard, printed } = await startReady("token(id, 'Hi'); token(id, 'there')")
+  const prompt = await prepare()
+  for await (const _ of prompt.generate(sampling, never)) break
+  await heard
+  expect(printed).toEqual(['cancelled 2'])
+})
+
+test('an aborted preparation throws its reason', async () => {
+  await startReady('')
+  const abort = new AbortController()
+  const waiting = prepare('silence', abort.signal)
+  abort.abort(new Error('left'))
+  await expect(waiting).rejects.toThrow('left')
+})
+
+test('after closing nothing more is taken', async () => {
+  await startReady('')
+  await engine.close()
+  await expect(prepare()).rejects.toMatchObject({ errorName: 'shutting_down' })
+})

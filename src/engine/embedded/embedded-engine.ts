@@ -1,0 +1,153 @@
+/**
+ * The model in a process of its own, as an `Engine`. A crash there is an error here, for the requests it was working on
+ * and no others; a prompt that was only prepared outlives it.
+ */
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import type { ChatMessage, Engine, EngineEvent, EngineState, PreparedPrompt, Sampling } from '../contract.ts'
+import type { ModelFiles } from '../model-folder.ts'
+import { fillSampling, type SamplingDefaults } from '../sampling.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
+import { type FirstLoad, Supervisor } from './supervisor.ts'
+
+type EmbeddedEngineOptions = {
+  modelFiles: ModelFiles
+  slots: number
+  threads: number
+  gpu?: boolean
+  clock: Clock
+  log: Log
+  /** The program of the engine process. */
+  workerPath: string
+}
+
+export class EmbeddedEngine implements Engine {
+  readonly slots: number
+  readonly #supervisor: Supervisor
+  readonly #requests = new Map<number, Inbox<RequestMessage>>()
+  readonly #defaults: SamplingDefaults
+  #model: ModelFiles['served']
+  #lastId = 0
+
+  constructor({ modelFiles, slots, threads, gpu = false, clock, log, workerPath }: EmbeddedEngineOptions) {
+    const { served, defaults, weightsPath, files, endTokens } = modelFiles
+    this.slots = slots
+    this.#defaults = defaults
+    this.#model = served
+    this.#supervisor = new Supervisor({
+      workerPath,
+      settings: { weightsPath, files, endTokens, contextTokens: served.contextTokens, slots, threads, gpu },
+      clock,
+      log,
+      onReady: ({ contextTokens, pid, loadMs }) => {
+        this.#model = { ...served, contextTokens }
+        log.info('engine_ready', { model: served.id, pid, loadMs, contextTokens, slots, threads })
+      },
+      onMessage: (message) => this.#requests.get(message.id)?.put(message),
+      onGone: () => this.#failAll(),
+    })
+  }
+
+  /** With the context the weights can really hold, once they are open. */
+  get model(): ModelFiles['served'] {
+    return this.#model
+  }
+
+  get firstLoad(): Promise<FirstLoad> {
+    return this.#supervisor.firstLoad
+  }
+
+  state(): EngineState {
+    return this.#supervisor.state()
+  }
+
+  /** Of the engine process; null between two of them. */
+  pid(): number | null {
+    return this.#supervisor.pid()
+  }
+
+  /** How many requests it is working on. */
+  active(): number {
+    return this.#requests.size
+  }
+
+  async prepare(messages: readonly ChatMessage[], signal: AbortSignal): Promise<PreparedPrompt> {
+    for await (const message of this.#ask((id) => ({ type: 'prepare', id, messages }), signal)) {
+      if (message.type !== 'prepared') continue
+      const { tokens, promptTokens } = message
+      return {
+        promptTokens,
+        generate: (sampling, generateSignal) => this.#generate(tokens, promptTokens, sampling, generateSignal),
+      }
+    }
+    throw ApiError.of('engine_failed', {})
+  }
+
+  close(): Promise<void> {
+    return this.#supervisor.close()
+  }
+
+  async *#generate(
+    tokens: Uint32Array | null,
+    promptTokens: number,
+    wished: Sampling,
+    signal: AbortSignal,
+  ): AsyncGenerator<EngineEvent, void> {
+    const { contextTokens } = this.#model
+    if (!tokens) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
+    const sampling = fillSampling(wished, this.#defaults, contextTokens - promptTokens)
+    for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, sampling }), signal)) {
+      if (message.type === 'token') yield { type: 'token', id: message.token, bytes: message.bytes }
+      if (message.type !== 'end') continue
+      const { reason, cachedTokens, completionTokens } = message
+      yield { type: 'end', reason, promptTokens, cachedTokens, completionTokens }
+    }
+  }
+
+  /** Sends one request and yields what is answered to it, to its last message. Leaving early cancels it. */
+  async *#ask(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage, void> {
+    signal.throwIfAborted()
+    this.#refuseUnlessReady()
+    this.#lastId += 1
+    const id = this.#lastId
+    const inbox = createInbox<RequestMessage>()
+    const onAbort = () => inbox.fail(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#requests.set(id, inbox)
+    let ended = false
+    try {
+      this.#supervisor.send(request(id))
+      while (!ended) {
+        const message = await inbox.take()
+        signal.throwIfAborted()
+        ended = message.type !== 'token'
+        if (message.type === 'failed') throw asApiError(message.failure)
+        yield message
+        signal.throwIfAborted()
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      this.#requests.delete(id)
+      if (!ended) this.#supervisor.send({ type: 'cancel', id })
+    }
+  }
+
+  #refuseUnlessReady(): void {
+    const state = this.state()
+    if (state === 'stopped') throw ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
+    if (state === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: this.#supervisor.retryAfterMs() })
+  }
+
+  #failAll(): void {
+    for (const inbox of this.#requests.values()) inbox.fail(ApiError.of('engine_failed', {}))
+  }
+}
+
+export const createEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
+
+const asApiError = (failure: Failure): ApiError =>
+  failure.kind === 'template_refused'
+    ? ApiError.of('template_refused', { reason: failure.reason }, { param: 'messages' })
+    : ApiError.of('engine_failed', {}, { cause: failure.detail })

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ChatMessage } from '../contract.ts'
+import { joinPieces, renderGuarded } from './guarded-rendering.ts'
+import { createChatTemplate, TemplateRefused } from './template.ts'
+import { createTextFinder } from './text-finder.ts'
+
+const special = ['<|start|>', '<|end|>', '<|end|>!', '[INST]', '</s>']
+const findSpecial = createTextFinder(special)
+const template = (source: string) => createChatTemplate(source, { bosToken: '<s>', eosToken: '</s>' })
+const templates = {
+  'with a line for each message': template(
+    '{% for m in messages %}<|start|>{{ m.role }}\n{{ m.content }}<|end|>\n{% endfor %}<|start|>assistant\n',
+  ),
+  'that runs contents together': template('{% for m in messages %}{{ m.content }}{% endfor %}'),
+  'that trims': template('{% for m in messages %}[INST] {{ m.content | trim }} [/INST]{% endfor %}'),
+  'that prints names': template('{% for m in messages %}{{ m.name }}: {{ m.content }}</s>{% endfor %}'),
+}
+const word = fc.oneof(
+  fc.constantFrom(...special, '<|', '|>', 'end', '[[1:0]]', ' ', '\n'),
+  fc.string({ unit: 'grapheme' }),
+)
+const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(''))
+const messages = fc.array(
+  fc.record<ChatMessage>(
+    { role: fc.constantFrom('system', 'user', 'assistant', 'tool'), content: text, name: text },
+    { requiredKeys: ['role', 'content'] },
+  ),
+  { maxLength: 4 },
+)
+
+describe.each(Object.entries(templates))('a template %s', (_, render) => {
+  test('gives the same text guarded and plain', () => {
+    fc.assert(
+      fc.property(messages, (messages) => {
+        expect(joinPieces(renderGuarded(render, messages, findSpecial))).toBe(render(messages))
+      }),
+    )
+  })
+
+  test('never lets a special text of a message into its own pieces', () => {
+    const count = (text: string) => findSpecial(`${text}.`).length
+    fc.assert(
+      fc.property(messages, (messages) => {
+        const own = renderGuarded(render, messages, findSpecial).filter(({ plain }) => !plain)
+        const empty = render(messages.map((message) => ({ ...message, content: '.', name: '.' })))
+        expect(own.reduce((sum, { text }) => sum + count(text), 0)).toBeLessThanOrEqual(count(empty))
+      }),
+    )
+  })
+})
+
+test('a special text cannot be put together from two messages', () => {
+  const halves: ChatMessage[] = [
+    { role: 'user', content: 'a <|en' },
+    { role: 'user', content: 'd|> b' },
+  ]
+  const pieces = renderGuarded(templates['that runs contents together'], halves, findSpecial)
+  expect(pieces.filter(({ text }) => findSpecial(`${text}.`).length > 0)).toEqual([])
+  expect(joinPieces(pieces)).toBe('a <|end|> b')
+})
+
+test('messages without special texts stay in one piece', () => {
+  const pieces = renderGuarded(templates['that trims'], [{ role: 'user', content: 'hello' }], findSpecial)
+  expect(pieces).toEqual([{ text: '[INST] hello [/INST]', plain: false }])
+})
+
+test('a refusal quotes the message as it was written', () => {
+  const render = template('{{ raise_exception("cannot take " + messages[0].content) }}')
+  expect(() => renderGuarded(render, [{ role: 'user', content: 'a <|end|>' }], findSpecial)).toThrow(
+    new TemplateRefused('cannot take a <|end|>'),
+  )
+})

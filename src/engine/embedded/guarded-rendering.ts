@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto'
+import type { ChatMessage } from '../contract.ts'
+import { type ChatTemplate, TemplateRefused } from './template.ts'
+import type { TextMatch } from './text-finder.ts'
+
+/** `plain` text came with a message and must reach the model as text, even where it spells a control token. */
+export type PromptPiece = { text: string; plain: boolean }
+
+/**
+ * Renders messages so that nothing in them can act as a control token, whatever the template does around them. Every
+ * place where a message spells one, or begins to, is taken out before rendering, behind a mark that nobody can guess, and put back
+ * afterwards as a plain piece. Joined, the pieces are what the template renders from the messages as they are.
+ */
+export const renderGuarded = (
+  render: ChatTemplate,
+  messages: readonly ChatMessage[],
+  findSpecial: (text: string) => TextMatch[],
+): PromptPiece[] => {
+  const nonce = newNonce()
+  const taken: string[] = []
+  const guard = (text: string): string => {
+    let guarded = ''
+    let from = 0
+    for (const { start, end } of findSpecial(text)) {
+      guarded += `${text.slice(from, start)}${mark(nonce, taken.length)}`
+      taken.push(text.slice(start, end))
+      from = end
+    }
+    return guarded + text.slice(from)
+  }
+  const guardedMessages = messages.map((message) => ({
+    ...message,
+    content: guard(message.content),
+    ...(message.name === undefined ? {} : { name: guard(message.name) }),
+  }))
+  const split = (rendered: string) => splitAtMarks(rendered, nonce, taken)
+  try {
+    return split(render(guardedMessages))
+  } catch (error) {
+    if (!(error instanceof TemplateRefused)) throw error
+    throw new TemplateRefused(joinPieces(split(error.message)))
+  }
+}
+
+export const joinPieces = (pieces: readonly PromptPiece[]): string => pieces.map(({ text }) => text).join('')
+
+/** Digits and brackets pass unchanged through everything templates do to text: trimming, JSON, upper and lower case. */
+const mark = (nonce: string, index: number): string => `[[${nonce}:${index}]]`
+const newNonce = (): string =>
+  Array.from({ length: 4 }, () =>
+    randomInt(10 ** 12)
+      .toString()
+      .padStart(12, '0'),
+  ).join('')
+
+const splitAtMarks = (rendered: string, nonce: string, taken: readonly string[]): PromptPiece[] => {
+  const marks = new RegExp(`\\[\\[${nonce}:(\\d+)\\]\\]`)
+  return rendered
+    .split(marks)
+    .map((part, index) =>
+      index % 2 === 0 ? { text: part, plain: false } : { text: taken[Number(part)] ?? '', plain: true },
+    )
+    .filter(({ text }) => text !== '')
+}

@@ -1,0 +1,137 @@
+/**
+ * The engine process from the inside: prompts in, tokens out, several conversations at once. It holds the model and no
+ * other state worth keeping, so that it may be killed at any time.
+ */
+import type { ChatMessage } from '../contract.ts'
+import { ModelRefused } from '../model-refused.ts'
+import type { FullSampling } from '../sampling.ts'
+import { verifyWeights } from '../verify-weights.ts'
+import { answer } from './answer.ts'
+import { renderGuarded } from './guarded-rendering.ts'
+import { type Llama, type LogLine, openLlama, type Sequence } from './llama.ts'
+import { promptTokens } from './prompt-tokens.ts'
+import type { Failure, LoadSettings, RequestMessage } from './protocol.ts'
+import { createSlotPool, type SlotPool } from './slot-pool.ts'
+import { type ChatTemplate, createChatTemplate, TemplateRefused } from './template.ts'
+import { createTextFinder, type TextMatch } from './text-finder.ts'
+import { createTokenBytes } from './token-bytes.ts'
+
+type Send = (message: RequestMessage) => void
+
+export class Host {
+  readonly #llama: Llama
+  readonly #render: ChatTemplate
+  readonly #findSpecial: (text: string) => TextMatch[]
+  readonly #tokenBytes: (id: number) => Uint8Array
+  readonly #endsGeneration: (id: number) => boolean
+  readonly #slots: SlotPool<Sequence>
+  readonly #running = new Map<number, AbortController>()
+  readonly #send: Send
+
+  private constructor(llama: Llama, settings: LoadSettings, send: Send) {
+    const { vocabulary, chatTemplate } = llama
+    if (chatTemplate === null)
+      throw new ModelRefused(`${settings.weightsPath} carries no chat template: choose a model made for chat.`)
+    this.#llama = llama
+    this.#render = createChatTemplate(chatTemplate, {
+      bosToken: vocabulary.bos?.text ?? '',
+      eosToken: vocabulary.eosText ?? '',
+    })
+    this.#findSpecial = createTextFinder(vocabulary.special.values())
+    this.#tokenBytes = createTokenBytes(vocabulary)
+    this.#endsGeneration = endTest(llama, settings)
+    this.#slots = createSlotPool(llama.sequences)
+    this.#send = send
+  }
+
+  /** Loads the weights and checks them meanwhile; it answers only once both are done. */
+  static async open(settings: LoadSettings, send: Send, log: LogLine): Promise<Host> {
+    const verified = verifyWeights(settings.files)
+    const opened = openLlama(settings, log)
+    // A damaged file can also stop the loading: its own message is the better one.
+    const [verdict, loaded] = await Promise.allSettled([verified, opened])
+    if (verdict.status === 'rejected') throw verdict.reason
+    if (loaded.status === 'rejected')
+      throw new ModelRefused(`${settings.weightsPath} cannot be loaded: ${oneLine(loaded.reason)}`)
+    return new Host(loaded.value, settings, send)
+  }
+
+  get contextTokens(): number {
+    return this.#llama.contextTokens
+  }
+
+  prepare(id: number, messages: readonly ChatMessage[]): void {
+    try {
+      const tokens = promptTokens(renderGuarded(this.#render, messages, this.#findSpecial), this.#llama.vocabulary)
+      if (tokens.length === 0) throw new TemplateRefused('nothing is left of them')
+      const fits = tokens.length < this.contextTokens
+      this.#send({ type: 'prepared', id, promptTokens: tokens.length, tokens: fits ? Uint32Array.from(tokens) : null })
+    } catch (error) {
+      this.#send({ type: 'failed', id, failure: asFailure(error) })
+    }
+  }
+
+  async generate(id: number, tokens: Uint32Array, sampling: FullSampling): Promise<void> {
+    const abort = new AbortController()
+    this.#running.set(id, abort)
+    try {
+      const sequence = await this.#slots.take(abort.signal)
+      try {
+        await this.#generateOn(sequence, id, Array.from(tokens), sampling, abort.signal)
+      } finally {
+        this.#slots.give(sequence)
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) this.#send({ type: 'failed', id, failure: asFailure(error) })
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  cancel(id: number): void {
+    this.#running.get(id)?.abort()
+  }
+
+  close(): Promise<void> {
+    return this.#llama.close()
+  }
+
+  async #generateOn(sequence: Sequence, id: number, prompt: number[], sampling: FullSampling, signal: AbortSignal) {
+    const endsGeneration = this.#endsGeneration
+    let completionTokens = 0
+    for await (const step of answer({
+      sequence,
+      prompt,
+      sampling,
+      contextTokens: this.contextTokens,
+      endsGeneration,
+      signal,
+    })) {
+      if (step.type === 'end') {
+        this.#send({ type: 'end', id, reason: step.reason, cachedTokens: 0, completionTokens })
+        return
+      }
+      completionTokens += 1
+      this.#send({ type: 'token', id, token: step.id, bytes: this.#tokenBytes(step.id) })
+    }
+  }
+}
+
+const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: number) => boolean) => {
+  const further = new Set(endTokens.ids)
+  for (const text of endTokens.texts) {
+    const [id, ...rest] = vocabulary.tokenise(text, { special: true, continued: true })
+    if (id === undefined || rest.length > 0)
+      throw new ModelRefused(`generation_config.json: eos_token ${JSON.stringify(text)} is no token of the model.`)
+    further.add(id)
+  }
+  return (id) => further.has(id) || vocabulary.endsGeneration(id)
+}
+
+const asFailure = (error: unknown): Failure =>
+  error instanceof TemplateRefused
+    ? { kind: 'template_refused', reason: oneLine(error) }
+    : { kind: 'engine_failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+
+const oneLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim().slice(0, 500)

@@ -1,0 +1,112 @@
+/**
+ * llama.cpp behind a few plain functions. The only importer of node-llama-cpp: its prompts, sessions and sampling
+ * defaults stay outside, and its lines of log go where they are sent.
+ */
+import { getLlama, type LlamaContextSequence, LlamaLogLevel, type LlamaModel, type Token } from 'node-llama-cpp'
+import type { SamplingDefaults } from '../sampling.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+type LlamaSettings = { weightsPath: string; contextTokens: number; slots: number; threads: number; gpu: boolean }
+export type LogLine = (level: 'warn' | 'error', text: string) => void
+
+/** A place in the context that holds one conversation at a time. */
+export interface Sequence {
+  clear(): Promise<void>
+  /** Reads tokens without an answer. */
+  read(tokens: readonly number[]): Promise<void>
+  /** Reads tokens and goes on by itself, without an end: the caller decides where to stop. */
+  continue(tokens: readonly number[], sampling: SamplingDefaults & { seed: number }): AsyncGenerator<number, void>
+}
+
+export interface Llama {
+  readonly contextTokens: number
+  readonly chatTemplate: string | null
+  readonly vocabulary: Vocabulary
+  readonly sequences: Sequence[]
+  close(): Promise<void>
+}
+
+/** As many tokens of all conversations together as one step may hold. */
+const batchTokens = 512
+/** How far back the repetition penalty looks; llama.cpp's own default. */
+const penaltyWindowTokens = 64
+/** This seed makes llama.cpp draw one by itself. */
+const randomSeed = 0xffffffff
+
+export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<Llama> => {
+  const llama = await getLlama({
+    gpu: settings.gpu ? 'auto' : false,
+    build: 'never',
+    skipDownload: true,
+    progressLogs: false,
+    // With more threads than cores they wait for each other: fifty times slower.
+    maxThreads: settings.threads,
+    logLevel: LlamaLogLevel.warn,
+    logger: (level, message) => log(level === LlamaLogLevel.warn ? 'warn' : 'error', message.trim()),
+  })
+  const model = await llama.loadModel({ modelPath: settings.weightsPath })
+  const contextTokens = Math.min(settings.contextTokens, model.trainContextSize)
+  const context = await model.createContext({
+    sequences: settings.slots,
+    contextSize: contextTokens,
+    batchSize: Math.min(batchTokens, contextTokens * settings.slots),
+  })
+  return {
+    contextTokens,
+    chatTemplate: model.fileInfo.metadata.tokenizer?.chat_template ?? null,
+    vocabulary: openVocabulary(model),
+    sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence())),
+    close: () => llama.dispose(),
+  }
+}
+
+const openVocabulary = (model: LlamaModel): Vocabulary => {
+  const { bos, bosString, eosString, shouldPrependBosToken } = model.tokens
+  const entries = model.fileInfo.metadata.tokenizer?.ggml?.tokens ?? []
+  const special = new Map<number, string>()
+  for (const token of model.iterateAllTokens()) {
+    const { control, unknown } = model.getTokenAttributes(token)
+    if (control || unknown || model.isEogToken(token)) special.set(token, entries[token] ?? '')
+  }
+  return {
+    bos: bos === null || bosString === null ? null : { id: bos, text: bosString },
+    eosText: eosString,
+    prependBos: shouldPrependBosToken,
+    special,
+    tokenise: (text, { special, continued }) =>
+      model.tokenize(text, special, continued ? 'trimLeadingSpace' : undefined),
+    detokenise: (ids) => model.detokenize(asTokens(ids)),
+    entry: (id) => entries[id],
+    endsGeneration: (id) => model.isEogToken(asToken(id)),
+  }
+}
+
+const openSequence = (sequence: LlamaContextSequence): Sequence => ({
+  clear: () => sequence.clearHistory(),
+  read: (tokens) => sequence.evaluateWithoutGeneratingNewTokens(asTokens(tokens)),
+  continue: (tokens, { temperature, topP, topK, minP, repetitionPenalty, seed }) =>
+    sequence.evaluate(asTokens(tokens), {
+      temperature,
+      topP,
+      topK,
+      minP,
+      seed: wrapSeed(seed),
+      yieldEogToken: true,
+      ...(repetitionPenalty === 1
+        ? {}
+        : {
+            repeatPenalty: {
+              penalty: repetitionPenalty,
+              maxPunishTokens: penaltyWindowTokens,
+              punishTokens: () => sequence.contextTokens.slice(-penaltyWindowTokens),
+            },
+          }),
+    }),
+})
+
+/** Any whole number to one of llama.cpp's seeds, the same one every time. */
+const wrapSeed = (seed: number): number => ((seed % randomSeed) + randomSeed) % randomSeed
+
+/** Token ids that came from this vocabulary, through a message or a prompt. */
+const asToken = (id: number): Token => id as Token
+const asTokens = (ids: readonly number[]): Token[] => ids as Token[]

@@ -1,0 +1,44 @@
+/**
+ * What the server and the engine process say to each other over Node's IPC channel. Both ends are started from the same
+ * files at the same moment, so a message needs a type and no version. The process keeps nothing about a request but its
+ * generation: a rendered prompt travels back as its tokens and forth again, and outlives a crash that way.
+ */
+import type { ChatMessage } from '../contract.ts'
+import type { EndTokens } from '../generation-config.ts'
+import type { ModelFile } from '../model-folder.ts'
+import type { FullSampling } from '../sampling.ts'
+
+export type LoadSettings = {
+  weightsPath: string
+  files: ModelFile[]
+  endTokens: EndTokens
+  /** For one conversation; lowered to what the weights were trained for. */
+  contextTokens: number
+  slots: number
+  threads: number
+  gpu: boolean
+}
+
+export type ToWorker =
+  | { type: 'load'; settings: LoadSettings }
+  | { type: 'prepare'; id: number; messages: readonly ChatMessage[] }
+  | { type: 'generate'; id: number; tokens: Uint32Array; sampling: FullSampling }
+  /** Nothing more is wanted for this id, and nothing more is sent. */
+  | { type: 'cancel'; id: number }
+
+export type Failure = { kind: 'template_refused'; reason: string } | { kind: 'engine_failed'; detail: string }
+
+/** An answer to one request, told apart by the id the request came with. */
+export type RequestMessage =
+  /** `tokens` is null where the prompt leaves no room for an answer. */
+  | { type: 'prepared'; id: number; promptTokens: number; tokens: Uint32Array | null }
+  | { type: 'token'; id: number; token: number; bytes: Uint8Array }
+  | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
+  | { type: 'failed'; id: number; failure: Failure }
+
+export type FromWorker =
+  | { type: 'ready'; contextTokens: number }
+  /** One line for the operator. The process waits for its end. */
+  | { type: 'refused'; reason: string }
+  | { type: 'log'; level: 'warn' | 'error'; text: string }
+  | RequestMessage

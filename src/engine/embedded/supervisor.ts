@@ -1,0 +1,158 @@
+/**
+ * Keeps one engine process running: starts it, hands its messages on, starts it again when it dies, and ends it. It knows
+ * nothing of requests; whoever has some in flight is told when the process goes.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { EngineState } from '../contract.ts'
+import type { FromWorker, LoadSettings, RequestMessage, ToWorker } from './protocol.ts'
+import { restartDelayMs } from './restart-delay.ts'
+
+/** How the first load went. Only this one can stop the service: later ones are tried again. */
+export type FirstLoad = { outcome: 'ready' } | { outcome: 'refused'; reason: string } | { outcome: 'closed' }
+
+type SupervisorOptions = {
+  workerPath: string
+  settings: LoadSettings
+  clock: Clock
+  log: Log
+  onReady: (ready: { contextTokens: number; pid: number; loadMs: number }) => void
+  onMessage: (message: RequestMessage) => void
+  /** The process is gone, and with it everything that was asked of it. */
+  onGone: () => void
+}
+
+/** A process that ran this long was not in a crash loop. */
+const steadyMs = 60_000
+const endGraceMs = 2000
+/** A guess for the first time; afterwards the last load tells. */
+const guessedLoadMs = 2000
+
+export class Supervisor {
+  readonly firstLoad: Promise<FirstLoad>
+  readonly #options: SupervisorOptions
+  readonly #settleFirstLoad: (outcome: FirstLoad) => void
+  #child: ChildProcess | undefined
+  #gone: Promise<void> = Promise.resolve()
+  #state: EngineState = 'loading'
+  #loadedOnce = false
+  #failures = 0
+  #startedAtMs = 0
+  #readyAtMs = 0
+  #lastLoadMs = guessedLoadMs
+  #expectedReadyAtMs = 0
+  #cancelRestart: () => void = () => {}
+
+  constructor(options: SupervisorOptions) {
+    const { promise, resolve } = Promise.withResolvers<FirstLoad>()
+    this.firstLoad = promise
+    this.#settleFirstLoad = resolve
+    this.#options = options
+    this.#start()
+  }
+
+  state(): EngineState {
+    return this.#state
+  }
+
+  pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
+  /** When it is worth asking again while the model loads. */
+  retryAfterMs(): number {
+    return Math.max(1000, Math.ceil(this.#expectedReadyAtMs - this.#options.clock.monotonicMs()))
+  }
+
+  /** A message to a process that is going away is lost; `onGone` follows. */
+  send(message: ToWorker): void {
+    if (this.#child?.connected) this.#child.send(message, () => {})
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'stopped'
+    this.#cancelRestart()
+    this.#settleFirstLoad({ outcome: 'closed' })
+    const child = this.#child
+    if (!child) return
+    if (child.connected) child.disconnect()
+    const cancelKill = this.#options.clock.after(endGraceMs, () => child.kill('SIGKILL'))
+    await this.#gone
+    cancelKill()
+  }
+
+  #start(): void {
+    const { workerPath, settings, clock, log } = this.#options
+    this.#startedAtMs = clock.monotonicMs()
+    this.#expectedReadyAtMs = this.#startedAtMs + this.#lastLoadMs
+    const child = fork(workerPath, [], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream }).on('line', (text) => log.warn('engine_output', { text }))
+    child.on('message', (message: FromWorker) => this.#receive(message))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#gone = promise
+    const end = (code: number | null, signal: string | null, error?: Error): void => {
+      // A process that could not be started reports an error and no exit.
+      if (this.#child !== child || (error && child.pid !== undefined)) return
+      this.#child = undefined
+      this.#afterExit(code, signal, error)
+      resolve()
+    }
+    child.on('exit', (code, signal) => {
+      // What it said before it died may still be in the channel.
+      if (child.connected) child.once('disconnect', () => end(code, signal))
+      else end(code, signal)
+    })
+    child.on('error', (error) => end(null, null, error))
+    this.send({ type: 'load', settings })
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.type === 'ready') this.#becomeReady(message.contextTokens)
+    else if (message.type === 'refused') this.#refuse(message.reason)
+    else if (message.type === 'log') this.#options.log[message.level]('engine_output', { text: message.text })
+    else this.#options.onMessage(message)
+  }
+
+  #becomeReady(contextTokens: number): void {
+    if (this.#state === 'stopped') return
+    this.#readyAtMs = this.#options.clock.monotonicMs()
+    this.#lastLoadMs = this.#readyAtMs - this.#startedAtMs
+    this.#state = 'ready'
+    this.#loadedOnce = true
+    this.#options.onReady({ contextTokens, pid: this.pid() ?? 0, loadMs: Math.round(this.#lastLoadMs) })
+    this.#settleFirstLoad({ outcome: 'ready' })
+  }
+
+  #refuse(reason: string): void {
+    this.#options.log.error('engine_refused', { reason })
+    this.#child?.disconnect()
+    if (this.#loadedOnce) return
+    this.#state = 'stopped'
+    this.#settleFirstLoad({ outcome: 'refused', reason })
+  }
+
+  #afterExit(code: number | null, signal: string | null, error: Error | undefined): void {
+    const { clock, log, onGone } = this.#options
+    const nowMs = clock.monotonicMs()
+    if (this.#state === 'stopped') {
+      onGone()
+      return
+    }
+    const wasSteady = this.#state === 'ready' && nowMs - this.#readyAtMs >= steadyMs
+    this.#failures = wasSteady ? 1 : this.#failures + 1
+    const restartMs = restartDelayMs(this.#failures)
+    this.#state = 'loading'
+    this.#expectedReadyAtMs = nowMs + restartMs + this.#lastLoadMs
+    this.#cancelRestart = clock.after(restartMs, () => this.#start())
+    log.error('engine_exited', { code, signal, restartMs, ...(error ? { error: error.message } : {}) })
+    onGone()
+  }
+}

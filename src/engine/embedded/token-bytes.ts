@@ -1,0 +1,54 @@
+import type { Vocabulary } from './vocabulary.ts'
+
+const replacement = '\uFFFD'
+
+/**
+ * The raw bytes of a token, so that the bytes of an answer's tokens, joined, are the bytes of its text. A token alone may
+ * hold half a character, which has no text of its own: its bytes are then read from the vocabulary's spelling.
+ */
+export const createTokenBytes = (
+  vocabulary: Pick<Vocabulary, 'tokenise' | 'detokenise' | 'entry'>,
+): ((id: number) => Uint8Array) => {
+  const known = new Map<number, Uint8Array>()
+  // Some vocabularies drop the space in front of the first token of a text; behind another token it stays.
+  const anchor = vocabulary.tokenise('a', { special: false, continued: false })
+  const anchorText = vocabulary.detokenise(anchor)
+  const textOf = (id: number): string => {
+    const text = vocabulary.detokenise([...anchor, id])
+    return text.startsWith(anchorText) ? text.slice(anchorText.length) : vocabulary.detokenise([id])
+  }
+  const bytesOf = (id: number): Uint8Array => {
+    const text = textOf(id)
+    if (!text.includes(replacement)) return Buffer.from(text)
+    const entry = vocabulary.entry(id) ?? ''
+    return byteTokenBytes(entry) ?? byteLevelBytes(entry) ?? Buffer.from(text)
+  }
+  return (id) => {
+    const bytes = known.get(id) ?? bytesOf(id)
+    known.set(id, bytes)
+    return bytes
+  }
+}
+
+/** SentencePiece vocabularies spell a lone byte `<0xE3>`. */
+export const byteTokenBytes = (entry: string): Uint8Array | null => {
+  const digits = /^<0x([0-9A-Fa-f]{2})>$/.exec(entry)?.[1]
+  return digits === undefined ? null : Uint8Array.of(Number.parseInt(digits, 16))
+}
+
+/** Byte-level BPE vocabularies (GPT-2 and its heirs) spell every byte as one printable character. */
+export const byteLevelBytes = (entry: string): Uint8Array | null => {
+  const bytes = Array.from(entry, (character) => byteOfCharacter.get(character))
+  return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : null
+}
+
+/** Printable Latin-1 stands for itself; every other byte, in order, for a character from U+0100 on. */
+const isPrintable = (byte: number): boolean =>
+  (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff)
+
+export const byteLevelAlphabet: readonly string[] = (() => {
+  let moved = 0
+  return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(isPrintable(byte) ? byte : 0x100 + moved++))
+})()
+
+const byteOfCharacter = new Map(byteLevelAlphabet.map((character, byte) => [character, byte]))

@@ -1,0 +1,33 @@
+import { ModelRefused } from '../model-refused.ts'
+import { Host } from './host.ts'
+import type { FromWorker, ToWorker } from './protocol.ts'
+
+/**
+ * Connects the host to the process that started this one. Everything it needs comes in the first message; it ends when
+ * the other side goes away, however that happens, and leaves signals to it: Ctrl-C reaches both.
+ */
+export const runWorker = (channel: NodeJS.Process): void => {
+  const send = (message: FromWorker): void => {
+    if (channel.connected) channel.send?.(message)
+  }
+  let host: Host | undefined
+  const load = async (message: ToWorker & { type: 'load' }): Promise<void> => {
+    try {
+      host = await Host.open(message.settings, send, (level, text) => send({ type: 'log', level, text }))
+      send({ type: 'ready', contextTokens: host.contextTokens })
+    } catch (error) {
+      if (!(error instanceof ModelRefused)) throw error
+      send({ type: 'refused', reason: error.message })
+    }
+  }
+  channel.on('SIGINT', () => {})
+  channel.on('SIGTERM', () => {})
+  // A step of llama.cpp may be under way on another thread, and tidying up under it is not safe.
+  channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
+  channel.on('message', (message: ToWorker) => {
+    if (message.type === 'load') void load(message)
+    else if (message.type === 'prepare') host?.prepare(message.id, message.messages)
+    else if (message.type === 'generate') void host?.generate(message.id, message.tokens, message.sampling)
+    else host?.cancel(message.id)
+  })
+}

@@ -1,0 +1,53 @@
+import { type JsonObject, readJsonObject } from './json-file.ts'
+import { ModelRefused } from './model-refused.ts'
+import type { SamplingDefaults } from './sampling.ts'
+
+/** Tokens that end an answer besides those the weights name themselves. */
+export type EndTokens = { texts: string[]; ids: number[] }
+type GenerationConfig = { defaults: SamplingDefaults; endTokens: EndTokens }
+
+type Range = { minimum: number; maximum: number; integer?: true }
+
+/** What the model's makers sample it with. A field that is not there falls back to the wire's own default: no filter. */
+export const readGenerationConfig = async (path: string): Promise<GenerationConfig> => {
+  const config = (await readJsonObject(path)) ?? {}
+  const number = (field: string, fallback: number, range: Range) => numberIn(config, field, fallback, range, path)
+  return {
+    defaults: {
+      temperature: number('temperature', 1, { minimum: 0, maximum: 100 }),
+      topP: number('top_p', 1, { minimum: 0, maximum: 1 }),
+      // -1 is another spelling of "off".
+      topK: Math.max(0, number('top_k', 0, { minimum: -1, maximum: 2 ** 31 - 1, integer: true })),
+      minP: number('min_p', 0, { minimum: 0, maximum: 1 }),
+      repetitionPenalty: number('repetition_penalty', 1, { minimum: 0.01, maximum: 100 }),
+    },
+    endTokens: readEndTokens(config, path),
+  }
+}
+
+const numberIn = (config: JsonObject, field: string, fallback: number, range: Range, path: string): number => {
+  const value = config[field]
+  if (value === undefined || value === null) return fallback
+  const fits = typeof value === 'number' && value >= range.minimum && value <= range.maximum
+  if (fits && (!range.integer || Number.isInteger(value))) return value
+  throw new ModelRefused(
+    `${path}: ${field} must be ${range.integer ? 'a whole number' : 'a number'} from ${range.minimum} to ${range.maximum}.`,
+  )
+}
+
+const readEndTokens = (config: JsonObject, path: string): EndTokens => {
+  const texts = listOf(config.eos_token).map((text) => {
+    if (typeof text === 'string' && text !== '') return text
+    throw new ModelRefused(`${path}: eos_token must be the text of a token, or a list of such texts.`)
+  })
+  const ids = listOf(config.eos_token_id).map((id) => {
+    if (typeof id === 'number' && Number.isInteger(id) && id >= 0) return id
+    throw new ModelRefused(`${path}: eos_token_id must be the number of a token, or a list of such numbers.`)
+  })
+  return { texts, ids }
+}
+
+const listOf = (value: unknown): unknown[] => {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { ModelRefused } from './model-refused.ts'
+
+export type JsonObject = Record<string, unknown>
+
+/** The one JSON object in a file, or null where the file is not there. */
+export const readJsonObject = async (path: string): Promise<JsonObject | null> => {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new ModelRefused(`${path} cannot be read (${error.code}): check its permissions.`)
+  })
+  if (text === null) return null
+  const value = parse(text, path)
+  if (!isObject(value)) throw new ModelRefused(`${path} does not hold a JSON object: restore the file.`)
+  return value
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parse = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ModelRefused(`${path} is not valid JSON: restore the file.`)
+  }
+}

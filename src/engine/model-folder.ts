@@ -1,0 +1,94 @@
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { ServedModel } from './contract.ts'
+import { type EndTokens, readGenerationConfig } from './generation-config.ts'
+import { readManifest } from './model-manifest.ts'
+import { ModelRefused } from './model-refused.ts'
+import type { SamplingDefaults } from './sampling.ts'
+
+export type ModelFile = { path: string; bytes: number | null; sha256: string | null }
+export type ModelFiles = {
+  served: ServedModel & { contextTokens: number }
+  defaults: SamplingDefaults
+  /** The file to load first. */
+  weightsPath: string
+  /** Every file of the weights, with what is known about it. */
+  files: ModelFile[]
+  endTokens: EndTokens
+}
+type ModelOverrides = { name?: string; contextTokens?: number }
+
+/** Until the weights are open nobody knows what they were trained for; the engine lowers it where they can do less. */
+const unmanifestedContextTokens = 8192
+const splitSuffix = /-(\d{5})-of-(\d{5})$/
+
+/**
+ * Describes the model at `path`: a folder with a `model.json`, or a single `.gguf` file. Looks at names and sizes only;
+ * the contents are checked by whoever loads them.
+ */
+export const readModel = async (path: string, overrides: ModelOverrides = {}): Promise<ModelFiles> => {
+  const absolute = resolve(path)
+  const found = await statOrRefuse(absolute, 'set the model to a model folder or a .gguf file')
+  if (found.isDirectory()) return readFolder(absolute, overrides)
+  if (absolute.endsWith('.gguf')) return readSingle(absolute, found, overrides)
+  throw new ModelRefused(`${absolute} is neither a model folder nor a .gguf file: name one of these as the model.`)
+}
+
+const readFolder = async (folder: string, overrides: ModelOverrides): Promise<ModelFiles> => {
+  const manifest = await readManifest(join(folder, 'model.json'))
+  const { defaults, endTokens } = await readGenerationConfig(join(folder, 'generation_config.json'))
+  const files = manifest.files.map(({ name, bytes, sha256 }) => ({ path: join(folder, name), bytes, sha256 }))
+  for (const { path, bytes } of files) {
+    const { size } = await statOrRefuse(path, 'restore the file or choose another model')
+    if (size !== bytes)
+      throw new ModelRefused(`${path} has ${size} bytes, but model.json says ${bytes}: restore the file.`)
+  }
+  return {
+    served: {
+      id: overrides.name ?? manifest.name,
+      created: manifest.created,
+      ownedBy: manifest.ownedBy,
+      contextTokens: overrides.contextTokens ?? manifest.contextTokens,
+    },
+    defaults,
+    weightsPath: join(folder, manifest.weights),
+    files,
+    endTokens,
+  }
+}
+
+const readSingle = async (path: string, found: Stats, overrides: ModelOverrides): Promise<ModelFiles> => {
+  const stem = basename(path, '.gguf')
+  const parts = partPaths(path, stem)
+  for (const part of parts) await statOrRefuse(part, 'put all parts of the model into one folder')
+  const { defaults, endTokens } = await readGenerationConfig(join(dirname(path), 'generation_config.json'))
+  return {
+    served: {
+      id: overrides.name ?? stem.replace(splitSuffix, ''),
+      created: Math.floor(found.mtimeMs / 1000),
+      ownedBy: 'local',
+      contextTokens: overrides.contextTokens ?? unmanifestedContextTokens,
+    },
+    defaults,
+    weightsPath: path,
+    files: parts.map((part) => ({ path: part, bytes: null, sha256: null })),
+    endTokens,
+  }
+}
+
+/** llama.cpp names the parts of a split model `…-00001-of-00003.gguf`. */
+const partPaths = (path: string, stem: string): string[] => {
+  const [suffix, part, total] = splitSuffix.exec(stem) ?? []
+  if (!suffix || !total) return [path]
+  if (Number(part) !== 1) throw new ModelRefused(`${path} is not the first part of its model: name the first one.`)
+  const partName = (index: number) =>
+    `${stem.slice(0, -suffix.length)}-${String(index).padStart(5, '0')}-of-${total}.gguf`
+  return Array.from({ length: Number(total) }, (_, index) => join(dirname(path), partName(index + 1)))
+}
+
+const statOrRefuse = (path: string, advice: string): Promise<Stats> =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    const what = error.code === 'ENOENT' ? 'is missing' : `cannot be opened (${error.code})`
+    throw new ModelRefused(`${path} ${what}: ${advice}.`)
+  })

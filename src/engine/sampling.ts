@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto'
+import type { Sampling } from './contract.ts'
+
+/** What an answer is sampled with where the request says nothing: the model's own `generation_config.json`. */
+export type SamplingDefaults = {
+  temperature: number
+  topP: number
+  topK: number
+  minP: number
+  repetitionPenalty: number
+}
+
+export type FullSampling = SamplingDefaults & { maxTokens: number; seed: number }
+
+/** Nothing left open: the request's own wishes, then the model's settings, then chance. */
+export const fillSampling = (wished: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => ({
+  ...defaults,
+  temperature: wished.temperature ?? defaults.temperature,
+  topP: wished.topP ?? defaults.topP,
+  maxTokens: wished.maxTokens ?? roomTokens,
+  seed: wished.seed ?? randomInt(2 ** 32),
+})

@@ -1,0 +1,111 @@
+/** An engine that says what a test tells it to: for everything around a model, without one. */
+import { ApiError } from '../base/errors.ts'
+import type { ChatMessage, Engine, EngineEvent, EngineState, Sampling, ServedModel } from './contract.ts'
+
+/** A text or some bytes are one token. A pause holds the answer back until its promise settles. */
+type ScriptStep = string | Uint8Array | { pause: Promise<unknown> } | { fail: Error }
+export type Script = (
+  messages: readonly ChatMessage[],
+  sampling: Sampling,
+) => Iterable<ScriptStep> | AsyncIterable<ScriptStep>
+
+export type ScriptedEngineOptions = { model?: Partial<ServedModel>; slots?: number; answer: Script }
+export type ScriptedEngine = Engine & {
+  /** Answers under way. */
+  active(): number
+  setState(state: EngineState): void
+}
+
+export const createScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEngineOptions): ScriptedEngine => {
+  let state: EngineState = 'ready'
+  let active = 0
+  const generate = async function* (messages: readonly ChatMessage[], sampling: Sampling, signal: AbortSignal) {
+    signal.throwIfAborted()
+    active += 1
+    try {
+      yield* play(answer(messages, sampling), countTokens(messages), sampling, signal)
+    } finally {
+      active -= 1
+    }
+  }
+  return {
+    model: { ...scriptedModel, ...model },
+    slots,
+    state: () => state,
+    setState: (next) => {
+      state = next
+    },
+    active: () => active,
+    async prepare(messages, signal) {
+      signal.throwIfAborted()
+      if (state === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: 1500 })
+      if (state === 'stopped') throw ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
+      return {
+        promptTokens: countTokens(messages),
+        generate: (sampling, generateSignal) => generate(messages, sampling, generateSignal),
+      }
+    },
+    async close() {
+      state = 'stopped'
+    },
+  }
+}
+
+const scriptedModel: ServedModel = {
+  id: 'scripted',
+  created: 1_700_000_000,
+  ownedBy: 'test',
+  contextTokens: 4096,
+}
+
+/** Not a tokenizer: a number that a test can work out on paper. */
+const countTokens = (messages: readonly ChatMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + 1 + Math.ceil(Buffer.byteLength(content) / 4), 0)
+
+async function* play(
+  script: ReturnType<Script>,
+  promptTokens: number,
+  sampling: Sampling,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent, void> {
+  let completionTokens = 0
+  const end = (reason: 'stop' | 'length'): EngineEvent => ({
+    type: 'end',
+    reason,
+    promptTokens,
+    cachedTokens: 0,
+    completionTokens,
+  })
+  const steps = Symbol.asyncIterator in script ? script[Symbol.asyncIterator]() : script[Symbol.iterator]()
+  for (;;) {
+    await orAborted(nextTurn(), signal)
+    const { done, value: step } = await orAborted(Promise.resolve(steps.next()), signal)
+    if (done) break
+    if (typeof step === 'string' || step instanceof Uint8Array) {
+      completionTokens += 1
+      yield { type: 'token', id: completionTokens, bytes: typeof step === 'string' ? Buffer.from(step) : step }
+      signal.throwIfAborted()
+      if (completionTokens === sampling.maxTokens) {
+        yield end('length')
+        return
+      }
+    } else if ('pause' in step) await orAborted(step.pause, signal)
+    else throw step.fail
+  }
+  yield end('stop')
+}
+
+/** A real engine never answers within one turn of the event loop. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const orAborted = async <Value>(wait: Promise<Value>, signal: AbortSignal): Promise<Value> => {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([wait, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
