@@ -1,0 +1,31 @@
+/**
+ * How an API key looks: `hx_live_`, 192 random bits in 33 base-62 digits, and a checksum of 6 more. The checksum lets
+ * typos and secret scanners be answered without a lookup; it adds no secrecy. May import `base` only.
+ */
+import { hash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { toBase62 } from '../base/base62.ts'
+
+export const keyPrefix = 'hx_live_'
+
+const randomBits = 192
+const randomDigits = 33
+const checksumDigits = 6
+const pattern = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}$`)
+
+export const mintKey = (): string => {
+  const random = BigInt(`0x${randomBytes(randomBits / 8).toString('hex')}`)
+  const unchecked = keyPrefix + toBase62(random, randomDigits)
+  return unchecked + checksum(unchecked)
+}
+
+export const isWellFormed = (key: string): boolean =>
+  pattern.test(key) && checksum(key.slice(0, -checksumDigits)) === key.slice(-checksumDigits)
+
+/**
+ * SHA-256, not a slow password hash: those make up for guessable secrets, and nobody guesses 192 random bits, however
+ * fast each try is. A fast hash keeps verifying cheap, and cannot be used to exhaust the server.
+ */
+export const hashKey = (key: string): Uint8Array => hash('sha256', key, 'buffer')
+
+const checksum = (text: string): string => toBase62(BigInt(crc32(text)), checksumDigits)

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
+import type { KeyRecords } from '../store/contract.ts'
+import { mintKey } from './key-format.ts'
+import { createKeyRegistry } from './key-registry.ts'
+import { createKeyVerifier } from './verify-key.ts'
+
+/** A registry and a verifier over one real store; `questions` counts what reached the store. */
+const setUp = async (lifetimeMs: number | null = null) => {
+  const scratch = scratchDirectory()
+  const store = await openScratchStore(scratch.path)
+  const clock = createManualClock()
+  let questions = 0
+  let arrive = async (): Promise<void> => {}
+  const records: Pick<KeyRecords, 'findByHash'> = {
+    async findByHash(secretHash) {
+      questions += 1
+      const arrived = arrive
+      const record = await store.keys.findByHash(secretHash)
+      await arrived()
+      return record
+    },
+  }
+  const verifier = createKeyVerifier({ records, clock })
+  const registry = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+  const made = await registry.create({ name: 'test', expiresAt: lifetimeMs && clock.now() + lifetimeMs })
+  if (made.outcome !== 'created') throw new Error(made.reason)
+  const { key, record } = made
+  return {
+    ...{ store, clock, verifier, registry, key, record },
+    verify: () => verifier.verify(`Bearer ${key}`),
+    questions: () => questions,
+    /** What happens to answers of the store on their way, from now on. */
+    onArrival: (then: () => Promise<void>) => {
+      arrive = then
+    },
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]()
+      scratch[Symbol.dispose]()
+    },
+  }
+}
+
+test('a good key tells who is calling, whatever the case of the scheme', async () => {
+  await using it = await setUp()
+  const valid = { outcome: 'valid', caller: { keyId: it.record.id, organisationId: it.record.organisationId } }
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    expect(await it.verifier.verify(`${scheme} ${it.key}`)).toEqual(valid)
+  }
+  expect(await it.verifier.verify(`  Bearer   ${it.key}  `)).toEqual(valid)
+})
+
+test('without a bearer token the key is missing', async () => {
+  await using it = await setUp()
+  for (const header of [undefined, '', '  ', 'Bearer', 'Bearer   ', 'Basic dXNlcjpwYXNz', 'Bearerx y', it.key]) {
+    expect(await it.verifier.verify(header)).toEqual({ outcome: 'missing' })
+  }
+  expect(it.questions()).toBe(0)
+})
+
+test('a mistyped key is incorrect and never reaches the store', async () => {
+  await using it = await setUp()
+  const mistyped = it.key.slice(0, -1) + (it.key.endsWith('0') ? '1' : '0')
+  for (const token of [
+    mistyped,
+    'sk-something-else-entirely',
+    `${it.key} ${it.key}`,
+    'x'.repeat(9_000),
+    '\u0000\n\u001b',
+  ]) {
+    const verdict = await it.verifier.verify(`Bearer ${token}`)
+    expect(verdict.outcome).toBe('incorrect')
+    expect(JSON.stringify(verdict)).not.toContain(it.key.slice(8, 20))
+    expect(JSON.stringify(verdict).length).toBeLessThan(100)
+  }
+  expect(it.questions()).toBe(0)
+})
+
+test('a well-formed key that was never made is incorrect, and is asked for anew each time', async () => {
+  await using it = await setUp()
+  const stranger = mintKey()
+  const verdict = { outcome: 'incorrect', shownKey: `hx_live_${'*'.repeat(32)}${stranger.slice(-4)}` }
+  expect(await it.verifier.verify(`Bearer ${stranger}`)).toEqual(verdict)
+  expect(await it.verifier.verify(`Bearer ${stranger}`)).toEqual(verdict)
+  expect(it.questions()).toBe(2)
+})
+
+test('a good answer is remembered for less than a second', async () => {
+  await using it = await setUp()
+  await it.verify()
+  it.clock.advance(999)
+  await it.verify()
+  expect(it.questions()).toBe(1)
+  it.clock.advance(1)
+  await it.verify()
+  expect(it.questions()).toBe(2)
+})
+
+test('calls at the same time share one question', async () => {
+  await using it = await setUp()
+  const verdicts = await Promise.all(Array.from({ length: 50 }, it.verify))
+  expect(new Set(verdicts.map(({ outcome }) => outcome))).toEqual(new Set(['valid']))
+  expect(it.questions()).toBe(1)
+})
+
+test('a revocation through this server counts at once', async () => {
+  await using it = await setUp()
+  expect((await it.verify()).outcome).toBe('valid')
+  await it.registry.revoke(it.record.id)
+  expect(await it.verify()).toEqual({ outcome: 'revoked', shownKey: `hx_live_${'*'.repeat(32)}${it.record.lastFour}` })
+})
+
+test('a revocation by another node counts within a second', async () => {
+  await using it = await setUp()
+  await it.verify()
+  await it.store.keys.revoke(it.record.id, it.clock.now())
+  it.clock.advance(1_000)
+  expect((await it.verify()).outcome).toBe('revoked')
+})
+
+test('an answer from before a revocation that arrives after it is neither shared nor remembered', async () => {
+  await using it = await setUp()
+  const late = Promise.withResolvers<void>()
+  it.onArrival(() => late.promise)
+  const early = it.verify()
+  await it.registry.revoke(it.record.id)
+  it.onArrival(async () => {})
+  expect((await it.verify()).outcome).toBe('revoked')
+  late.resolve()
+  expect((await early).outcome).toBe('valid')
+  expect((await it.verify()).outcome).toBe('revoked')
+})
+
+test('a key expires on the millisecond, also while it is remembered', async () => {
+  await using it = await setUp(500)
+  it.clock.advance(499)
+  expect((await it.verify()).outcome).toBe('valid')
+  it.clock.advance(1)
+  expect((await it.verify()).outcome).toBe('expired')
+  expect(it.questions()).toBe(1)
+})
+
+test('when the store fails the caller hears of it, and the next call asks again', async () => {
+  await using it = await setUp()
+  it.onArrival(() => Promise.reject(new Error('disk on fire')))
+  await expect(it.verify()).rejects.toThrow('disk on fire')
+  it.onArrival(async () => {})
+  expect((await it.verify()).outcome).toBe('valid')
+})
+
+test('no more than ten thousand keys are remembered', async () => {
+  const clock = createManualClock()
+  let questions = 0
+  const records: Pick<KeyRecords, 'findByHash'> = {
+    async findByHash() {
+      questions += 1
+      const id = `key_${questions}`
+      const shown = { name: '', prefix: '', lastFour: '' }
+      return { id, organisationId: 'org_1', ...shown, createdAt: 0, expiresAt: null, revokedAt: null }
+    },
+  }
+  const verifier = createKeyVerifier({ records, clock })
+  const [first = '', second = '', ...others] = Array.from({ length: 10_001 }, mintKey)
+  const ask = (key: string) => verifier.verify(`Bearer ${key}`)
+  for (const key of [first, second, first, ...others]) await ask(key)
+  expect(questions).toBe(10_001)
+  await ask(first)
+  expect(questions).toBe(10_001)
+  await ask(second)
+  expect(questions).toBe(10_002)
+})

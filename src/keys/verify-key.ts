@@ -1,0 +1,95 @@
+/**
+ * Who is calling, from the Authorization header. May import `store` and `base`. Promises: no write on this path, no plain
+ * key kept beyond the call, and a revocation counts at once in this process and within a second from anywhere else.
+ */
+import type { Clock } from '../base/clock.ts'
+import type { KeyRecord, KeyRecords } from '../store/contract.ts'
+import { maskKey } from './hide-keys.ts'
+import { hashKey, isWellFormed } from './key-format.ts'
+import { keyState } from './key-state.ts'
+
+type Caller = { keyId: string; organisationId: string }
+
+type Verdict =
+  | { outcome: 'valid'; caller: Caller }
+  | { outcome: 'missing' }
+  | { outcome: 'incorrect' | 'revoked' | 'expired' /** Masked, for the message. */; shownKey: string }
+
+export interface KeyVerifier {
+  verify(authorization: string | undefined): Promise<Verdict>
+  /** The next call with this key asks the store again. */
+  forget(keyId: string): void
+}
+
+type VerifierOptions = { records: Pick<KeyRecords, 'findByHash'>; clock: Clock }
+type Known = { record: KeyRecord; askedAtMs: number }
+
+const freshMs = 1_000
+const maxKnown = 10_000
+
+export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerifier => {
+  /** By hash, least recently used first. */
+  const known = new Map<string, Known>()
+  const asking = new Map<string, Promise<KeyRecord | null>>()
+
+  const remember = (id: string, entry: Known): void => {
+    known.delete(id)
+    known.set(id, entry)
+    for (const oldest of known.keys()) {
+      if (known.size <= maxKnown) break
+      known.delete(oldest)
+    }
+  }
+
+  const ask = (id: string, secretHash: Uint8Array): Promise<KeyRecord | null> => {
+    // An answer is as old as its question, however long the store took.
+    const askedAtMs = clock.monotonicMs()
+    const answer = records.findByHash(secretHash).then((record) => {
+      // Forgotten meanwhile: the answer may be from before the revocation.
+      const isCurrent = asking.get(id) === answer
+      if (isCurrent && record !== null && record.revokedAt === null) remember(id, { record, askedAtMs })
+      return record
+    })
+    asking.set(id, answer)
+    const done = (): void => {
+      if (asking.get(id) === answer) asking.delete(id)
+    }
+    answer.then(done, done)
+    return answer
+  }
+
+  const find = async (secretHash: Uint8Array): Promise<KeyRecord | null> => {
+    const id = Buffer.from(secretHash).toString('hex')
+    const entry = known.get(id)
+    if (entry !== undefined && clock.monotonicMs() - entry.askedAtMs < freshMs) {
+      remember(id, entry)
+      return entry.record
+    }
+    known.delete(id)
+    return asking.get(id) ?? ask(id, secretHash)
+  }
+
+  return {
+    async verify(authorization) {
+      const key = bearerToken(authorization)
+      if (key === null) return { outcome: 'missing' }
+      const record = isWellFormed(key) ? await find(hashKey(key)) : null
+      if (record === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
+      const state = keyState(record, clock.now())
+      if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
+      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId } }
+    },
+    forget(keyId) {
+      for (const [id, { record }] of known) if (record.id === keyId) known.delete(id)
+      // Whose keys are being asked for is not known yet, so all of them are asked for anew.
+      asking.clear()
+    },
+  }
+}
+
+/** Null unless the scheme is Bearer, in any case, with something behind it. */
+const bearerToken = (authorization = ''): string | null => {
+  const text = authorization.trim()
+  if (!/^bearer[ \t]/i.test(text)) return null
+  return text.slice('bearer '.length).trim()
+}

@@ -1,0 +1,13 @@
+import { closeSync, openSync } from 'node:fs'
+
+/**
+ * Makes an empty file that only its owner may read, for SQLite to fill: it gives the files beside it the same mode. One
+ * that exists is not even opened, because closing any descriptor of a database drops all locks this process has on it.
+ */
+export const createPrivateFile = (path: string): void => {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}

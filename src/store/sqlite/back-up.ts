@@ -1,0 +1,31 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { createPrivateFile } from '../private-file.ts'
+
+type BackUpOptions = { directory: string; version: number /** Milliseconds since 1970. */; now: number }
+
+/** Copies the database to `helix-v<version>-<time>.db`. A file of that name is always whole and on the disk. */
+export const backUp = (db: DatabaseSync, { directory, version, now }: BackUpOptions): string => {
+  const time = new Date(now).toISOString().replace(/[:.]/g, '-')
+  const file = join(directory, `helix-v${version}-${time}.db`)
+  const partial = `${file}.partial`
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  rmSync(partial, { force: true })
+  createPrivateFile(partial)
+  db.prepare('VACUUM INTO ?').run(partial)
+  // VACUUM INTO leaves the syncing to its caller.
+  sync(partial)
+  renameSync(partial, file)
+  sync(directory)
+  return file
+}
+
+const sync = (path: string): void => {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,5 @@
+import { organisationsAndKeys } from './0001-organisations-and-keys.ts'
+import type { Migration } from './migration.ts'
+
+/** All of them, oldest first. */
+export const migrations: readonly Migration[] = [organisationsAndKeys]

@@ -1,0 +1,145 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startScratchProcess } from '../../../test/harness/scratch-process.ts'
+import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
+import { newId } from '../../base/ids.ts'
+import type { KeyRecord } from '../contract.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { StoreThread, startStoreWorker } from './store-thread.ts'
+
+const keyOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: newId('key'),
+  organisationId,
+  name: 'a key',
+  prefix: 'hx_live_abcd',
+  lastFour: 'wxyz',
+  createdAt: 1_000,
+  expiresAt: null,
+  revokedAt: null,
+  ...changes,
+})
+const hashOf = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (n >> (8 * (i % 4))) & 255)
+
+test('a key comes back as it went in, and only by its own hash', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id } = await store.organisations.first()
+  const record = keyOf(id, { name: '鍵 🔑', expiresAt: Date.UTC(2030, 0) })
+  await store.keys.insert(record, hashOf(1))
+  expect(await store.keys.findByHash(hashOf(1))).toEqual(record)
+  expect(await store.keys.findByHash(hashOf(2))).toBeNull()
+  expect(await store.keys.list()).toEqual([record])
+})
+
+test('the first revocation of a key counts', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const record = keyOf((await store.organisations.first()).id)
+  await store.keys.insert(record, hashOf(1))
+  expect(await store.keys.revoke(record.id, 2_000)).toBe('revoked')
+  expect(await store.keys.revoke(record.id, 3_000)).toBe('already_revoked')
+  expect(await store.keys.revoke('key_unknown', 3_000)).toBe('not_found')
+  expect(await store.keys.findByHash(hashOf(1))).toEqual({ ...record, revokedAt: 2_000 })
+})
+
+test('every start finds the organisation that the first one made', async () => {
+  using scratch = scratchDirectory()
+  const open = async () => {
+    await using store = await openScratchStore(scratch.path)
+    return await store.organisations.first()
+  }
+  const made = await open()
+  expect(made).toMatchObject({ name: 'Default', id: expect.stringMatching(/^org_/) })
+  expect(await open()).toEqual(made)
+})
+
+test('a thousand writes at once are all kept, with far fewer transactions', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id } = await store.organisations.first()
+  const before = store.commits()
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.keys.insert(keyOf(id), hashOf(n))))
+  expect(await store.keys.list()).toHaveLength(1_000)
+  expect(store.commits() - before).toBeLessThan(100)
+})
+
+test('of writes made together only the wrong ones fail, with their reason', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id } = await store.organisations.first()
+  const results = await Promise.allSettled([
+    store.keys.insert(keyOf(id), hashOf(1)),
+    store.keys.insert(keyOf(id), hashOf(1)),
+    store.keys.insert(keyOf('org_unknown'), hashOf(2)),
+    store.keys.insert(keyOf(id), hashOf(3)),
+  ])
+  const reason = (result: PromiseSettledResult<void>) => result.status === 'rejected' && result.reason.message
+  expect(results.map(reason)).toEqual([
+    false,
+    'The store could not insertKey: UNIQUE constraint failed: api_keys.secret_hash',
+    'The store could not insertKey: FOREIGN KEY constraint failed',
+    false,
+  ])
+  expect(await store.keys.list()).toHaveLength(2)
+})
+
+test('closing finishes what was asked before, reopening finds it, and later calls are refused', async () => {
+  using scratch = scratchDirectory()
+  const store = await openScratchStore(scratch.path)
+  const { id } = await store.organisations.first()
+  const writes = Array.from({ length: 50 }, (_, n) => store.keys.insert(keyOf(id), hashOf(n)))
+  await store[Symbol.asyncDispose]()
+  await Promise.all(writes)
+  await expect(store.ping()).rejects.toThrow('The store is closed.')
+  await store.close()
+  await using again = await openScratchStore(scratch.path)
+  expect(await again.keys.list()).toHaveLength(50)
+})
+
+test('a write that was reported as done survives kill -9', async () => {
+  using scratch = scratchDirectory()
+  const child = await startScratchProcess(`
+    import { openScratchStore } from ${JSON.stringify(new URL('../../../test/harness/scratch-store.ts', import.meta.url).href)}
+    const store = await openScratchStore(${JSON.stringify(scratch.path)})
+    const organisation = await store.organisations.first()
+    const record = ${JSON.stringify(keyOf('later'))}
+    await store.keys.insert({ ...record, organisationId: organisation.id }, new Uint8Array(32))
+    console.log(record.id)
+  `)
+  await child.kill()
+  expect(child.line).toMatch(/^key_/)
+  await using store = await openScratchStore(scratch.path)
+  expect((await store.keys.findByHash(new Uint8Array(32)))?.id).toBe(child.line)
+})
+
+test('the database and the files beside it are for their owner only', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  await store.ping()
+  const names = readdirSync(scratch.path)
+  expect(names).toEqual(['helix.db', 'helix.db-shm', 'helix.db-wal', 'helix.lock'])
+  for (const name of names) expect(statSync(join(scratch.path, name)).mode & 0o777).toBe(0o600)
+})
+
+test('a file that is no database is refused in one line', async () => {
+  using scratch = scratchDirectory()
+  const file = join(scratch.path, 'helix.db')
+  writeFileSync(file, 'This was a shopping list. '.repeat(100))
+  await expect(openScratchStore(scratch.path)).rejects.toThrow(`Cannot open ${file}: file is not a database`)
+})
+
+test('when the thread dies, waiting and later calls are told so', async () => {
+  using scratch = scratchDirectory()
+  const options = { file: join(scratch.path, 'helix.db'), backupDirectory: join(scratch.path, 'backups'), now: 0 }
+  const worker = startStoreWorker(options)
+  const thread = await StoreThread.over(worker)
+  const waiting = Array.from({ length: 20 }, () => thread.call('recordWriteCheck', 1))
+  const settled = Promise.allSettled(waiting)
+  await worker.terminate()
+  for (const result of await settled) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreFailure)
+  }
+  await expect(thread.call('listKeys')).rejects.toThrow('The store thread stopped unexpectedly.')
+  await thread.close()
+})

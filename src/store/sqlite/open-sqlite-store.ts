@@ -1,0 +1,46 @@
+/**
+ * The embedded store: SQLite on a thread of its own, in one file of the data directory. It may import `config` and
+ * `base`; nothing outside `store/` may import a database driver. It keeps what `contract.ts` promises.
+ */
+import { join } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
+import type { Store } from '../contract.ts'
+import type { DataDirectory } from '../data-directory.ts'
+import { StoreThread, startStoreWorker } from './store-thread.ts'
+
+export type SqliteStore = Store & {
+  /** How many transactions were committed; far fewer than writes when many come at once. */
+  commits(): number
+}
+
+type OpenOptions = {
+  /** Held by this process for as long as the store is open: two writers of one file would not know of each other. */
+  directory: DataDirectory
+  clock: Clock
+}
+
+export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promise<SqliteStore> => {
+  const now = clock.now()
+  const file = join(directory.path, 'helix.db')
+  const backupDirectory = join(directory.path, 'backups')
+  const thread = await StoreThread.over(startStoreWorker({ file, backupDirectory, now }))
+  try {
+    await thread.call('ensureFirstOrganisation', { id: newId('org'), name: 'Default', createdAt: now })
+  } catch (error) {
+    await thread.close()
+    throw error
+  }
+  return {
+    keys: {
+      insert: (record, secretHash) => thread.call('insertKey', record, secretHash),
+      findByHash: (secretHash) => thread.call('findKeyByHash', secretHash),
+      list: () => thread.call('listKeys'),
+      revoke: (id, revokedAt) => thread.call('revokeKey', id, revokedAt),
+    },
+    organisations: { first: () => thread.call('firstOrganisation') },
+    ping: () => thread.call('recordWriteCheck', clock.now()),
+    close: () => thread.close(),
+    commits: () => thread.commits,
+  }
+}

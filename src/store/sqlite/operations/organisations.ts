@@ -1,0 +1,23 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { OrganisationRecord } from '../../contract.ts'
+import { prepared } from '../prepared.ts'
+import { integer, type Row, text } from '../row.ts'
+
+/** Puts `first` in only where there is no organisation yet, so that every start may ask for it. */
+export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRecord): void => {
+  const insert = `INSERT INTO organisations (id, name, created_at)
+    SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM organisations)`
+  prepared(db, insert).run(first.id, first.name, first.createdAt)
+}
+
+export const firstOrganisation = (db: DatabaseSync): OrganisationRecord => {
+  const row = prepared(db, 'SELECT id, name, created_at FROM organisations ORDER BY rowid LIMIT 1').get()
+  if (row === undefined) throw new Error('the database has no organisation')
+  return organisationRecord(row)
+}
+
+const organisationRecord = (row: Row): OrganisationRecord => ({
+  id: text(row, 'id'),
+  name: text(row, 'name'),
+  createdAt: integer(row, 'created_at'),
+})

@@ -1,0 +1,19 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
+/** Columns come out of SQLite without a type: these readers check, so that a wrong query fails here and not far away. */
+export type Row = Record<string, SQLOutputValue>
+
+export const text = (row: Row, column: string): string => {
+  const value = row[column]
+  if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`)
+  return value
+}
+
+export const integer = (row: Row, column: string): number => {
+  const value = row[column]
+  if (typeof value !== 'number') throw new TypeError(`column ${column} holds no number`)
+  return value
+}
+
+export const integerOrNull = (row: Row, column: string): number | null =>
+  row[column] === null ? null : integer(row, column)

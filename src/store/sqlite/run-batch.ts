@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from './prepared.ts'
+
+export type Job = { readonly id: number; readonly writes: boolean; readonly run: (db: DatabaseSync) => unknown }
+export type Answer = { id: number; ok: true; value: unknown } | { id: number; ok: false; reason: string }
+type Batch = { answers: Answer[]; committed: boolean }
+
+/**
+ * Group commit: runs the jobs in their order and makes all their writes durable with one commit. A write that fails is
+ * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it, reads included:
+ * they may have seen what never came to be.
+ */
+export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
+  if (!jobs.some((job) => job.writes)) return { answers: jobs.map((job) => attempt(db, job)), committed: false }
+  try {
+    prepared(db, 'BEGIN IMMEDIATE').run()
+    const answers = jobs.map((job) => attemptInTransaction(db, job))
+    prepared(db, 'COMMIT').run()
+    return { answers, committed: true }
+  } catch (error) {
+    if (db.isTransaction) prepared(db, 'ROLLBACK').run()
+    const reason = reasonOf(error)
+    return { answers: jobs.map(({ id }) => ({ id, ok: false, reason })), committed: false }
+  }
+}
+
+const attempt = (db: DatabaseSync, job: Job): Answer => {
+  try {
+    return { id: job.id, ok: true, value: job.run(db) }
+  } catch (error) {
+    return { id: job.id, ok: false, reason: reasonOf(error) }
+  }
+}
+
+const attemptInTransaction = (db: DatabaseSync, job: Job): Answer => {
+  if (job.writes) prepared(db, 'SAVEPOINT job').run()
+  const answer = attempt(db, job)
+  // A full disk and its like make SQLite roll everything back by itself: nothing is left to return to or to commit.
+  if (!db.isTransaction) throw new Error(answer.ok ? 'the transaction was lost' : answer.reason)
+  if (job.writes && !answer.ok) prepared(db, 'ROLLBACK TO job').run()
+  if (job.writes) prepared(db, 'RELEASE job').run()
+  return answer
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,6 @@
+import { OperatorError } from '../base/operator-error.ts'
+
+/** The store could not do what it was asked. The message is one line for the operator, never for a caller of the API. */
+export class StoreFailure extends OperatorError {
+  override readonly name: string = 'StoreFailure'
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../src/base/clock.ts'
+
+export type ManualClock = Clock & {
+  /** Moves time on and calls back whatever has become due, in its order. */
+  advance(byMs: number): void
+  /** How many callbacks are waiting. */
+  pending(): number
+}
+
+/** A clock that only moves when it is told to. */
+export const createManualClock = (startedAt = Date.UTC(2026, 10, 15)): ManualClock => {
+  let elapsedMs = 0
+  const timers = new Set<{ dueMs: number; callback: () => void }>()
+  const nextDue = (untilMs: number) =>
+    [...timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0]
+  return {
+    now: () => startedAt + elapsedMs,
+    monotonicMs: () => elapsedMs,
+    after(delayMs, callback) {
+      const timer = { dueMs: elapsedMs + delayMs, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    advance(byMs) {
+      const untilMs = elapsedMs + byMs
+      for (let timer = nextDue(untilMs); timer !== undefined; timer = nextDue(untilMs)) {
+        timers.delete(timer)
+        elapsedMs = timer.dueMs
+        timer.callback()
+      }
+      elapsedMs = untilMs
+    },
+    pending: () => timers.size,
+  }
+}

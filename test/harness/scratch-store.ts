@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
+import { lockDataDirectory } from '../../src/store/data-directory.ts'
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+
+/** a directory of its own that removes itself where it is declared with `using`. */
+export const scratchDirectory = (): { path: string } & Disposable => {
+  const path = mkdtempSync(join(tmpdir(), 'helix-test-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** a real store in `path`, closed and unlocked where it is declared with `await using`. */
+export const openScratchStore = async (
+  path: string,
+  clock: Clock = systemClock,
+): Promise<SqliteStore & AsyncDisposable> => {
+  const directory = await lockDataDirectory(path, { clock: systemClock, waitMs: 0 })
+  try {
+    const store = await openSqliteStore({ directory, clock })
+    return {
+      ...store,
+      async [Symbol.asyncDispose]() {
+        await store.close()
+        directory.release()
+      },
+    }
+  } catch (error) {
+    directory.release()
+    throw error
+  }
+}

@@ -1,0 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A directory of the test's own, removed when it is over. */
+export const tempDir = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'helix-test-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
