@@ -1,0 +1,21 @@
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+
+/** Runs work under a signal that also aborts when the time for one answer is over. */
+export const withDeadline = async <Result>(
+  outer: AbortSignal,
+  limitMs: number,
+  clock: Clock,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const deadline = new AbortController()
+  const cancel = clock.after(limitMs, () =>
+    // A retry would take as long again.
+    deadline.abort(ApiError.of('generation_timeout', { limitMs }, { shouldRetry: false })),
+  )
+  try {
+    return await work(AbortSignal.any([outer, deadline.signal]))
+  } finally {
+    cancel()
+  }
+}

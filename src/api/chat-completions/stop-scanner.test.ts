@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createStopScanner } from './stop-scanner.ts'
+
+const scan = (pieces: string[], stops: string[]): { text: string; stopped: boolean; early: string } => {
+  const scanner = createStopScanner(stops)
+  let text = ''
+  let stopped = false
+  for (const piece of pieces) {
+    const step = scanner.push(piece)
+    text += step.text
+    stopped = step.stopped
+  }
+  const early = text
+  return { text: stopped ? text : text + scanner.flush(), stopped, early }
+}
+
+test('a stop text that spans pieces ends the answer before its first letter', () => {
+  expect(scan(['one, t', 'w', 'o, three'], ['two']).text).toBe('one, ')
+})
+
+test('a false start is released', () => {
+  expect(scan(['tw', 'ist'], ['two']).text).toBe('twist')
+  expect(scan(['the end is tw'], ['two']).text).toBe('the end is tw')
+})
+
+test('the earliest of several stop texts wins', () => {
+  expect(scan(['東京、大阪。京都'], ['。', '、']).text).toBe('東京')
+})
+
+test('any way of cutting the text gives the same answer, and nothing past the stop is ever released', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', '日', '👩') })
+  const someStops = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '日'), minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(fc.array(letters), someStops, (pieces, stops) => {
+      const whole = pieces.join('')
+      const places = stops.map((stop) => whole.indexOf(stop)).filter((place) => place >= 0)
+      const expected = places.length === 0 ? whole : whole.slice(0, Math.min(...places))
+      const result = scan(pieces, stops)
+      expect(result.text).toBe(expected)
+      expect(result.stopped).toBe(places.length > 0)
+      expect(expected.startsWith(result.early)).toBe(true)
+    }),
+  )
+})

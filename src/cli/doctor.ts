@@ -1,0 +1,89 @@
+import { createServer } from 'node:net'
+import { systemClock } from '../base/clock.ts'
+import { servesTls } from '../config/check-config.ts'
+import type { Config } from '../config/settings.ts'
+import { readModel } from '../engine/model-folder.ts'
+import { verifyWeights } from '../engine/verify-weights.ts'
+import { loadCertificate } from '../http/tls/certificate.ts'
+import { lockDataDirectory } from '../store/data-directory.ts'
+import { type Command, jsonOption } from './command.ts'
+import { findServer } from './key-access.ts'
+import { renderTable } from './table.ts'
+
+type Finding = { check: string; ok: boolean; detail: string }
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check what the service needs, and say what to do.',
+  options: jsonOption,
+  async run({ config, options, terminal }) {
+    const findings = await examine(config)
+    const ok = findings.every((finding) => finding.ok)
+    if (options.json === true) terminal.out(`${JSON.stringify({ ok, checks: findings })}\n`)
+    else {
+      const rows = findings.map((finding) => [finding.ok ? 'ok' : 'FAILED', finding.check, finding.detail])
+      terminal.out(renderTable(['', 'CHECK', 'WHAT WAS FOUND'], rows))
+    }
+    return ok ? 0 : 1
+  },
+}
+
+const examine = async (config: Config): Promise<Finding[]> => {
+  const checks: Record<string, () => Promise<string>> = {
+    runtime: checkRuntime,
+    'data directory': () => checkDataDirectory(config),
+    port: () => checkPort(config),
+    model: () => checkModel(config),
+    tls: () => checkTls(config),
+  }
+  const findings: Finding[] = []
+  for (const [check, find] of Object.entries(checks)) {
+    const finding = await find().then(
+      (detail) => ({ check, ok: true, detail }),
+      (error) => ({ check, ok: false, detail: error instanceof Error ? error.message : String(error) }),
+    )
+    findings.push(finding)
+  }
+  return findings
+}
+
+/** An older one did not get here: `launch.mjs` stops it. */
+const checkRuntime = async (): Promise<string> => `Node ${process.versions.node} on ${process.platform} ${process.arch}`
+
+const checkDataDirectory = async (config: Config): Promise<string> => {
+  if ((await findServer(config)) !== null) return `${config.dataDir}, used by the running server`
+  const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })
+  directory.release()
+  return `${directory.path} can be written`
+}
+
+const checkPort = async (config: Config): Promise<string> => {
+  const place = `${config.host}:${config.port}`
+  const server = createServer()
+  const failure = await new Promise<(Error & { code?: string }) | null>((resolve) => {
+    server.once('error', resolve)
+    server.listen(config.port, config.host, () => server.close(() => resolve(null)))
+  })
+  if (failure === null) return `${place} is free`
+  if (failure.code === 'EADDRINUSE' && (await findServer(config)) !== null)
+    return `${place}, used by the running server`
+  if (failure.code === 'EADDRINUSE')
+    throw new Error(`${place} is used by another program; choose another one with HELIX_PORT`)
+  throw new Error(`${place} cannot be used: ${failure.message}; see HELIX_HOST and HELIX_PORT`)
+}
+
+const checkModel = async (config: Config): Promise<string> => {
+  if (config.upstreamUrl !== null) return `${config.upstreamModel} at ${config.upstreamUrl} (not asked)`
+  const model = await readModel(config.model)
+  await verifyWeights(model.files)
+  const checked = model.files.every(({ sha256 }) => sha256 !== null) ? 'checksums right' : 'no checksums to compare'
+  return `${model.served.id}, ${model.files.length} file(s) of weights, ${checked}`
+}
+
+const checkTls = async (config: Config): Promise<string> => {
+  if (!servesTls(config)) return 'off: plain HTTP'
+  if (config.tlsCert === null || config.tlsKey === null) return 'self-signed, for trying it on this machine'
+  const { tlsCert: certPath, tlsKey: keyPath } = config
+  const pair = await loadCertificate({ certPath, keyPath, now: systemClock.now() })
+  return [`${pair.subject}, valid until ${pair.notAfter.toISOString().slice(0, 10)}`, ...pair.warnings].join('; ')
+}

@@ -1,0 +1,44 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+/** A service to talk to: the running server by its socket, or any other by its base URL. */
+export type Endpoint = { socketPath: string } | { baseUrl: string }
+
+export type ClientRequest = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+  key?: string
+  signal?: AbortSignal
+}
+
+export const send = (
+  endpoint: Endpoint,
+  { method, path, body, key, signal }: ClientRequest,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const options: RequestOptions = {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      ...(signal === undefined ? {} : { signal }),
+    }
+    const outgoing =
+      'socketPath' in endpoint
+        ? httpRequest({ ...options, socketPath: endpoint.socketPath, path })
+        : requestUrl(new URL(endpoint.baseUrl + path), options)
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+
+const requestUrl = (url: URL, options: RequestOptions) =>
+  url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
+
+export const readText = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,58 @@
+import { type Clock, systemClock } from '../base/clock.ts'
+import { createLog, type Log } from '../base/log.ts'
+import { version } from '../base/version.ts'
+import type { Config } from '../config/settings.ts'
+import { chooseEngine } from '../engine/choose-engine.ts'
+import type { Engine } from '../engine/contract.ts'
+import { hideKeys } from '../keys/hide-keys.ts'
+import type { Command, Terminal } from './command.ts'
+import { createStopSignal } from './stop-signal.ts'
+
+/** What the command needs of a server; `main.ts` hands in the one that really serves. */
+type Server = { readonly url: string; readonly engine: Engine; close(): Promise<void> }
+type Serve = (options: { config: Config; clock: Clock; log: Log; startEngine(): Engine }) => Promise<Server>
+
+/** `workerPath`: the program of the engine process. */
+export const createServeCommand = (serve: Serve, workerPath: string): Command => ({
+  name: 'serve',
+  summary: 'Start the service.',
+  options: {},
+  note: 'Ctrl-C or SIGTERM ends it: running answers may finish, then it exits.',
+  async run({ config, terminal }) {
+    const stop = createStopSignal()
+    const log = openLog(config)
+    const engine = await chooseEngine({ config, clock: systemClock, log, workerPath })
+    const server = await serve({ config, clock: systemClock, log, startEngine: engine.start })
+    welcome(server, config, terminal)
+    const reason = await Promise.race([engine.refused, stop.received])
+    if (stop.isStop(reason)) log.info('stopping', { signal: reason })
+    await server.close()
+    if (stop.isStop(reason)) return 0
+    terminal.err(`helix: ${reason}\n`)
+    return 1
+  },
+})
+
+/** Lines for people go to standard output, the log to standard error. */
+const openLog = (config: Config): Log => {
+  const readable = config.logFormat === 'text' || (config.logFormat === 'auto' && process.stderr.isTTY === true)
+  return createLog({
+    clock: systemClock,
+    format: readable ? 'text' : 'json',
+    write: (line) => process.stderr.write(line),
+    hideSecrets: hideKeys,
+  })
+}
+
+const welcome = ({ url, engine }: Server, config: Config, terminal: Terminal): void => {
+  const baseUrl = `${config.publicUrl ?? url}/v1`
+  const body = JSON.stringify({ model: engine.model.id, messages: [{ role: 'user', content: 'Hello!' }] })
+  const trust = config.tls === 'self-signed' ? ` --cacert ${config.dataDir}/tls/self-signed.crt` : ''
+  terminal.out(
+    `Helix ${version} serves ${engine.model.id} at ${baseUrl} (data in ${config.dataDir})
+Get a key:  ./helix keys create --name first
+Try it:     curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d '${body}'
+Or talk:    ./helix chat
+`,
+  )
+}

@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../base/clock.ts'
+import type { Exchange } from './exchange.ts'
+import { errorBody } from './respond.ts'
+
+export interface EventStream {
+  /**
+   * Sends one event at once. Returns a promise only when the client reads too slowly: wait for it before the next one, so
+   * that memory stays bounded. It rejects when the signal is aborted.
+   */
+  send(data: string): Promise<void> | undefined
+  /** The answer is complete: `[DONE]`, and the end. */
+  done(): void
+}
+
+type EventStreamOptions = {
+  clock: Clock
+  heartbeatMs: number
+  /** Ends the wait for a slow reader: the client left, the server stops, or time is up. */
+  signal: AbortSignal
+}
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}
+
+/**
+ * Server-sent events straight onto Node's response: a framework's helper costs three to five times the CPU for each token.
+ * Nothing is sent before the first event, so an early failure can still be a plain JSON error; a later one becomes an error
+ * event, without `[DONE]`.
+ */
+export const openEventStream = (exchange: Exchange, options: EventStreamOptions): EventStream => {
+  const { response } = exchange
+  const { clock, heartbeatMs, signal } = options
+  let quiet = true
+  let stopHeartbeat = (): void => {}
+  const beat = (): void => {
+    if (quiet && response.writableLength === 0) response.write(': ping\n\n')
+    quiet = true
+    stopHeartbeat = clock.after(heartbeatMs, beat)
+  }
+  const start = (): void => {
+    response.writeHead(200, headers)
+    exchange.failMidway = (error) => finish(`data: ${JSON.stringify(errorBody(error))}\n\n`)
+    stopHeartbeat = clock.after(heartbeatMs, beat)
+    response.on('close', () => stopHeartbeat())
+  }
+  const finish = (lastEvent: string): void => {
+    stopHeartbeat()
+    response.end(lastEvent)
+  }
+  return {
+    send(data) {
+      if (!response.headersSent) start()
+      quiet = false
+      return response.write(`data: ${data}\n\n`) ? undefined : drained(response, signal)
+    },
+    done: () => finish('data: [DONE]\n\n'),
+  }
+}
+
+const drained = (response: ServerResponse, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const onDrain = (): void => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }
+    const onAbort = (): void => {
+      response.off('drain', onDrain)
+      reject(signal.reason)
+    }
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    response.once('drain', onDrain)
+  })

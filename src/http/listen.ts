@@ -1,0 +1,130 @@
+import { chmodSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { OperatorError } from '../base/operator-error.ts'
+import type { Dispatch } from './dispatch.ts'
+import { errorBody } from './respond.ts'
+
+/** Sockets: where requests come in, with the limits that protect the process from slow and oversized clients. */
+export type SocketLimits = {
+  headerLimitBytes: number
+  headersTimeoutMs: number
+  bodyTimeoutMs: number
+  idleTimeoutMs: number
+}
+
+export type ListenTarget =
+  | { host: string; port: number; tls: { cert: Buffer; key: Buffer } | null }
+  | { socketPath: string }
+
+export interface Listener {
+  /** Null on a Unix socket. */
+  readonly address: AddressInfo | null
+  /** The next connections get this certificate; the present ones live on. */
+  setCertificate(pair: { cert: Buffer; key: Buffer }): void
+  /** Takes no new connections, lets running requests end, and resolves when all connections are closed. */
+  close(): Promise<void>
+  closeAllConnections(): void
+}
+
+export const listen = async (target: ListenTarget, limits: SocketLimits, dispatch: Dispatch): Promise<Listener> => {
+  const options: ServerOptions = {
+    maxHeaderSize: limits.headerLimitBytes,
+    headersTimeout: Math.min(limits.headersTimeoutMs, limits.bodyTimeoutMs),
+    requestTimeout: limits.bodyTimeoutMs,
+    keepAliveTimeout: limits.idleTimeoutMs,
+    connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
+  }
+  const tls = 'tls' in target ? target.tls : null
+  const server = tls === null ? createServer(options) : createTlsServer({ ...options, ...tls })
+  const viaSocket = 'socketPath' in target
+  const take = (expectsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) =>
+    dispatch.handle(request, response, { viaSocket, expectsContinue })
+  server.on('request', take(false))
+  server.on('checkContinue', take(true))
+  server.on('checkExpectation', refuseExpectation)
+  server.on('clientError', answerBrokenRequest)
+  await bind(server, target)
+  return {
+    address: addressOf(server),
+    setCertificate(pair) {
+      if ('setSecureContext' in server) server.setSecureContext(pair)
+    },
+    close: () => closeServer(server),
+    closeAllConnections: () => server.closeAllConnections(),
+  }
+}
+
+const bind = (server: Server, target: ListenTarget): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const onError = (error: Error & { code?: string }): void => reject(bindError(error, target))
+    server.once('error', onError)
+    const bound = (): void => {
+      server.off('error', onError)
+      if ('socketPath' in target) chmodSync(target.socketPath, 0o600)
+      resolve()
+    }
+    if ('socketPath' in target) server.listen(target.socketPath, bound)
+    else server.listen(target.port, target.host, bound)
+  })
+
+const bindReasons: Record<string, string> = {
+  EADDRINUSE: 'another program is using it; choose another one with HELIX_PORT',
+  EACCES: 'permission denied; ports below 1024 belong to root',
+  EADDRNOTAVAIL: 'this machine does not have that address; see HELIX_HOST',
+  ENOTFOUND: 'there is no such host; see HELIX_HOST',
+}
+
+const bindError = (error: Error & { code?: string }, target: ListenTarget): Error => {
+  const place = 'socketPath' in target ? target.socketPath : `${target.host}:${target.port}`
+  return new OperatorError(`Cannot listen on ${place}: ${bindReasons[error.code ?? ''] ?? error.message}`)
+}
+
+const addressOf = (server: Server): AddressInfo | null => {
+  const address = server.address()
+  return typeof address === 'object' ? address : null
+}
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+
+const refuseExpectation = (request: IncomingMessage, response: ServerResponse): void => {
+  const expectation = String(request.headers.expect).slice(0, 100)
+  const error = ApiError.of('expectation_failed', { expectation })
+  response.writeHead(error.status, {
+    'content-type': 'application/json',
+    'x-request-id': newId('req'),
+    connection: 'close',
+  })
+  response.end(JSON.stringify(errorBody(error)))
+}
+
+/** The request never became one: the answer is written to the bare socket, with an id like every other answer. */
+const answerBrokenRequest = (failure: Error & { code?: string }, socket: Socket): void => {
+  if (failure.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const error = brokenRequestError(failure.code)
+  const body = JSON.stringify(errorBody(error))
+  const head = [
+    `HTTP/1.1 ${error.status} ${error.errorName}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${newId('req')}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const brokenRequestError = (code: string | undefined): ApiError => {
+  if (code === 'HPE_HEADER_OVERFLOW') return ApiError.of('headers_too_large', {})
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ApiError.of('request_timeout', {})
+  return ApiError.of('malformed_http', {})
+}

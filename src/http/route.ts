@@ -1,0 +1,61 @@
+import type { Exchange } from './exchange.ts'
+
+/** Whom a request is counted for. */
+export type Caller = { keyId: string; organisationId: string }
+
+/**
+ * A route says who may call it; there is no default.
+ * - `anyone`: no secret is asked for
+ * - `key`: a valid API key
+ * - `socket`: only through the Unix socket in the data directory, which only its owner can open
+ */
+export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string } & (
+  | { access: 'anyone' | 'socket'; handle(exchange: Exchange): Promise<void> | void }
+  | { access: 'key'; handle(exchange: Exchange, caller: Caller): Promise<void> | void }
+)
+
+export type Match =
+  | { outcome: 'found'; route: Route; params: Record<string, string> }
+  | { outcome: 'wrong_method'; allowed: string[] }
+  | { outcome: 'unknown' }
+
+/** Finds the route of a path by its segments; `{name}` takes one segment, percent-decoded, so it may hold a slash. */
+export const createRouter = (routes: readonly Route[]): ((method: string, path: string) => Match) => {
+  const entries = routes.map((route) => ({ route, pattern: route.path.split('/') }))
+  return (method, path) => {
+    const segments = path.split('/')
+    const allowed: string[] = []
+    for (const { route, pattern } of entries) {
+      const params = matchSegments(pattern, segments)
+      if (params === null) continue
+      if (route.method === method || (route.method === 'GET' && method === 'HEAD'))
+        return { outcome: 'found', route, params }
+      allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+    }
+    return allowed.length > 0 ? { outcome: 'wrong_method', allowed } : { outcome: 'unknown' }
+  }
+}
+
+const matchSegments = (pattern: string[], segments: string[]): Record<string, string> | null => {
+  if (pattern.length !== segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    if (!expected.startsWith('{')) {
+      if (expected !== segment) return null
+      continue
+    }
+    const value = decodeSegment(segment)
+    if (value === null || value === '') return null
+    params[expected.slice(1, -1)] = value
+  }
+  return params
+}
+
+const decodeSegment = (segment: string): string | null => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}

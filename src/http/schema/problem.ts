@@ -1,0 +1,41 @@
+import { ApiError } from '../../base/errors.ts'
+
+/**
+ * Something wrong at one place of a JSON value. The path grows while the problem travels outwards, so a valid value pays
+ * nothing for it.
+ */
+export class Problem {
+  readonly #describe: (path: string) => ApiError
+  #path = ''
+
+  constructor(describe: (path: string) => ApiError) {
+    this.#describe = describe
+  }
+
+  /** Puts one more step in front: a key, or an index. */
+  under(step: string | number): this {
+    const rest = this.#path === '' || this.#path.startsWith('[') ? this.#path : `.${this.#path}`
+    this.#path = typeof step === 'number' ? `[${step}]${rest}` : `${step}${rest}`
+    return this
+  }
+
+  toApiError(): ApiError {
+    return this.#describe(this.#path)
+  }
+}
+
+export const missing = (): Problem =>
+  new Problem((path) => ApiError.of('missing_required_parameter', { path }, { param: path }))
+
+export const wrongType = (expected: string, value: unknown): Problem =>
+  new Problem((path) => ApiError.of('invalid_type', { path, expected, actual: typeName(value) }, { param: path }))
+
+export const unsupportedParameter = (): Problem =>
+  new Problem((path) => ApiError.of('unsupported_parameter', { path }, { param: path }))
+
+const typeName = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

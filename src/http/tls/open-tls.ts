@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Config } from '../../config/settings.ts'
+import { loadCertificate, watchCertificate } from './certificate.ts'
+import type { CertificatePair, CertificatePaths, PairBytes } from './pair.ts'
+import { ensureSelfSigned } from './self-signed.ts'
+
+/** The certificate the settings ask for, and word of every later one. */
+export interface OpenTls {
+  readonly pair: CertificatePair
+  /** The listener takes over; a broken swap is logged and changes nothing. */
+  onChange(take: (pair: PairBytes) => void): void
+  close(): void
+}
+
+type OpenTlsOptions = {
+  config: Pick<Config, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>
+  /** Where a self-signed pair is kept. */
+  directory: string
+  clock: Clock
+  log: Log
+}
+
+/** Null where plain HTTP is asked for. */
+export const openTls = async (options: OpenTlsOptions): Promise<OpenTls | null> => {
+  const { clock, log } = options
+  const paths = await certificatePaths(options)
+  if (paths === null) return null
+  const pair = await loadCertificate({ ...paths, now: clock.now() })
+  for (const warning of pair.warnings) log.warn('certificate', { warning })
+  let latest = pair
+  let take: (next: PairBytes) => void = () => {}
+  const watch = watchCertificate({
+    ...paths,
+    clock,
+    current: pair,
+    onChange(next) {
+      latest = next
+      take(next)
+      log.info('certificate_changed', { subject: next.subject, notAfter: next.notAfter.toISOString() })
+    },
+    onBroken: (error) => log.error('certificate_refused', { error: error.message }),
+  })
+  return {
+    pair,
+    onChange(listener) {
+      take = listener
+      if (latest !== pair) take(latest)
+    },
+    close: () => watch.close(),
+  }
+}
+
+const certificatePaths = async (options: OpenTlsOptions): Promise<CertificatePaths | null> => {
+  const { config, clock, directory } = options
+  if (config.tlsCert !== null && config.tlsKey !== null) return { certPath: config.tlsCert, keyPath: config.tlsKey }
+  if (config.tls === 'off') return null
+  return ensureSelfSigned(join(directory, 'tls'), { hosts: [config.host], now: clock.now() })
+}

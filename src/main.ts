@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { OperatorError } from './base/operator-error.ts'
+import { version } from './base/version.ts'
+import { type Terminal, UsageError } from './cli/command.ts'
+import { commands as shortCommands } from './cli/commands.ts'
+import { commandHelp, programHelp } from './cli/help.ts'
+import { parseCommandLine } from './cli/parse-command-line.ts'
+import { createServeCommand } from './cli/serve-command.ts'
+import { environment, loadConfig } from './config/load-config.ts'
+import { serve } from './serve.ts'
+
+/** The command line, to settings, to a command; nothing else. */
+const terminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+}
+
+const workerPath = fileURLToPath(new URL('./work.ts', import.meta.url))
+const commands = [createServeCommand(serve, workerPath), ...shortCommands]
+
+const run = async (argv: string[]): Promise<number> => {
+  const line = parseCommandLine(argv, commands)
+  if (line.kind === 'run') {
+    const config = loadConfig({ flags: line.flags, environment: environment(), configFile: line.configFile })
+    return line.command.run({ ...line, config, terminal })
+  }
+  if (line.kind === 'version') terminal.out(`${version}\n`)
+  if (line.kind === 'program-help') terminal.out(programHelp(commands, version))
+  if (line.kind === 'group-help') terminal.out(line.commands.map(commandHelp).join('\n\n'))
+  if (line.kind === 'command-help') terminal.out(commandHelp(line.command))
+  return 0
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof OperatorError || error instanceof UsageError)) throw error
+  terminal.err(`helix: ${error.message}\n`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}

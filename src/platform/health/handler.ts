@@ -1,0 +1,39 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Engine } from '../../engine/contract.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { Store } from '../../store/contract.ts'
+
+/** `GET /healthz`: the process is up. */
+export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })
+
+/** `GET /readyz`: the model is loaded and the store takes writes. */
+export const createShowReadiness = (engine: Engine, store: Store, clock: Clock) => {
+  const isWritable = createWriteCheck(store, clock)
+  return async (exchange: Exchange): Promise<void> => {
+    const writable = await isWritable()
+    const ready = writable && engine.state() === 'ready'
+    sendJson(exchange, ready ? 200 : 503, {
+      status: ready ? 'ready' : 'not_ready',
+      checks: { model: engine.state(), store: writable ? 'ok' : 'not_writable' },
+    })
+  }
+}
+
+const freshMs = 1000
+
+/** Anyone may ask, and each real check is a write to the disk: one a second is enough. */
+const createWriteCheck = (store: Store, clock: Clock): (() => Promise<boolean>) => {
+  let last: { askedMs: number; writable: Promise<boolean> } | null = null
+  return () => {
+    const askedMs = clock.monotonicMs()
+    if (last === null || askedMs - last.askedMs >= freshMs) {
+      const writable = store.ping().then(
+        () => true,
+        () => false,
+      )
+      last = { askedMs, writable }
+    }
+    return last.writable
+  }
+}

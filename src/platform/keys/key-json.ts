@@ -1,0 +1,18 @@
+import type { ShownKey } from '../../keys/key-registry.ts'
+
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** A key as the platform and the command line show it. The secret is not part of it. */
+export const keyJson = (record: ShownKey) => ({
+  id: record.id,
+  name: record.name,
+  organisation_id: record.organisationId,
+  prefix: record.prefix,
+  last_four: record.lastFour,
+  state: record.state,
+  created_at: time(record.createdAt),
+  expires_at: time(record.expiresAt),
+  revoked_at: time(record.revokedAt),
+})
+
+export type KeyJson = ReturnType<typeof keyJson>

@@ -1,0 +1,28 @@
+import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
+import { createGetModel, createListModels } from './api/models/handler.ts'
+import type { Route } from './http/route.ts'
+import type { KeyRegistry } from './keys/key-registry.ts'
+import { createShowReadiness, showHealth } from './platform/health/handler.ts'
+import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
+import type { Store } from './store/contract.ts'
+
+export type Rooms = ChatCompletionsRooms & { store: Store; keys: KeyRegistry }
+
+/** The whole list of routes, each with who may call it. What is not here does not exist. */
+export const createRoutes = (rooms: Rooms): Route[] => [
+  { method: 'POST', path: '/v1/chat/completions', access: 'key', handle: createChatCompletions(rooms) },
+  { method: 'GET', path: '/v1/models', access: 'key', handle: createListModels(rooms.engine) },
+  { method: 'GET', path: '/v1/models/{model}', access: 'key', handle: createGetModel(rooms.engine) },
+
+  { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
+  {
+    method: 'GET',
+    path: '/readyz',
+    access: 'anyone',
+    handle: createShowReadiness(rooms.engine, rooms.store, rooms.clock),
+  },
+
+  { method: 'POST', path: '/control/keys', access: 'socket', handle: createCreateKey(rooms.keys) },
+  { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },
+  { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
+]

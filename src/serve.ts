@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from './base/clock.ts'
+import { ApiError } from './base/errors.ts'
+import type { Log } from './base/log.ts'
+import type { Config } from './config/settings.ts'
+import type { Engine } from './engine/contract.ts'
+import { controlSocketPath } from './http/control-socket.ts'
+import { createDispatch } from './http/dispatch.ts'
+import { createForwarded } from './http/forwarded.ts'
+import { type Listener, listen } from './http/listen.ts'
+import type { Caller } from './http/route.ts'
+import { openTls } from './http/tls/open-tls.ts'
+import { createKeyRegistry } from './keys/key-registry.ts'
+import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import { createRoutes } from './routes.ts'
+import { createSlots } from './schedule/slots.ts'
+import { lockDataDirectory } from './store/data-directory.ts'
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+
+/**
+ * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
+ */
+export type ServeOptions = {
+  config: Config
+  clock: Clock
+  log: Log
+  startEngine(): Engine
+}
+
+export interface RunningServer {
+  /** `https://127.0.0.1:8080`, without a path. */
+  readonly url: string
+  readonly engine: Engine
+  /** No new requests; running ones end by themselves within the grace time, or with an error after it. */
+  close(): Promise<void>
+}
+
+export const serve = async (options: ServeOptions): Promise<RunningServer> => {
+  const { config, clock, log } = options
+  const closers: Closer[] = []
+  try {
+    const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
+    closers.push(async () => directory.release())
+    // The engine takes longest to be ready, so it starts first.
+    const engine = options.startEngine()
+    closers.push(() => engine.close())
+    const store = await openSqliteStore({ directory, clock })
+    closers.push(() => store.close())
+
+    const verifier = createKeyVerifier({ records: store.keys, clock })
+    const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+    const slots = createSlots({ ...config, slots: engine.slots, clock })
+    const dispatch = createDispatch({
+      routes: createRoutes({ ...config, engine, slots, store, keys, clock }),
+      authenticate: (request) => authenticate(request, verifier),
+      locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
+      clock,
+      log,
+    })
+
+    const tls = await openTls({ config, directory: directory.path, clock, log })
+    closers.push(async () => tls?.close())
+    const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
+    tls?.onChange(network.setCertificate)
+    const socketPath = controlSocketPath(directory.path)
+    await rm(socketPath, { force: true })
+    const control = await listen({ socketPath }, config, dispatch)
+    closers.push(() => drain([network, control], dispatch, options))
+
+    const url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
+    log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
+    return { url, engine, close: () => closeAll(closers) }
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+type Closer = () => Promise<void>
+
+/** A command may hold the directory for a moment. */
+const lockWaitMs = 2000
+
+const closeAll = async (closers: Closer[]): Promise<void> => {
+  for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
+}
+
+const authenticate = async (request: IncomingMessage, verifier: KeyVerifier): Promise<Caller> => {
+  const verdict = await verifier.verify(request.headers.authorization)
+  if (verdict.outcome === 'valid') return verdict.caller
+  if (verdict.outcome === 'missing') throw ApiError.of('missing_api_key', {})
+  throw ApiError.of(`${verdict.outcome}_api_key`, { key: verdict.shownKey })
+}
+
+/** How long connections may take to close once every running request was told to end. */
+const lastWordsMs = 2000
+
+const drain = async (listeners: Listener[], dispatch: ReturnType<typeof createDispatch>, options: ServeOptions) => {
+  const { clock, config, log } = options
+  dispatch.refuseNew()
+  const closed = Promise.all(listeners.map((listener) => listener.close()))
+  const cancelGrace = clock.after(config.shutdownGraceMs, () => {
+    log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })
+    dispatch.abortAll(ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }))
+  })
+  const cancelForce = clock.after(config.shutdownGraceMs + lastWordsMs, () => {
+    for (const listener of listeners) listener.closeAllConnections()
+  })
+  await closed
+  cancelGrace()
+  cancelForce()
+}
+
+const authority = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
