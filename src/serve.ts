@@ -39,6 +39,7 @@ export interface RunningServer {
 export const serve = async (options: ServeOptions): Promise<RunningServer> => {
   const { config, clock, log } = options
   const closers: Closer[] = []
+  const socketPath = controlSocketPath(config.dataDir)
   try {
     const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
     closers.push(async () => directory.release())
@@ -61,12 +62,13 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
 
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
+    const listeners: Listener[] = []
+    closers.push(() => drain(listeners, dispatch, options))
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
+    listeners.push(network)
     tls?.onChange(network.setCertificate)
-    const socketPath = controlSocketPath(directory.path)
     await rm(socketPath, { force: true })
-    const control = await listen({ socketPath }, config, dispatch)
-    closers.push(() => drain([network, control], dispatch, options))
+    listeners.push(await listen({ socketPath }, config, dispatch))
 
     const url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
     log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
@@ -104,9 +106,12 @@ const drain = async (listeners: Listener[], dispatch: ReturnType<typeof createDi
     log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })
     dispatch.abortAll(ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }))
   })
-  const cancelForce = clock.after(config.shutdownGraceMs + lastWordsMs, () => {
+  const hangUp = (): void => {
     for (const listener of listeners) listener.closeAllConnections()
-  })
+  }
+  const cancelForce = clock.after(config.shutdownGraceMs + lastWordsMs, hangUp)
+  // Kept connections, and those that never asked for anything, have nothing to wait for.
+  void dispatch.idle().then(hangUp)
   await closed
   cancelGrace()
   cancelForce()

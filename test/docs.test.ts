@@ -1,7 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generatedDocs } from '../scripts/generated-docs.ts'
+import { errorCatalogue } from '../src/base/errors.ts'
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test.each(Object.entries(generatedDocs()))('%s says what the code says (npm run docs writes it anew)', (path, text) => {
-  expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(text)
+  expect(read(path)).toBe(text)
+})
+
+test('docs/lifecycle.md names every way a request can end, and no other', () => {
+  const rows = read('docs/lifecycle.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+  const named = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  expect(named.filter((name) => !(name in errorCatalogue))).toEqual([])
+  const notValidation = Object.entries(errorCatalogue).filter(([, { status }]) => status !== 400)
+  expect(notValidation.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([])
 })

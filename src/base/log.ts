@@ -24,25 +24,38 @@ export const createLog = ({ clock, format, write, hideSecrets }: LogOptions): Lo
   const emit =
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}): void =>
-      write(hideSecrets(render(new Date(clock.now()), level, event, fields)))
+      write(`${escapeRest(hideSecrets(render(new Date(clock.now()), level, event, fields)))}\n`)
   return { info: emit('info'), warn: emit('warn'), error: emit('error') }
 }
 
 const renderJson = (time: Date, level: LogLevel, event: string, fields: LogFields): string =>
-  `${JSON.stringify({ time: time.toISOString(), level, event, ...fields })}\n`
+  JSON.stringify({ time: time.toISOString(), level, event, ...fields })
 
 const renderText = (time: Date, level: LogLevel, event: string, fields: LogFields): string => {
   const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
   const pairs = shown.map(([name, value]) => `${name}=${plain(value)}`).join(' ')
   const mark = level === 'info' ? '' : `${level.toUpperCase()} `
-  return `${time.toTimeString().slice(0, 8)} ${mark}${event} ${pairs}`.trimEnd().concat('\n')
+  return `${time.toTimeString().slice(0, 8)} ${mark}${event} ${pairs}`.trimEnd()
 }
 
-/** Control characters in a value must not be able to write a second line or move the cursor. */
 const plain = (value: unknown): string => {
   const text = String(value)
   return /^[\w./:@%+-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
-export const errorText = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
+/**
+ * Control characters in a value must not be able to write a second line, move the cursor or turn the writing direction.
+ * JSON has escaped those of ASCII; these are the ones it leaves, and they only stand inside its quotation marks.
+ */
+const escapeRest = (line: string): string =>
+  line.replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** `JSON.parse` quotes the text it failed on, and that may be an answer: of its errors only the place is kept. */
+export const errorText = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const text = error.stack ?? error.message
+  return error instanceof SyntaxError ? text.replace(error.message, '(message hidden)') : text
+}

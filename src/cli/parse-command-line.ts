@@ -54,7 +54,7 @@ const readArguments = (command: Command, args: readonly string[]) => {
     for (const [name, value] of Object.entries(read.values)) if (!Array.isArray(value)) values[name] = value
     return { values, positionals: read.positionals }
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
     throw new UsageError(`${line}; see 'helix ${command.name} --help'`)
   }
 }

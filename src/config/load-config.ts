@@ -44,10 +44,13 @@ const readSetting = (name: SettingName, value: unknown, where: string): unknown 
     return setting.read(value)
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
-    const shown = 'secret' in setting ? '' : `, not ${JSON.stringify(value)}`
+    const shown = 'secret' in setting ? '' : `, not ${withoutPasswords(JSON.stringify(value))}`
     throw new SettingError(`${where}: ${error.message}${shown}`)
   }
 }
+
+/** A URL may carry a name and a password, and an error message ends up in a log. */
+const withoutPasswords = (text: string): string => text.replace(/\/\/[^/]*@/g, '//…@')
 
 const readConfigFile = (configFile: string | null | undefined): { path: string; values: Record<string, unknown> } => {
   const path = configFile ?? 'helix.config.json'

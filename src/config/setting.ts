@@ -45,8 +45,10 @@ export const integer = <Absent extends number | null>(
 
 export const flag = (options: Described<boolean>): Setting<boolean> => {
   const kind = '1 or 0 (true or false)'
-  const words: Record<string, boolean> = { '1': true, true: true, '0': false, false: false }
-  return { ...options, kind, isSwitch: true, read: (value) => words[String(value)] ?? refuse(kind) }
+  const on: unknown[] = ['1', 'true', 1, true]
+  const off: unknown[] = ['0', 'false', 0, false]
+  const read = (value: unknown): boolean => on.includes(value) || (off.includes(value) ? false : refuse(kind))
+  return { ...options, kind, isSwitch: true, read }
 }
 
 export const choice = <const Word extends string>(words: readonly Word[], options: Described<Word>): Setting<Word> => {
@@ -71,7 +73,8 @@ export const httpUrl = (options: Described<null>): Setting<string | null> => {
     kind,
     read(value) {
       const url = typeof value === 'string' ? URL.parse(value) : null
-      if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return refuse(kind)
+      if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+        return refuse(kind)
       return url.href.replace(/\/+$/, '')
     },
   }

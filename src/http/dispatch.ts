@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
+import { answerBareSocket } from './bare-socket.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
+import { logExchange } from './log-exchange.ts'
 import { sendError, toApiError } from './respond.ts'
 import { type Caller, createRouter, type Match, type Route } from './route.ts'
 
@@ -21,48 +24,76 @@ export type DispatchOptions = {
   log: Log
 }
 
-type Arrival = { viaSocket: boolean; expectsContinue: boolean }
+export type Arrival = {
+  viaSocket: boolean
+  /** What the Expect header asks for: an interim answer, or something nobody knows. */
+  expects: 'nothing' | 'continue' | 'unknown'
+}
+type Running = { exchange: Exchange; controller: AbortController }
+
 export interface Dispatch {
   handle(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void
+  /** What came in on a connection is no request, or only the beginning of one. */
+  handleBroken(error: ApiError, socket: Socket): void
   /** From now on every new request is answered with `shutting_down`. */
   refuseNew(): void
   /** Running requests end now, with this error. */
   abortAll(error: ApiError): void
+  /** Resolves when no request is running any more, after `refuseNew`. */
+  idle(): Promise<void>
 }
 
 export const createDispatch = (options: DispatchOptions): Dispatch => {
-  const match = createRouter(options.routes)
-  const running = new Set<AbortController>()
+  const matchLocal = createRouter(options.routes)
+  // From the network a socket route does not exist, whatever the method.
+  const matchNetwork = createRouter(options.routes.filter(({ access }) => access !== 'socket'))
+  const running = new Set<Running>()
+  const idle = Promise.withResolvers<void>()
   let stopping = false
+  const settleIdle = (): void => {
+    if (stopping && running.size === 0) idle.resolve()
+  }
   return {
     handle(request, response, arrival) {
-      const [path = '/'] = (request.url ?? '/').split('?')
-      const found = match(request.method ?? 'GET', path)
+      const path = pathOf(request.url ?? '/')
+      const found = (arrival.viaSocket ? matchLocal : matchNetwork)(request.method ?? 'GET', path)
       const controller = new AbortController()
-      running.add(controller)
       const exchange = openExchange(request, response, arrival, found, controller.signal, options)
+      const entry = { exchange, controller }
+      running.add(entry)
       response.setHeader('x-request-id', exchange.requestId)
+      if (stopping) response.setHeader('connection', 'close')
       // The response's 'close', not the request's: that one does not fire once the body was read.
       response.on('close', () => {
-        running.delete(controller)
+        running.delete(entry)
         if (!response.writableFinished) controller.abort(new ClientGone())
-        writeLog(exchange, path, found, options)
+        logExchange(exchange, path, found, options)
+        settleIdle()
       })
-      if (stopping) refuse(exchange)
+      if (stopping) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
       else void answer(exchange, path, found, arrival, options)
+    },
+    handleBroken(error, socket) {
+      const entry = [...running].findLast(({ exchange }) => exchange.request.socket === socket)
+      if (entry === undefined) answerBareSocket(socket, error, options)
+      else if (entry.exchange.request.complete || entry.exchange.response.headersSent) socket.destroy()
+      else entry.controller.abort(error)
     },
     refuseNew() {
       stopping = true
+      settleIdle()
     },
     abortAll(error) {
-      for (const controller of running) controller.abort(error)
+      for (const { controller } of running) controller.abort(error)
     },
+    idle: () => idle.promise,
   }
 }
 
-const refuse = (exchange: Exchange): void => {
-  exchange.response.setHeader('connection', 'close')
-  sendError(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }))
+/** Without its query, and without the scheme and host that a client may put in front (RFC 9112 §3.2.2). */
+const pathOf = (target: string): string => {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  return path === '' ? '/' : path
 }
 
 const openExchange = (
@@ -80,7 +111,7 @@ const openExchange = (
   startedMs: clock.monotonicMs(),
   signal,
   origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
-  expectsContinue: arrival.expectsContinue,
+  expectsContinue: arrival.expects === 'continue',
   facts: {},
   failMidway: null,
 })
@@ -89,11 +120,12 @@ const answer = async (
   exchange: Exchange,
   path: string,
   found: Match,
-  { viaSocket }: Arrival,
+  arrival: Arrival,
   options: DispatchOptions,
 ): Promise<void> => {
   try {
-    const route = resolveRoute(exchange.request, path, found, viaSocket)
+    checkHead(exchange.request, arrival)
+    const route = resolveRoute(exchange.request, path, found)
     if (route.access === 'key') {
       const caller = await options.authenticate(exchange.request)
       Object.assign(exchange.facts, caller)
@@ -106,16 +138,19 @@ const answer = async (
   }
 }
 
-const resolveRoute = (request: IncomingMessage, path: string, found: Match, viaSocket: boolean): Route => {
+const checkHead = ({ headers, httpVersion }: IncomingMessage, { expects }: Arrival): void => {
+  if (httpVersion === '1.1' && headers.host === undefined) throw ApiError.of('malformed_http', {})
+  if (expects === 'unknown')
+    throw ApiError.of('expectation_failed', { expectation: String(headers.expect).slice(0, 100) })
+}
+
+const resolveRoute = (request: IncomingMessage, fullPath: string, found: Match): Route => {
+  if (found.outcome === 'found') return found.route
   const method = request.method ?? 'GET'
-  if (found.outcome === 'wrong_method') {
-    const allowed = found.allowed.join(', ')
-    throw ApiError.of('method_not_supported', { method, path, allowed }, { headers: { allow: allowed } })
-  }
-  // From the network a socket route does not exist.
-  if (found.outcome === 'unknown' || (found.route.access === 'socket' && !viaSocket))
-    throw ApiError.of('unknown_url', { method, path: path.slice(0, 200) })
-  return found.route
+  const path = fullPath.slice(0, 200)
+  if (found.outcome === 'unknown') throw ApiError.of('unknown_url', { method, path })
+  const allowed = found.allowed.join(', ')
+  throw ApiError.of('method_not_supported', { method, path, allowed }, { headers: { allow: allowed } })
 }
 
 const answerFailure = (exchange: Exchange, error: unknown, log: Log): void => {
@@ -129,22 +164,4 @@ const answerFailure = (exchange: Exchange, error: unknown, log: Log): void => {
   else if (exchange.failMidway !== null) exchange.failMidway(apiError)
   // Half an answer of another kind cannot be taken back: the client sees by the broken connection that it is not whole.
   else response.destroy()
-}
-
-/** 499 is what proxies write for a client that went away; it is never sent. */
-const writeLog = (exchange: Exchange, path: string, found: Match, { clock, log }: DispatchOptions): void => {
-  const { request, response, requestId, origin, facts, startedMs } = exchange
-  const gone = !response.writableFinished
-  const status = gone && !facts.error ? 499 : response.statusCode
-  const level = status >= 500 ? 'error' : 'info'
-  log[level]('request', {
-    requestId,
-    method: request.method ?? '',
-    path: found.outcome === 'found' ? found.route.path : path.slice(0, 200),
-    status,
-    durationMs: Math.round(clock.monotonicMs() - startedMs),
-    clientAddress: origin.clientAddress,
-    ...facts,
-    ...(gone ? { clientClosed: true } : {}),
-  })
 }

@@ -13,12 +13,16 @@ export interface EventStream {
   done(): void
 }
 
+type Answer = Pick<Exchange, 'response' | 'failMidway'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
   /** Ends the wait for a slow reader: the client left, the server stops, or time is up. */
   signal: AbortSignal
 }
+
+/** A client that does not read the end of its answer within this time loses the connection. */
+const lastReadMs = 30_000
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -31,7 +35,7 @@ const headers = {
  * Nothing is sent before the first event, so an early failure can still be a plain JSON error; a later one becomes an error
  * event, without `[DONE]`.
  */
-export const openEventStream = (exchange: Exchange, options: EventStreamOptions): EventStream => {
+export const openEventStream = (exchange: Answer, options: EventStreamOptions): EventStream => {
   const { response } = exchange
   const { clock, heartbeatMs, signal } = options
   let quiet = true
@@ -50,6 +54,8 @@ export const openEventStream = (exchange: Exchange, options: EventStreamOptions)
   const finish = (lastEvent: string): void => {
     stopHeartbeat()
     response.end(lastEvent)
+    const cancel = clock.after(lastReadMs, () => response.destroy())
+    response.on('close', cancel)
   }
   return {
     send(data) {

@@ -16,8 +16,8 @@ export type Exchange = {
   readonly signal: AbortSignal
   /** Who asks, and by which address they reached us. */
   readonly origin: RequestOrigin
-  /** The client waits for `100 Continue` before it sends the body. */
-  readonly expectsContinue: boolean
+  /** The client waits for `100 Continue` before it sends the body, and did not get it yet. */
+  expectsContinue: boolean
   /** What the rooms add to the one log event of this request: counts and names, never text of prompts or answers. */
   readonly facts: LogFields
   /** Set once an answer has begun to flow: how it ends when the rest cannot follow. */

@@ -3,10 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ApiError } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
 import { OperatorError } from '../base/operator-error.ts'
-import type { Dispatch } from './dispatch.ts'
-import { errorBody } from './respond.ts'
+import type { Arrival, Dispatch } from './dispatch.ts'
 
 /** Sockets: where requests come in, with the limits that protect the process from slow and oversized clients. */
 export type SocketLimits = {
@@ -36,17 +34,27 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     headersTimeout: Math.min(limits.headersTimeoutMs, limits.bodyTimeoutMs),
     requestTimeout: limits.bodyTimeoutMs,
     keepAliveTimeout: limits.idleTimeoutMs,
-    connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
+    connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs, limits.bodyTimeoutMs),
+    // Node's own refusal would be bare: no JSON, no id, no log.
+    requireHostHeader: false,
   }
   const tls = 'tls' in target ? target.tls : null
-  const server = tls === null ? createServer(options) : createTlsServer({ ...options, ...tls })
+  const server =
+    tls === null
+      ? createServer(options)
+      : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersTimeoutMs })
+  const sockets = trackSockets(server)
   const viaSocket = 'socketPath' in target
-  const take = (expectsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) =>
-    dispatch.handle(request, response, { viaSocket, expectsContinue })
-  server.on('request', take(false))
-  server.on('checkContinue', take(true))
-  server.on('checkExpectation', refuseExpectation)
-  server.on('clientError', answerBrokenRequest)
+  const take = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) =>
+    dispatch.handle(request, response, { viaSocket, expects })
+  server.on('request', take('nothing'))
+  server.on('checkContinue', take('continue'))
+  server.on('checkExpectation', take('unknown'))
+  server.on('clientError', (failure: Error & { code?: string }, socket: Socket) => {
+    const error = brokenRequestError(failure.code)
+    if (error === null || !socket.writable || socket.bytesRead === 0) socket.destroy()
+    else dispatch.handleBroken(error, socket)
+  })
   await bind(server, target)
   return {
     address: addressOf(server),
@@ -54,7 +62,9 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
       if ('setSecureContext' in server) server.setSecureContext(pair)
     },
     close: () => closeServer(server),
-    closeAllConnections: () => server.closeAllConnections(),
+    closeAllConnections() {
+      for (const socket of sockets) socket.destroy()
+    },
   }
 }
 
@@ -94,36 +104,19 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-const refuseExpectation = (request: IncomingMessage, response: ServerResponse): void => {
-  const expectation = String(request.headers.expect).slice(0, 100)
-  const error = ApiError.of('expectation_failed', { expectation })
-  response.writeHead(error.status, {
-    'content-type': 'application/json',
-    'x-request-id': newId('req'),
-    connection: 'close',
+/** Node's own list leaves out connections that have not ended their TLS handshake. */
+const trackSockets = (server: Server): ReadonlySet<Socket> => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
   })
-  response.end(JSON.stringify(errorBody(error)))
+  return sockets
 }
 
-/** The request never became one: the answer is written to the bare socket, with an id like every other answer. */
-const answerBrokenRequest = (failure: Error & { code?: string }, socket: Socket): void => {
-  if (failure.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const error = brokenRequestError(failure.code)
-  const body = JSON.stringify(errorBody(error))
-  const head = [
-    `HTTP/1.1 ${error.status} ${error.errorName}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${newId('req')}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-const brokenRequestError = (code: string | undefined): ApiError => {
+/** Null where there is nobody to be answered: the client is gone, maybe half-way through, or does not speak our TLS. */
+const brokenRequestError = (code = ''): ApiError | null => {
+  if (!/^(HPE|ERR_HTTP)_/.test(code) || code === 'HPE_INVALID_EOF_STATE') return null
   if (code === 'HPE_HEADER_OVERFLOW') return ApiError.of('headers_too_large', {})
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ApiError.of('request_timeout', {})
   return ApiError.of('malformed_http', {})

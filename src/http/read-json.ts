@@ -25,16 +25,16 @@ const checkContentType = ({ headers }: IncomingMessage): void => {
   const contentType = headers['content-type']
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim()))
     throw ApiError.of('unsupported_content_type', { contentType: contentType.slice(0, 100) })
-  const encoding = headers['content-encoding']
+  const encoding = headers['content-encoding']?.toLowerCase()
   if (encoding !== undefined && encoding !== 'identity')
     throw ApiError.of('unsupported_content_encoding', { encoding: encoding.slice(0, 100) })
 }
 
 const readBody = (exchange: Exchange, limitBytes: number): Promise<Buffer> => {
-  const { request, response, signal } = exchange
+  const { request, signal } = exchange
   const tooLarge = ApiError.of('request_too_large', { limitBytes })
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge)
-  if (exchange.expectsContinue) response.writeContinue()
+  if (exchange.expectsContinue) sendContinue(exchange)
 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -57,6 +57,11 @@ const readBody = (exchange: Exchange, limitBytes: number): Promise<Buffer> => {
   })
 }
 
+const sendContinue = (exchange: Exchange): void => {
+  exchange.expectsContinue = false
+  exchange.response.writeContinue()
+}
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 const parseJson = (bytes: Buffer): unknown => {
@@ -74,10 +79,10 @@ const parseJson = (bytes: Buffer): unknown => {
   }
 }
 
-/** V8 repeats a piece of the body in some of its messages; only the position goes back. */
+/** V8 repeats a piece of the body in some of its messages; only the position goes back, where it tells one. */
 const describeSyntaxError = (error: unknown): string => {
-  const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-  return position === undefined
-    ? 'The text is not complete JSON.'
-    : `The text stops being JSON at position ${position}.`
+  const message = error instanceof Error ? error.message : ''
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return `The text stops being JSON at position ${position}.`
+  return message.includes('end of JSON') ? 'The text ends before the JSON does.' : 'The text is not JSON.'
 }

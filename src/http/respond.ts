@@ -4,6 +4,8 @@ import type { Exchange } from './exchange.ts'
 export const sendJson = (exchange: Exchange, status: number, body: unknown): void => {
   const { response } = exchange
   const bytes = Buffer.from(JSON.stringify(body))
+  // The body was never asked for and may never come: what follows on this connection could be taken for it.
+  if (exchange.expectsContinue) response.setHeader('connection', 'close')
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
   response.end(bytes)
 }
@@ -12,8 +14,14 @@ export const sendJson = (exchange: Exchange, status: number, body: unknown): voi
 export const toApiError = (error: unknown, requestId: string): ApiError =>
   error instanceof ApiError ? error : ApiError.of('internal_error', { requestId }, { cause: error })
 
+/** A message may repeat what was sent, cut anywhere or broken from the start; strict readers refuse half a character. */
 export const errorBody = (error: ApiError): { error: Record<string, string | null> } => ({
-  error: { message: error.message, type: error.type, param: error.options.param ?? null, code: error.code },
+  error: {
+    message: error.message.toWellFormed(),
+    type: error.type,
+    param: error.options.param?.toWellFormed() ?? null,
+    code: error.code,
+  },
 })
 
 const errorHeaders = ({ options }: ApiError): Record<string, string> => ({
@@ -29,17 +37,18 @@ const retryAfter = (ms: number): Record<string, string> => ({
 })
 
 /** After these the rest of the request is not read, so the connection cannot carry another one. */
-const closing: ReadonlySet<ErrorName> = new Set(['request_too_large', 'request_timeout', 'expectation_failed'])
+const closing: ReadonlySet<ErrorName> = new Set(['request_too_large', 'expectation_failed', 'shutting_down'])
+/** After these there is nothing more that could be read. */
+const broken: ReadonlySet<ErrorName> = new Set(['request_timeout', 'malformed_http'])
 
 export const sendError = (exchange: Exchange, error: ApiError): void => {
   const { request, response } = exchange
+  const isBroken = broken.has(error.errorName)
+  const unread = !request.complete && (closing.has(error.errorName) || exchange.expectsContinue)
   for (const [name, value] of Object.entries(errorHeaders(error))) response.setHeader(name, value)
-  if (!closing.has(error.errorName) || request.complete) {
-    sendJson(exchange, error.status, errorBody(error))
-    return
-  }
-  response.setHeader('connection', 'close')
-  sendAndLinger(exchange, error)
+  if (isBroken || unread) response.setHeader('connection', 'close')
+  if (unread) sendAndLinger(exchange, error)
+  else sendJson(exchange, error.status, errorBody(error))
 }
 
 /** How much of an unwanted body is read and thrown away, so that the client sees the answer and not a reset. */
@@ -47,7 +56,7 @@ const lingerBytes = 16 * 1024 * 1024
 
 /**
  * Writes the whole answer but leaves the connection open until the client has stopped sending: closing a socket that still
- * receives resets it, and many clients then never see the answer.
+ * receives resets it, and many clients then never see the answer. The time for the whole request to arrive ends the wait.
  */
 const sendAndLinger = ({ request, response }: Exchange, error: ApiError): void => {
   const bytes = Buffer.from(JSON.stringify(errorBody(error)))

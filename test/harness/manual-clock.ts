@@ -5,20 +5,24 @@ export type ManualClock = Clock & {
   advance(byMs: number): void
   /** How many callbacks are waiting. */
   pending(): number
+  /** Resolves when somebody waits for exactly this long: the moment at which moving time on means something. */
+  awaited(delayMs: number): Promise<void>
 }
 
 /** A clock that only moves when it is told to. */
 export const createManualClock = (startedAt = Date.UTC(2026, 10, 15)): ManualClock => {
   let elapsedMs = 0
-  const timers = new Set<{ dueMs: number; callback: () => void }>()
+  const timers = new Set<{ dueMs: number; delayMs: number; callback: () => void }>()
+  const watchers = new Set<() => void>()
   const nextDue = (untilMs: number) =>
     [...timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0]
   return {
     now: () => startedAt + elapsedMs,
     monotonicMs: () => elapsedMs,
     after(delayMs, callback) {
-      const timer = { dueMs: elapsedMs + delayMs, callback }
+      const timer = { dueMs: elapsedMs + delayMs, delayMs, callback }
       timers.add(timer)
+      for (const look of watchers) look()
       return () => timers.delete(timer)
     },
     advance(byMs) {
@@ -31,5 +35,15 @@ export const createManualClock = (startedAt = Date.UTC(2026, 10, 15)): ManualClo
       elapsedMs = untilMs
     },
     pending: () => timers.size,
+    awaited: (delayMs) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (![...timers].some((timer) => timer.delayMs === delayMs)) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+      }),
   }
 }

@@ -1,15 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
+import type { Engine } from '../../src/engine/contract.ts'
 import { createScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
-import { hideKeys } from '../../src/keys/hide-keys.ts'
 import { serve } from '../../src/serve.ts'
-import { tempDir } from './temp-dir.ts'
+import { createLogCatcher } from './log-catcher.ts'
 
 export const modelName = 'helix-v1'
 
@@ -17,25 +19,44 @@ type HelixOptions = {
   /** What the engine says; "Hello, world!" in four tokens unless told. */
   answer?: Script
   engine?: Omit<ScriptedEngineOptions, 'answer'>
+  /** Another engine instead of the scripted one. */
+  startEngine?: () => Engine
   config?: Partial<Config>
   clock?: Clock
+  logFormat?: 'json' | 'text'
 }
 
-/** The real server on a free port, with a real store, in front of an engine that says what the test tells it to. */
-export const startHelix = async (options: HelixOptions = {}) => {
+export type Helix = Awaited<ReturnType<typeof openHelix>>
+
+/** The real server for one test. */
+export const startHelix = async (options: HelixOptions = {}): Promise<Helix> => {
+  const helix = await openHelix(options)
+  onTestFinished(helix.close)
+  return helix
+}
+
+/**
+ * The real server on a free port, with a real store, in front of an engine that says what the test tells it to. Several
+ * tests may share one: `beforeAll(async () => { helix = await openHelix(); return helix.close })`.
+ */
+export const openHelix = async (options: HelixOptions = {}) => {
   const { answer = () => ['Hello', ', ', 'world', '!'], clock = systemClock } = options
-  const dataDir = await tempDir()
+  const ownDir = await mkdtemp(join(tmpdir(), 'helix-test-'))
+  const dataDir = options.config?.dataDir ?? ownDir
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
-  const config: Config = { ...defaults, port: 0, dataDir, ...options.config }
+  const config: Config = { ...defaults, port: 0, ...options.config, dataDir }
   const engine = createScriptedEngine({
     ...options.engine,
     model: { id: modelName, ...options.engine?.model },
     answer,
   })
-  const logLines: string[] = []
-  const log = createLog({ clock, format: 'json', write: (line) => logLines.push(line), hideSecrets: hideKeys })
-  const server = await serve({ config, clock, log, startEngine: () => engine })
-  onTestFinished(() => server.close())
+  const catcher = createLogCatcher({ clock, format: options.logFormat ?? 'json' })
+  const removeOwnDir = () => rm(ownDir, { recursive: true, force: true })
+  const startEngine = options.startEngine ?? (() => engine)
+  const server = await serve({ config, clock, log: catcher.log, startEngine }).catch(async (error) => {
+    await removeOwnDir()
+    throw error
+  })
   const control = (method: string, path: string, body?: unknown) => callSocket(dataDir, method, path, body)
   const { key } = (await control('POST', '/control/keys', { name: 'test' })) as { key: string }
   const authorized = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -46,7 +67,9 @@ export const startHelix = async (options: HelixOptions = {}) => {
     baseUrl: `${server.url}/v1`,
     dataDir,
     key,
-    logLines,
+    authorized,
+    logLines: catcher.lines,
+    logged: catcher.logged,
     control,
     get: (path: string) => fetch(server.url + path, { headers: authorized }),
     /** POST /v1/chat/completions, with the model filled in. */
@@ -60,6 +83,10 @@ export const startHelix = async (options: HelixOptions = {}) => {
     /** The body as it is, for what is not even JSON. */
     post: (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
       fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers: { ...authorized, ...headers }, body }),
+    async close() {
+      await server.close()
+      await removeOwnDir()
+    },
   }
 }
 

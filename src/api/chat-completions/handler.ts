@@ -31,8 +31,8 @@ export const createChatCompletions =
   async (exchange: Exchange): Promise<void> => {
     const { engine, slots, clock } = rooms
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
-    Object.assign(exchange.facts, { model: request.model.slice(0, 100), stream: request.stream })
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+    Object.assign(exchange.facts, { model: request.model, stream: request.stream })
 
     const prompt = await engine.prepare(request.messages, exchange.signal)
     refuseBeyondContext(request, engine.model, prompt)

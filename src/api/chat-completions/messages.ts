@@ -21,7 +21,8 @@ const absent: Schema<undefined> = (value) => {
   return undefined
 }
 
-const textPart = object({ type: oneOf('text'), text: string(), prompt_cache_breakpoint: optional(absent) })
+const text = string()
+const textPart = object({ type: oneOf('text'), text, prompt_cache_breakpoint: optional(absent) })
 
 /** Part types a client may know from larger models: refused by name, never dropped. */
 const partTypes = ['text', 'image_url', 'input_audio', 'file', 'refusal'] as const
@@ -39,7 +40,7 @@ const part: Schema<string> = (value) => {
 const parts = array(part, { min: 1 })
 
 const content: Schema<string> = (value) => {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return parts(value).join('\n')
   throw wrongType('one of a string or array of objects', value)
 }
@@ -51,18 +52,24 @@ const assistantContent: Schema<string> = (value) => {
 
 const name = optional(string({ maxLength: 64 }))
 const spoken = object({ role: roleOnly, content, name })
-const assistant = object({
-  role: roleOnly,
-  content: assistantContent,
-  name,
+const unserved = {
   refusal: optional(absent),
   audio: optional(absent),
   function_call: optional(absent),
   tool_calls: optional(absent),
-})
+}
+const assistantFields = object({ role: roleOnly, content: assistantContent, name, ...unserved })
+
+/** What is not served comes first: beside tool calls the content is rightly missing, and not what stands in the way. */
+const assistant: typeof assistantFields = (value) => {
+  if (isObject(value))
+    for (const [field, schema] of Object.entries(unserved))
+      if (value[field] !== undefined) under(field, () => schema(value[field]))
+  return assistantFields(value)
+}
 
 const as =
-  (role: ChatRole, schema: typeof spoken | typeof assistant): Schema<ChatMessage> =>
+  (role: ChatRole, schema: typeof spoken | typeof assistantFields): Schema<ChatMessage> =>
   (value) => {
     const read = schema(value)
     return { role, content: read.content, ...(read.name === undefined ? {} : { name: read.name }) }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { optional } from '../../http/schema/containers.ts'
 import { unsupportedParameter } from '../../http/schema/problem.ts'
 import type { Schema } from '../../http/schema/scalars.ts'
@@ -36,13 +37,14 @@ const defaultsByField: Record<string, readonly unknown[]> = {
   web_search_options: [],
 }
 
-const onlyDefault = (defaults: readonly unknown[]): Schema<undefined> => {
-  const accepted = new Set(defaults.map((value) => JSON.stringify(value)))
-  return (value) => {
-    if (!accepted.has(JSON.stringify(value))) throw unsupportedParameter()
+/** Compares by value and goes only as deep as the default does, however deep the request is. */
+const onlyDefault =
+  (defaults: readonly unknown[]): Schema<undefined> =>
+  (value) => {
+    if (!defaults.some((accepted) => accepted === value || isDeepStrictEqual(accepted, value)))
+      throw unsupportedParameter()
     return undefined
   }
-}
 
 export const unservedFields = Object.fromEntries(
   Object.entries(defaultsByField).map(([name, defaults]) => [name, optional(onlyDefault(defaults))]),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts'
 import { missing, Problem, wrongType } from './problem.ts'
-import type { Schema } from './scalars.ts'
+import { type Schema, shorten } from './scalars.ts'
 
 export const nullable =
   <Value>(schema: Schema<Value>): Schema<Value | null> =>
@@ -70,7 +70,7 @@ export const object = <F extends Fields>(
 const asObjectOf = <F extends Fields>(result: Record<string, unknown>): ObjectOf<F> => result as ObjectOf<F>
 
 const unknownParameter = (names: string[]): Problem =>
-  new Problem((path) => ApiError.of('unknown_parameter', { path }, { param: path })).under(names[0] ?? '')
+  new Problem((path) => ApiError.of('unknown_parameter', { path }, { param: path })).under(shorten(names[0] ?? ''))
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

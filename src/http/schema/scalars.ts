@@ -9,6 +9,7 @@ export const boolean: Schema<boolean> = (value) => {
   return value
 }
 
+/** JSON can spell half of a character (`\ud83d` alone), which no tokenizer and no UTF-8 can: it becomes U+FFFD. */
 export const string =
   ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY } = {}): Schema<string> =>
   (value) => {
@@ -19,7 +20,7 @@ export const string =
       throw new Problem((path) =>
         ApiError.of('string_above_max_length', { path, maximum: maxLength, length }, { param: path }),
       )
-    return value
+    return value.toWellFormed()
   }
 
 type Range = { min: number; max: number }
@@ -61,7 +62,7 @@ export const notAmong = (value: string, words: readonly string[]): Problem =>
   )
 
 /** A message repeats what was sent, but never a whole book of it. */
-const shorten = (value: string): string => (value.length > 64 ? `${value.slice(0, 64)}…` : value)
+export const shorten = (value: string): string => (value.length > 64 ? `${value.slice(0, 64)}…` : value)
 
 /** 'a', 'b', and 'c' */
 const enumerate = (words: readonly string[]): string => {

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import { createLog, errorText, type LogFields } from './log.ts'
+
+const startedAt = Date.UTC(2026, 0, 2, 3, 4, 5)
+const write = (
+  format: 'json' | 'text',
+  event: string,
+  fields?: LogFields,
+  level: 'info' | 'warn' | 'error' = 'info',
+) => {
+  const lines: string[] = []
+  const hideSecrets = (line: string): string => line.replaceAll('secret', '[hidden]')
+  const clock = createManualClock(startedAt)
+  createLog({ clock, format, write: (line) => lines.push(line), hideSecrets })[level](event, fields)
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+test('as JSON, an event is one object on one line', () => {
+  expect(write('json', 'request', { status: 200, path: '/x', none: undefined, nothing: null }, 'warn')).toBe(
+    '{"time":"2026-01-02T03:04:05.000Z","level":"warn","event":"request","status":200,"path":"/x","nothing":null}\n',
+  )
+})
+
+test('as text, an event is a time, a word and its fields', () => {
+  expect(write('text', 'started')).toMatch(/^\d\d:\d\d:\d\d started\n$/)
+  expect(write('text', 'request', { status: 200, path: '/x y', ok: true, none: undefined, nothing: null })).toMatch(
+    / request status=200 path="\/x y" ok=true\n$/,
+  )
+  expect(write('text', 'request', {}, 'error')).toMatch(/ ERROR request\n$/)
+})
+
+test('secrets are taken out of the whole line', () => {
+  expect(write('json', 'x', { path: '/secret', secret: 1 })).not.toContain('secret')
+  expect(write('text', 'x', { path: '/a secret' })).not.toContain('secret')
+})
+
+test('no value can write a second line, move the cursor or turn the writing direction', () => {
+  const nasty = fc.string({
+    unit: fc.constantFrom(
+      '\n',
+      '\r',
+      '\u001b',
+      '\u007f',
+      '\u0085',
+      '\u009b',
+      '\u2028',
+      '\u2029',
+      '\u202e',
+      '\u2066',
+      'a',
+      '"',
+      '\\',
+      '=',
+    ),
+  })
+  fc.assert(
+    fc.property(nasty, (value) => {
+      for (const format of ['json', 'text'] as const) {
+        const line = write(format, 'x', { value })
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        expect(line).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+\n$/)
+        if (format === 'json') expect(JSON.parse(line).value).toBe(value)
+      }
+    }),
+  )
+})
+
+test('an error is shown with its stack, anything else as it is', () => {
+  expect(errorText(new Error('why'))).toMatch(/^Error: why\n +at /)
+  expect(errorText('why')).toBe('why')
+  expect(errorText(undefined)).toBe('undefined')
+})
+
+test('of what a JSON parser could not read, nothing is shown', () => {
+  const messages = ['private words', '{"private": words}', '["private"', '"private\u0001"'].map((text) => {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      return errorText(error)
+    }
+  })
+  for (const message of messages) {
+    expect(message).toMatch(/^SyntaxError: \(message hidden\)\n +at /)
+    expect(message).not.toMatch(/private|words/)
+  }
+})

@@ -1,0 +1,223 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { tempDir } from '../../test/harness/temp-dir.ts'
+import { loadConfig, type Sources } from './load-config.ts'
+import { SettingError } from './setting.ts'
+import { environmentName, flagName, flagSettingNames, settingNames, settings } from './settings.ts'
+
+const load = (sources: Partial<Sources>) => loadConfig({ flags: {}, environment: {}, configFile: null, ...sources })
+const refusal = (sources: Partial<Sources>): string => {
+  try {
+    load(sources)
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingError)
+    const { message } = error as SettingError
+    expect(message).not.toContain('\n')
+    return message
+  }
+  throw new Error('it was accepted')
+}
+const writeConfig = async (content: string): Promise<string> => {
+  const path = join(await tempDir(), 'helix.config.json')
+  writeFileSync(path, content)
+  return path
+}
+
+/** A right value of every setting that is not its default, and fits with the others. */
+const examples: Record<string, [text: string, value: unknown]> = {
+  host: ['127.0.0.9', '127.0.0.9'],
+  port: ['9000', 9000],
+  dataDir: ['/var/lib/helix', '/var/lib/helix'],
+  tls: ['self-signed', 'self-signed'],
+  allowPlaintext: ['1', true],
+  publicUrl: ['https://ai.example.com/', 'https://ai.example.com'],
+  trustedProxies: ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
+  model: ['/models/other.gguf', '/models/other.gguf'],
+  modelName: ['other', 'other'],
+  contextTokens: ['2048', 2048],
+  engineSlots: ['2', 2],
+  engineThreads: ['3', 3],
+  engineGpu: ['true', true],
+  upstreamUrl: ['http://10.0.0.1:8000/v1', 'http://10.0.0.1:8000/v1'],
+  upstreamModel: ['big', 'big'],
+  upstreamKey: ['sk-up', 'sk-up'],
+  queueLimit: ['5', 5],
+  queueTimeoutMs: ['1000', 1000],
+  bodyLimitBytes: ['2000', 2000],
+  headerLimitBytes: ['8192', 8192],
+  headersTimeoutMs: ['1', 1],
+  bodyTimeoutMs: ['2', 2],
+  idleTimeoutMs: ['3', 3],
+  generationTimeoutMs: ['4', 4],
+  heartbeatMs: ['500', 500],
+  shutdownGraceMs: ['0', 0],
+  apiKey: ['hx_live_x', 'hx_live_x'],
+  logFormat: ['json', 'json'],
+}
+/** These two exclude `tls`. */
+const pair: Record<string, [string, unknown]> = { tlsCert: ['/c.pem', '/c.pem'], tlsKey: ['/k.pem', '/k.pem'] }
+const values = Object.fromEntries(Object.entries(examples).map(([name, [, value]]) => [name, value]))
+
+test('there is an example of every setting here', () => {
+  expect(Object.keys({ ...examples, ...pair }).sort()).toEqual([...settingNames].sort())
+})
+
+test('without anything set every setting has its default', () => {
+  const config = load({})
+  for (const name of settingNames) expect(config[name]).toEqual(settings[name].default)
+})
+
+test('every setting is taken from the environment', () => {
+  const entries = Object.entries(examples).map(([name, [text]]) => [environmentName(name), text])
+  expect(load({ environment: Object.fromEntries(entries) })).toMatchObject(values)
+  expect(load({ environment: { HELIX_TLS_CERT: '/c.pem', HELIX_TLS_KEY: '/k.pem' } })).toMatchObject({
+    tlsCert: '/c.pem',
+    tlsKey: '/k.pem',
+  })
+})
+
+test('every setting is taken from the file, as text or as JSON', async () => {
+  const texts = Object.fromEntries(Object.entries(examples).map(([name, [text]]) => [name, text]))
+  for (const content of [texts, values])
+    expect(load({ configFile: await writeConfig(JSON.stringify(content)) })).toMatchObject(values)
+})
+
+test('every setting but a secret is taken from a flag', () => {
+  const secrets = settingNames.filter((name) => !flagSettingNames.includes(name))
+  expect(secrets.sort()).toEqual(['apiKey', 'upstreamKey'])
+  const named = flagSettingNames.filter((name) => name in examples)
+  const flags = Object.fromEntries(named.map((name) => [name, examples[name]?.[0] ?? '']))
+  const config = load({ flags })
+  for (const name of named) expect(config[name]).toEqual(values[name])
+})
+
+test('a flag wins over the environment, the environment over the file, the file over the default', async () => {
+  const configFile = await writeConfig('{ "port": 1, "engineSlots": 1, "queueLimit": 1 }')
+  const environment = { HELIX_PORT: '2', HELIX_ENGINE_SLOTS: '2' }
+  const config = load({ flags: { port: '3' }, environment, configFile })
+  expect(config).toMatchObject({ port: 3, engineSlots: 2, queueLimit: 1, heartbeatMs: 15_000 })
+})
+
+test('names are made from each other', () => {
+  expect(environmentName('generationTimeoutMs')).toBe('HELIX_GENERATION_TIMEOUT_MS')
+  expect(flagName('generationTimeoutMs')).toBe('generation-timeout-ms')
+})
+
+test.each([
+  ['HELIX_PROT', 'HELIX_PORT'],
+  ['HELIX_DATADIR', 'HELIX_DATA_DIR'],
+  ['HELIX_ENGINE_SLOT', 'HELIX_ENGINE_SLOTS'],
+])('%s in the environment is refused, with the name that was meant', (name, meant) => {
+  expect(refusal({ environment: { [name]: 'x' } })).toBe(
+    `unknown setting ${name} in the environment; did you mean ${meant}?`,
+  )
+})
+
+test('an unknown name without a likeness is refused without a guess; other programs may call theirs what they like', () => {
+  expect(refusal({ environment: { HELIX_FROBNICATE: '1' } })).toBe(
+    'unknown setting HELIX_FROBNICATE in the environment',
+  )
+  expect(load({ environment: { PATH: '/bin', OTHER_PORT: 'x', helix_port: 'x' } }).port).toBe(8080)
+})
+
+test('an unknown key in the file is refused with the file and the name that was meant', async () => {
+  const configFile = await writeConfig('{ "Port": 1 }')
+  expect(refusal({ configFile })).toBe(`${configFile}: unknown setting 'Port'; did you mean port?`)
+  expect(refusal({ configFile: await writeConfig('{ "__proto__": { "port": 1 } }') })).toContain("'__proto__'")
+})
+
+test.each(['[]', 'null', '1', '{', '', '{"port":1,}'])('a file that holds %j is no settings file', async (content) => {
+  const configFile = await writeConfig(content)
+  expect(refusal({ configFile })).toBe(`${configFile}: expected one JSON object`)
+})
+
+test('a file that was named must be there; the usual one need not', async () => {
+  const missing = join(await tempDir(), 'none.json')
+  expect(refusal({ configFile: missing })).toBe(`${missing}: there is no such file`)
+  expect(refusal({ configFile: await tempDir() })).toMatch(/: the file cannot be read$/)
+  const start = process.cwd()
+  onTestFinished(() => process.chdir(start))
+  process.chdir(await tempDir())
+  expect(load({ configFile: undefined }).port).toBe(8080)
+  writeFileSync('helix.config.json', '{ "port": 81 }')
+  expect(load({ configFile: undefined }).port).toBe(81)
+})
+
+test.each([
+  ['HELIX_PORT', 'abc', 'expected an integer from 0 to 65535, not "abc"'],
+  ['HELIX_PORT', '', 'expected an integer from 0 to 65535, not ""'],
+  ['HELIX_PORT', '65536', 'expected an integer from 0 to 65535, not "65536"'],
+  ['HELIX_PORT', '-1', 'expected an integer from 0 to 65535, not "-1"'],
+  ['HELIX_PORT', '80.5', 'expected an integer from 0 to 65535, not "80.5"'],
+  ['HELIX_PORT', '0x50', 'expected an integer from 0 to 65535, not "0x50"'],
+  ['HELIX_PORT', '9'.repeat(400), 'expected an integer from 0 to 65535'],
+  ['HELIX_HOST', '', 'expected a text, not ""'],
+  ['HELIX_TLS', 'on', 'expected off or self-signed, not "on"'],
+  ['HELIX_ALLOW_PLAINTEXT', 'yes', 'expected 1 or 0 (true or false), not "yes"'],
+  ['HELIX_ALLOW_PLAINTEXT', 'constructor', 'expected 1 or 0 (true or false), not "constructor"'],
+  ['HELIX_PUBLIC_URL', 'example.com', 'expected an http:// or https:// URL'],
+  ['HELIX_PUBLIC_URL', 'ftp://example.com', 'expected an http:// or https:// URL'],
+  ['HELIX_UPSTREAM_URL', 'http://x/v1?a=b', 'expected an http:// or https:// URL without query or fragment'],
+  ['HELIX_LOG_FORMAT', 'a\nb', 'expected auto or json or text, not "a\\nb"'],
+])('%s=%s is refused in one line that names it', (name, value, reason) => {
+  const message = refusal({ environment: { [name]: value } })
+  expect(message.startsWith(`${name}: `)).toBe(true)
+  expect(message).toContain(reason)
+})
+
+test.each([
+  ['port', '"80a"'],
+  ['port', 'null'],
+  ['port', 'true'],
+  ['port', '[80]'],
+  ['allowPlaintext', '[true]'],
+  ['allowPlaintext', '{}'],
+  ['trustedProxies', '[1]'],
+  ['host', '5'],
+])('in the file, "%s": %s is refused and says where it stands', async (name, json) => {
+  const configFile = await writeConfig(`{ "${name}": ${json} }`)
+  expect(refusal({ configFile })).toContain(`'${name}' in ${configFile}: expected `)
+})
+
+test('a flag that is malformed is named as a flag', () => {
+  expect(refusal({ flags: { queueLimit: 'many' } })).toMatch(/^--queue-limit: expected an integer/)
+})
+
+test('no error repeats a secret', async () => {
+  const secret = 'hunter2'
+  const configFile = await writeConfig(JSON.stringify({ upstreamKey: [secret] }))
+  const messages = [
+    refusal({ configFile }),
+    refusal({ environment: { HELIX_API_KEY: '' } }),
+    refusal({ environment: { HELIX_UPSTREAM_URL: `http://me:${secret}@example.com/v1` } }),
+    refusal({ environment: { HELIX_UPSTREAM_URL: `http://:${secret}@example.com/v1` } }),
+    refusal({ environment: { HELIX_PUBLIC_URL: `ftp://${secret}@example.com/a@b` } }),
+  ]
+  for (const message of messages) expect(message).not.toContain(secret)
+  expect(messages[0]).toBe(`'upstreamKey' in ${configFile}: expected a text`)
+})
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'helix.internal', '127.example.com'])(
+  'plain HTTP on %s must be asked for',
+  (host) => {
+    const message = refusal({ environment: { HELIX_HOST: host } })
+    expect(message).toMatch(/^HELIX_HOST=.* can be reached by other machines and TLS is off/)
+    expect(load({ environment: { HELIX_HOST: host, HELIX_ALLOW_PLAINTEXT: '1' } }).host).toBe(host)
+    expect(load({ environment: { HELIX_HOST: host, HELIX_TLS: 'self-signed' } }).host).toBe(host)
+    const pairSet = { HELIX_TLS_CERT: '/c', HELIX_TLS_KEY: '/k' }
+    expect(load({ environment: { HELIX_HOST: host, ...pairSet } }).host).toBe(host)
+  },
+)
+
+test.each(['127.0.0.1', '127.9.9.9', 'localhost', '::1'])('plain HTTP on %s is fine', (host) => {
+  expect(load({ environment: { HELIX_HOST: host } }).host).toBe(host)
+})
+
+test('settings that do not fit together are refused', () => {
+  for (const name of ['HELIX_TLS_CERT', 'HELIX_TLS_KEY'])
+    expect(refusal({ environment: { [name]: '/x' } })).toMatch(/go together: set both or neither$/)
+  const both = { HELIX_TLS: 'self-signed', HELIX_TLS_CERT: '/c', HELIX_TLS_KEY: '/k' }
+  expect(refusal({ environment: both })).toMatch(/exclude each other/)
+  expect(refusal({ environment: { HELIX_UPSTREAM_URL: 'http://x/v1' } })).toMatch(/needs HELIX_UPSTREAM_MODEL/)
+})

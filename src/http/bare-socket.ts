@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net'
+import type { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import type { LocateRequest } from './forwarded.ts'
+import { errorBody } from './respond.ts'
+
+type BareSocketRooms = { locate: LocateRequest; log: Log }
+
+/** The request never became one: the answer goes to the bare socket, with an id and a log event like every other answer. */
+export const answerBareSocket = (socket: Socket, error: ApiError, { locate, log }: BareSocketRooms): void => {
+  const requestId = newId('req')
+  const { clientAddress } = locate(socket.remoteAddress, {}, false)
+  log.info('request', { requestId, status: error.status, clientAddress, error: error.errorName })
+  const body = JSON.stringify(errorBody(error))
+  const head = [
+    `HTTP/1.1 ${error.status} ${error.errorName}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRouter, type Route } from './route.ts'
+
+const handle = (): void => {}
+const routes: Route[] = [
+  { method: 'GET', path: '/v1/models', access: 'key', handle },
+  { method: 'GET', path: '/v1/models/{model}', access: 'key', handle },
+  { method: 'POST', path: '/v1/models/{model}', access: 'key', handle },
+  { method: 'DELETE', path: '/a/{first}/b/{second}', access: 'anyone', handle },
+]
+const match = createRouter(routes)
+
+test('a path is found by its words, whatever stands for a name', () => {
+  expect(match('GET', '/v1/models')).toMatchObject({ outcome: 'found', route: routes[0], params: {} })
+  expect(match('POST', '/v1/models/x')).toMatchObject({ route: routes[2], params: { model: 'x' } })
+  expect(match('DELETE', '/a/1/b/2')).toMatchObject({ params: { first: '1', second: '2' } })
+})
+
+test('HEAD goes wherever GET does', () => {
+  expect(match('HEAD', '/v1/models')).toMatchObject({ outcome: 'found', route: routes[0] })
+  expect(match('HEAD', '/a/1/b/2')).toEqual({ outcome: 'wrong_method', allowed: ['DELETE'] })
+})
+
+test('another method is told which ones there are', () => {
+  expect(match('PUT', '/v1/models/x')).toEqual({ outcome: 'wrong_method', allowed: ['GET', 'HEAD', 'POST'] })
+})
+
+test.each([
+  '',
+  '/',
+  '/v1',
+  '/v1/models/',
+  '/v1/models//',
+  '//v1/models',
+  '/V1/models',
+  '/v1/models/a/b',
+  '/v1/models/%E0%A4%A',
+])('the path %j leads nowhere', (path) => {
+  expect(match('GET', path)).toEqual({ outcome: 'unknown' })
+})
+
+/** Building fast-check's own unit of every grapheme takes longer than all of these tests. */
+const letter = fc.constantFrom('a', '/', '%', '2', 'F', '?', '#', ' ', '+', '{', '}', '\0', 'é', '日', '👩‍👩‍👧')
+
+test('any name comes back as it was before it was percent-encoded', () => {
+  const name = fc.string({ unit: letter, minLength: 1 })
+  fc.assert(
+    fc.property(name, (model) => {
+      expect(match('GET', `/v1/models/${encodeURIComponent(model)}`)).toMatchObject({ params: { model } })
+    }),
+  )
+})
+
+test('no path at all makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: letter }), (path) => {
+      expect(['found', 'unknown', 'wrong_method']).toContain(match('GET', path).outcome)
+    }),
+  )
+})

@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readError } from '../harness/read-error.ts'
+import { type Helix, openHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix({ engine: { model: { id: 'acme/large:v2' } } })
+  return helix.close
+})
+
+test.each([
+  ['another name', 'helix-v9'],
+  ['no name', ''],
+  ['another case', 'ACME/large:v2'],
+])('a model of %s does not exist', async (_, model) => {
+  for (const stream of [false, true]) {
+    const response = await helix.chat({ model, stream })
+    expect(response.status).toBe(404)
+    expect(await readError(response)).toMatchObject({
+      param: null,
+      code: 'model_not_found',
+      message: `The model \`${model}\` does not exist or you do not have access to it.`,
+    })
+  }
+})
+
+test('a model with a slash in its name is found where the slash is percent-encoded, and only there', async () => {
+  expect((await helix.chat({ model: 'acme/large:v2' })).status).toBe(200)
+  expect((await helix.get('/v1/models/acme%2Flarge:v2')).status).toBe(200)
+  const apart = await helix.get('/v1/models/acme/large:v2')
+  expect(apart.status).toBe(404)
+  expect(await readError(apart)).toMatchObject({ code: 'unknown_url' })
+})
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/v1'],
+  ['POST', '/v1/completions'],
+  ['POST', '/v1/chat/completions/'],
+  ['POST', '/v1//chat/completions'],
+  ['POST', '/chat/completions'],
+  ['GET', '/V1/models'],
+  ['GET', '/v1/models/%E0%A4%A'],
+  ['GET', '/v1/models/'],
+  ['DELETE', '/v1/x'],
+])('%s %s leads nowhere', async (method, path) => {
+  const response = await fetch(helix.url + path, { method, headers: helix.authorized })
+  expect(response.status).toBe(404)
+  expect(await readError(response)).toEqual({
+    message: `Invalid URL (${method} ${path})`,
+    type: 'invalid_request_error',
+    param: null,
+    code: 'unknown_url',
+  })
+})
+
+test('a query changes nothing, and is not repeated where the path is unknown', async () => {
+  expect((await helix.get('/v1/models?x=1')).status).toBe(200)
+  expect((await readError(await helix.get('/v1/x?key=1'))).message).toBe('Invalid URL (GET /v1/x)')
+})
+
+test('a long path is repeated only in part', async () => {
+  const { message } = await readError(await helix.get(`/v1/${'x'.repeat(10_000)}`))
+  expect(message.length).toBeLessThan(300)
+})
+
+test.each(['GET', 'POST', 'DELETE', 'PUT', 'HEAD'])(
+  'the routes of the local socket do not exist on the network (%s)',
+  async (method) => {
+    for (const path of ['/control/keys', '/control/keys/key_1/revoke']) {
+      const response = await fetch(helix.url + path, { method, headers: helix.authorized })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('allow')).toBeNull()
+    }
+  },
+)

@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readError } from '../harness/read-error.ts'
+import { type Helix, openHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix()
+  return helix.close
+})
+
+test.each([
+  ['GET', '/v1/chat/completions', 'POST'],
+  ['PUT', '/v1/chat/completions', 'POST'],
+  ['DELETE', '/v1/chat/completions', 'POST'],
+  ['OPTIONS', '/v1/chat/completions', 'POST'],
+  ['POST', '/v1/models', 'GET, HEAD'],
+  ['DELETE', '/v1/models/helix-v1', 'GET, HEAD'],
+  ['POST', '/healthz', 'GET, HEAD'],
+])('%s %s is not allowed, and Allow says what is', async (method, path, allowed) => {
+  const response = await fetch(helix.url + path, { method, headers: helix.authorized })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe(allowed)
+  expect(await readError(response)).toEqual({
+    message: `Not allowed to ${method} on ${path}. Allowed: ${allowed}.`,
+    type: 'invalid_request_error',
+    param: null,
+    code: 'method_not_supported',
+  })
+})
+
+test('HEAD on a POST route has the status, the Allow header and no body', async () => {
+  const response = await fetch(`${helix.url}/v1/chat/completions`, { method: 'HEAD', headers: helix.authorized })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+  expect(await response.text()).toBe('')
+})
+
+test('a long path is repeated only in part', async () => {
+  const response = await fetch(`${helix.url}/v1/models/${'x'.repeat(10_000)}`, { method: 'POST' })
+  expect(response.status).toBe(405)
+  expect((await readError(response)).message.length).toBeLessThan(400)
+})

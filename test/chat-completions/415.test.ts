@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { readError } from '../harness/read-error.ts'
+import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix()
+  return helix.close
+})
+
+const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
+
+// The official service answers 400 here, not 415.
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  'multipart/form-data; boundary=x',
+  '',
+])('the content type %j is refused by name', async (type) => {
+  const response = await helix.post(body, { 'content-type': type })
+  expect(response.status).toBe(400)
+  expect(await readError(response)).toEqual({
+    message: `Unsupported Content-Type: '${type}'. Only 'application/json' is accepted.`,
+    type: 'invalid_request_error',
+    param: null,
+    code: 'unsupported_content_type',
+  })
+})
+
+test.each(['gzip', 'br', 'deflate, gzip'])('a body in %s is refused', async (encoding) => {
+  const response = await helix.post(Uint8Array.from(gzipSync(body)), { 'content-encoding': encoding })
+  expect(response.status).toBe(415)
+  expect(await readError(response)).toEqual({
+    message: `Unsupported Content-Encoding: '${encoding}'. Send the body uncompressed.`,
+    type: 'invalid_request_error',
+    param: null,
+    code: 'unsupported_content_encoding',
+  })
+})
+
+test.each(['identity', 'Identity'])('the content encoding %s asks for nothing', async (encoding) => {
+  expect((await helix.post(body, { 'content-encoding': encoding })).status).toBe(200)
+})

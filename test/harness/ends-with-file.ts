@@ -1,0 +1,12 @@
+import { afterAll } from 'vitest'
+
+const ends: (() => unknown)[] = []
+
+/** What a test file started and shares among its tests is ended with the file, the last thing first. */
+export const endsWithFile = (end: () => unknown): void => {
+  ends.push(end)
+}
+
+afterAll(async () => {
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+})

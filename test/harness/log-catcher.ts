@@ -1,0 +1,34 @@
+import { EventEmitter } from 'node:events'
+import type { Clock } from '../../src/base/clock.ts'
+import { createLog, type Log, type LogFields } from '../../src/base/log.ts'
+import { hideKeys } from '../../src/keys/hide-keys.ts'
+
+export type LogEvent = LogFields & { event: string; level: string }
+
+/** A real log whose lines are kept, and can be waited for. */
+export const createLogCatcher = (options: { clock: Clock; format: 'json' | 'text' }) => {
+  const lines: string[] = []
+  const arrivals = new EventEmitter()
+  const write = (line: string): void => {
+    lines.push(line)
+    arrivals.emit('line')
+  }
+  const log: Log = createLog({ ...options, write, hideSecrets: hideKeys })
+  const find = (wanted: Partial<LogEvent>): LogEvent | undefined =>
+    lines
+      .map((line): LogEvent => JSON.parse(line))
+      .find((event) => Object.entries(wanted).every(([name, value]) => event[name] === value))
+  /** The first event with these fields, as soon as there is one. Only for JSON logs. */
+  const logged = (wanted: Partial<LogEvent>): Promise<LogEvent> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = find(wanted)
+        if (found === undefined) return
+        arrivals.off('line', look)
+        resolve(found)
+      }
+      arrivals.on('line', look)
+      look()
+    })
+  return { log, lines, logged }
+}

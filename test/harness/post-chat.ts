@@ -1,0 +1,13 @@
+/** `POST /v1/chat/completions` with one question, or whatever `body` puts in its place. */
+export const postChat = (
+  { url, key }: { url: string; key: string },
+  content: string,
+  body: Record<string, unknown> = {},
+  signal: AbortSignal | null = null,
+): Promise<Response> =>
+  fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'helix-v1', messages: [{ role: 'user', content }], ...body }),
+    signal,
+  })

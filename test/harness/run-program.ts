@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { endsWithFile } from './ends-with-file.ts'
+import { scratchPath } from './scratch-path.ts'
+
+export const repository = join(import.meta.dirname, '..', '..')
+export const helixPath = join(repository, 'helix')
+
+/** What a person has who set nothing of ours: none of our variables, and the machine's own programs only. */
+export const bareEnvironment = (): Record<string, string> => {
+  const { PATH = '', HOME = '/', TMPDIR } = process.env
+  const path = PATH.split(delimiter).filter((part) => !part.includes('node_modules'))
+  // Halves the time of every start after the first.
+  const NODE_COMPILE_CACHE = join(repository, 'node_modules/.cache/compiled-for-tests')
+  return { PATH: path.join(delimiter), HOME, NODE_COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) }
+}
+
+export type ProgramOptions = {
+  env?: Record<string, string>
+  /** An empty directory unless told. */
+  cwd?: string
+  /** The whole of standard input. */
+  input?: string
+  /** Another program than `./helix`. */
+  command?: string
+}
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+let emptyDirectory: string | undefined
+export const somewhereElse = (): string => {
+  emptyDirectory ??= scratchPath()
+  return emptyDirectory
+}
+
+/** Runs a command to its end, as a person would in a terminal. */
+export const runProgram = async (args: readonly string[], options: ProgramOptions = {}): Promise<Ended> => {
+  const { env = {}, cwd = somewhereElse(), input = '', command = helixPath } = options
+  const child = spawn(command, args, { cwd, env: { ...bareEnvironment(), ...env } })
+  endsWithFile(() => child.kill('SIGKILL'))
+  // A program that ends without reading closes its end of the pipe.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, stdout, stderr }
+}
+
+export const hasCurl = (await runProgram(['-c', 'command -v curl'], { command: '/bin/sh' })).code === 0

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readError } from './harness/read-error.ts'
+import { type Helix, modelName, openHelix } from './harness/start-helix.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix({ engine: { model: { created: 1_700_000_000, ownedBy: 'acme' } } })
+  return helix.close
+})
+
+const model = { id: modelName, object: 'model', created: 1_700_000_000, owned_by: 'acme' }
+
+test('the list has the one model that is served', async () => {
+  const response = await helix.get('/v1/models')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toEqual({ object: 'list', data: [model] })
+})
+
+test('a model is found by its name', async () => {
+  expect(await (await helix.get(`/v1/models/${modelName}`)).json()).toEqual(model)
+})
+
+test('a model of another name is not found, whatever is in it', async () => {
+  for (const name of ['nothing', 'a%2Fb', '%00', `${modelName}%20`]) {
+    const response = await helix.get(`/v1/models/${name}`)
+    expect(response.status).toBe(404)
+    expect(await readError(response)).toEqual({
+      message: `The model \`${decodeURIComponent(name)}\` does not exist or you do not have access to it.`,
+      type: 'invalid_request_error',
+      param: null,
+      code: 'model_not_found',
+    })
+  }
+})
+
+test('HEAD has the headers of GET and no body', async () => {
+  for (const path of ['/v1/models', `/v1/models/${modelName}`]) {
+    const [get, head] = await Promise.all([
+      helix.get(path),
+      fetch(helix.url + path, { method: 'HEAD', headers: helix.authorized }),
+    ])
+    expect(head.status).toBe(200)
+    for (const name of ['content-type', 'content-length']) expect(head.headers.get(name)).toBe(get.headers.get(name))
+    expect(head.headers.get('x-request-id')).toMatch(/^req_/)
+    expect(await head.text()).toBe('')
+  }
+})
+
+test.each(['/v1/models', `/v1/models/${modelName}`, '/v1/models/nothing'])('%s needs a key', async (path) => {
+  const response = await fetch(helix.url + path)
+  expect(response.status).toBe(401)
+  await readError(response)
+})
