@@ -15,6 +15,9 @@ const terminal: Terminal = {
   err: (text) => process.stderr.write(text),
 }
 
+// Whoever read our output may leave, as in `helix serve | head`: that must not end a server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const workerPath = fileURLToPath(new URL('./work.ts', import.meta.url))
 const commands = [createServeCommand(serve, workerPath), ...shortCommands]
 
@@ -26,7 +29,7 @@ const run = async (argv: string[]): Promise<number> => {
   }
   if (line.kind === 'version') terminal.out(`${version}\n`)
   if (line.kind === 'program-help') terminal.out(programHelp(commands, version))
-  if (line.kind === 'group-help') terminal.out(line.commands.map(commandHelp).join('\n\n'))
+  if (line.kind === 'group-help') terminal.out(line.commands.map(commandHelp).join('\n'))
   if (line.kind === 'command-help') terminal.out(commandHelp(line.command))
   return 0
 }

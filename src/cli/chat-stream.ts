@@ -15,37 +15,59 @@ type ChatOptions = {
 }
 
 /** Asks the service and hands on the answer as it arrives. Resolves to the whole of it. */
-export const streamChat = async ({ endpoint, key, turns, signal, onText }: ChatOptions): Promise<string> => {
-  const model = await firstModel(endpoint, key)
-  let answer = ''
-  let failure: string | null = null
-  const parser = createParser({
-    onEvent({ data }) {
-      if (data === '[DONE]') return
-      const chunk = JSON.parse(data)
-      if ('error' in chunk) failure = errorMessage(chunk)
-      const text: unknown = chunk.choices?.[0]?.delta?.content
-      if (typeof text !== 'string') return
-      answer += text
-      onText(text)
-    },
-  })
+export const streamChat = async (options: ChatOptions): Promise<string> => {
+  const pieces: string[] = []
   try {
-    const body = { model, messages: turns, stream: true }
-    const response = await send(endpoint, { method: 'POST', path: '/v1/chat/completions', key, body, signal })
-    if (response.statusCode !== 200) throw new OperatorError(errorMessage(JSON.parse(await readText(response))))
-    response.setEncoding('utf8')
-    for await (const piece of response) parser.feed(piece)
+    for await (const text of readAnswer(options)) {
+      pieces.push(text)
+      options.onText(text)
+    }
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!options.signal.aborted) throw error instanceof OperatorError ? error : unreachable(options.endpoint, error)
   }
-  if (failure !== null) throw new OperatorError(failure)
-  return answer
+  return pieces.join('')
+}
+
+async function* readAnswer({ endpoint, key, turns, signal }: ChatOptions): AsyncGenerator<string> {
+  const model = await firstModel(endpoint, key)
+  const body = { model, messages: turns, stream: true }
+  const response = await send(endpoint, { method: 'POST', path: '/v1/chat/completions', key, body, signal })
+  if (response.statusCode !== 200) throw new OperatorError(errorMessage(parse(await readText(response))))
+  const events: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) })
+  response.setEncoding('utf8')
+  for await (const piece of response) {
+    parser.feed(piece)
+    for (const data of events.splice(0)) {
+      if (data === '[DONE]') return
+      const chunk = parse(data)
+      if ('error' in chunk) throw new OperatorError(errorMessage(chunk))
+      const text: unknown = chunk.choices?.[0]?.delta?.content
+      if (typeof text === 'string') yield text
+    }
+  }
+  throw new OperatorError('The answer broke off: the service ended the connection.')
 }
 
 const firstModel = async (endpoint: Endpoint, key: string): Promise<string> => {
   const response = await send(endpoint, { method: 'GET', path: '/v1/models', key })
-  const answer = JSON.parse(await readText(response))
+  const answer = parse(await readText(response))
   if (response.statusCode !== 200) throw new OperatorError(errorMessage(answer))
   return String(answer.data?.[0]?.id)
+}
+
+type Answer = { data?: { id?: unknown }[]; choices?: { delta?: { content?: unknown } }[] }
+
+/** Believes only that it is an object: everything in it may be missing. */
+const parse = (text: string): Answer => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {}
+  throw new OperatorError('The service answered with something that is not JSON: is it a chat-completions service?')
+}
+
+const unreachable = (endpoint: Endpoint, error: unknown): OperatorError => {
+  const reason = error instanceof Error && 'code' in error ? error.code : String(error)
+  return new OperatorError(`Cannot reach ${'baseUrl' in endpoint ? endpoint.baseUrl : 'the server'}: ${reason}`)
 }

@@ -25,6 +25,8 @@ export const chat: Command = {
     if (typeof options.url === 'string') {
       const { apiKey } = config
       if (apiKey === null) throw new UsageError('--url needs a key of that service in HELIX_API_KEY')
+      if (!/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
+        throw new UsageError(`--url takes an http:// or https:// URL ending in /v1, not '${options.url}'`)
       return converse(input, { baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, '') }, apiKey)
     }
     const endpoint = await findServer(config)
@@ -52,28 +54,36 @@ const converse = async (input: CommandInput, endpoint: Endpoint, key: string): P
   const { options, positionals, terminal } = input
   const turns: ChatTurn[] = typeof options.system === 'string' ? [{ role: 'system', content: options.system }] : []
   const ask = async (content: string, signal: AbortSignal): Promise<void> => {
-    turns.push({ role: 'user', content })
-    const answer = await streamChat({ endpoint, key, turns, signal, onText: terminal.out })
+    const question: ChatTurn = { role: 'user', content }
+    const asked = [...turns, question]
+    const answer = await streamChat({ endpoint, key, turns: asked, signal, onText: terminal.out })
     terminal.out('\n')
-    turns.push({ role: 'assistant', content: answer })
+    turns.push(question, { role: 'assistant', content: answer })
   }
-  if (positionals.length > 0) {
-    await ask(positionals.join(' '), new AbortController().signal)
-    return 0
-  }
-  await readTurns(ask, terminal.err)
-  return 0
+  if (positionals.length === 0) return readTurns(ask, terminal.err)
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  await ask(positionals.join(' '), stop.signal)
+  return stop.signal.aborted ? 130 : 0
 }
 
 const readTurns = async (
   ask: (content: string, signal: AbortSignal) => Promise<void>,
   say: (text: string) => void,
-): Promise<void> => {
-  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
+): Promise<number> => {
+  const isTyped = process.stdin.isTTY === true
+  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: isTyped ? '> ' : '' })
   let answering: AbortController | null = null
-  lines.on('SIGINT', () => {
+  let isOpen = true
+  const interrupt = (): void => {
     if (answering === null) lines.close()
     else answering.abort()
+  }
+  // A terminal tells readline of Ctrl-C; without one it comes as a signal.
+  lines.on('SIGINT', interrupt)
+  process.on('SIGINT', interrupt)
+  lines.on('close', () => {
+    isOpen = false
   })
   lines.prompt()
   for await (const line of lines) {
@@ -86,7 +96,9 @@ const readTurns = async (
       }
       answering = null
     }
-    lines.prompt()
+    // With piped input the end may have come while lines were still waiting for their answer.
+    if (isOpen) lines.prompt()
   }
-  say('\n')
+  if (isTyped) say('\n')
+  return 0
 }

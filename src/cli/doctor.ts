@@ -74,7 +74,7 @@ const checkPort = async (config: Config): Promise<string> => {
 
 const checkModel = async (config: Config): Promise<string> => {
   if (config.upstreamUrl !== null) return `${config.upstreamModel} at ${config.upstreamUrl} (not asked)`
-  const model = await readModel(config.model)
+  const model = await readModel(config.model, config.modelName === null ? {} : { name: config.modelName })
   await verifyWeights(model.files)
   const checked = model.files.every(({ sha256 }) => sha256 !== null) ? 'checksums right' : 'no checksums to compare'
   return `${model.served.id}, ${model.files.length} file(s) of weights, ${checked}`

@@ -7,7 +7,7 @@ import { type KeyJson, keyJson } from '../platform/keys/key-json.ts'
 import type { RevokeOutcome } from '../store/contract.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { type Endpoint, readText, send } from './http-client.ts'
+import { type ClientRequest, type Endpoint, readText, send } from './http-client.ts'
 
 /** The keys of one data directory, whoever holds it: through the running server, or by opening the database. */
 export interface KeyAccess {
@@ -47,7 +47,7 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
     return endpoint
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return null
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ECONNREFUSED') return null
     if (code === 'EACCES')
       throw new OperatorError(`The server of ${config.dataDir} belongs to another user; run the command as that user`)
     throw error
@@ -82,10 +82,16 @@ const call = async <Answer>(
   path: string,
   body?: unknown,
 ): Promise<Answer> => {
-  const response = await send(endpoint, { method, path, body })
-  const answer = JSON.parse(await readText(response))
-  if ((response.statusCode ?? 500) >= 400) throw new OperatorError(errorMessage(answer))
+  const { status, answer } = await exchange(endpoint, { method, path, body }).catch((error) => {
+    throw new OperatorError(`The server broke the connection off (${error.message}); run the command again`)
+  })
+  if (status >= 400) throw new OperatorError(errorMessage(answer))
   return answer
+}
+
+const exchange = async (endpoint: Endpoint, request: ClientRequest) => {
+  const response = await send(endpoint, request)
+  return { status: response.statusCode ?? 500, answer: JSON.parse(await readText(response)) }
 }
 
 export const errorMessage = (answer: unknown): string => {

@@ -21,7 +21,7 @@ export const keysCreate: Command = {
       terminal.out(`${JSON.stringify(created)}\n`)
       return 0
     }
-    terminal.err(`Key '${created.name}' (${created.id}). It is shown this once:\n`)
+    terminal.err(`Made key '${created.name}' (${created.id}). Its secret is printed once, now:\n`)
     terminal.out(`${created.key}\n`)
     return 0
   },

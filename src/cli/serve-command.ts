@@ -1,7 +1,8 @@
+import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { createLog, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
-import type { Config } from '../config/settings.ts'
+import { type Config, settings } from '../config/settings.ts'
 import { chooseEngine } from '../engine/choose-engine.ts'
 import type { Engine } from '../engine/contract.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
@@ -46,13 +47,18 @@ const openLog = (config: Config): Log => {
 
 const welcome = ({ url, engine }: Server, config: Config, terminal: Terminal): void => {
   const baseUrl = `${config.publicUrl ?? url}/v1`
+  const dataDir = resolve(config.dataDir)
   const body = JSON.stringify({ model: engine.model.id, messages: [{ role: 'user', content: 'Hello!' }] })
-  const trust = config.tls === 'self-signed' ? ` --cacert ${config.dataDir}/tls/self-signed.crt` : ''
+  const trust = config.tls === 'self-signed' ? ` --cacert ${shellWord(join(dataDir, 'tls/self-signed.crt'))}` : ''
+  // The commands find the server by its data directory.
+  const where = config.dataDir === settings.dataDir.default ? '' : ` --data-dir ${shellWord(dataDir)}`
   terminal.out(
-    `Helix ${version} serves ${engine.model.id} at ${baseUrl} (data in ${config.dataDir})
-Get a key:  ./helix keys create --name first
-Try it:     curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d '${body}'
-Or talk:    ./helix chat
+    `Helix ${version} serves ${engine.model.id} at ${baseUrl} (data in ${dataDir})
+Get a key:  ./helix keys create --name first${where}
+Try it:     curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d ${shellWord(body)}
+Or talk:    ./helix chat${where}
 `,
   )
 }
+
+const shellWord = (text: string): string => (/^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

@@ -22,6 +22,8 @@ export type Sampling = {
   topP: number | null
   /** 32 bits. The same seed with the same request gives the same answer, as far as the engine can promise it. */
   seed: number | null
+  /** Texts that end the answer. An engine may end by itself before one; the API cuts it off in any case. */
+  stops: readonly string[]
 }
 
 /** Exact counts, once the answer has ended by itself. */

@@ -6,6 +6,7 @@ import { createScriptedEngine, type Script } from './scripted.ts'
 const sampling = (maxTokens = 100): Sampling => ({
   temperature: 0,
   topP: 1,
+  stops: [],
   maxTokens,
   seed: 1,
 })

@@ -118,11 +118,11 @@ test('the engine gets what the request sets, and nothing for what it leaves out'
       return ['ok']
     },
   })
-  await helix.chat({ temperature: 0, top_p: 0.5, seed: -1, max_tokens: 7 })
+  await helix.chat({ temperature: 0, top_p: 0.5, seed: -1, max_tokens: 7, stop: 'END' })
   await helix.chat({ temperature: null, top_p: null, seed: null, stop: null, stream: null, stream_options: null })
   expect(seen).toEqual([
-    { temperature: 0, topP: 0.5, seed: 2 ** 32 - 1, maxTokens: 7 },
-    { temperature: null, topP: null, seed: null, maxTokens: null },
+    { temperature: 0, topP: 0.5, seed: 2 ** 32 - 1, maxTokens: 7, stops: ['END'] },
+    { temperature: null, topP: null, seed: null, maxTokens: null, stops: [] },
   ])
 })
 

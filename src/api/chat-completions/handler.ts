@@ -88,11 +88,12 @@ const refuseBeyondContext = (
   )
 }
 
-const samplingOf = ({ maxTokens, temperature, topP, seed }: ChatRequest): Sampling => ({
+const samplingOf = ({ maxTokens, temperature, topP, seed, stop }: ChatRequest): Sampling => ({
   maxTokens,
   temperature,
   topP,
   seed: seed === null ? null : foldSeed(seed),
+  stops: stop,
 })
 
 /** Clients send 64 bits, engines take 32. */

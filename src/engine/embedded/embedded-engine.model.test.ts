@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import type { Log, LogFields } from '../../base/log.ts'
-import type { EngineEvent } from '../contract.ts'
+import type { EngineEvent, Sampling } from '../contract.ts'
 import { type ModelFiles, readModel } from '../model-folder.ts'
 import type { FullSampling } from '../sampling.ts'
 import { readStepTokens } from './answer.ts'
@@ -24,7 +24,8 @@ const threads = Math.min(2, availableParallelism())
 const never = new AbortController().signal
 const prompts = ['What is the capital of France?', '日本の首都はどこですか。', 'Name three colours.']
 
-const greedy = (maxTokens: number): FullSampling => ({
+const greedy = (maxTokens: number): FullSampling & Sampling => ({
+  stops: [],
   temperature: 0,
   topP: 1,
   topK: 0,

@@ -8,7 +8,7 @@ import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
-const sampling: Sampling = { temperature: 0, topP: 1, maxTokens: 9, seed: 1 }
+const sampling: Sampling = { temperature: 0, topP: 1, maxTokens: 9, seed: 1, stops: [] }
 const defaults = { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1 }
 
 let folder: string

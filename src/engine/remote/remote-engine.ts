@@ -63,7 +63,8 @@ async function* generate(
         end.completionTokens += 1
         yield { type: 'token', id: null, bytes: Buffer.from(text) }
       }
-      finished ||= takeFinish(chunk, end)
+      // The counts come after the finish, in a chunk of their own.
+      if (takeFinish(chunk, end)) finished = true
     }
     if (!finished) throw ApiError.of('upstream_failed', {}, { cause: 'the stream ended without a finish_reason' })
     yield end
@@ -107,6 +108,7 @@ const ask = async (
       temperature: sampling.temperature ?? undefined,
       top_p: sampling.topP ?? undefined,
       seed: sampling.seed ?? undefined,
+      stop: sampling.stops.length === 0 ? undefined : sampling.stops,
     }),
   })
   if (!response.ok) throw await refusal(response)

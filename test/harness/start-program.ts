@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { endsWithFile } from './ends-with-file.ts'
+import { type LineWatch, watchLines } from './line-watch.ts'
+import type { LogEvent } from './log-catcher.ts'
+import { bareEnvironment, helixPath, runProgram, somewhereElse } from './run-program.ts'
+import { scratchPath } from './scratch-path.ts'
+
+type StartOptions = {
+  args?: readonly string[]
+  env?: Record<string, string>
+  cwd?: string
+  /** A new one unless told. */
+  dataDir?: string
+  /** In a process group of its own, as a terminal starts it. */
+  ownGroup?: boolean
+}
+
+export type Program = {
+  /** `http://127.0.0.1:PORT`, as the program printed it. */
+  url: string
+  dataDir: string
+  pid: number
+  stdout: LineWatch
+  stderr: LineWatch
+  child: ChildProcess
+  /** The event of that number (1 is the first) among those with these fields, as soon as it is in the log. */
+  logged(wanted: Partial<LogEvent>, count?: number): Promise<LogEvent>
+  /** Resolves to the id of the engine process once the model is loaded. */
+  engineReady(): Promise<number>
+  createKey(): Promise<string>
+  /** Sends the signal and resolves to the exit code: null when the process did not end by itself. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** `./helix serve` on a free port, as a person starts it. It has printed its address; the model may still be loading. */
+export const startProgram = async (options: StartOptions = {}): Promise<Program> => {
+  const { args = [], env = {}, cwd = somewhereElse(), ownGroup = false } = options
+  const dataDir = options.dataDir ?? join(scratchPath(), 'data')
+  const child = spawn(helixPath, ['serve', '--port', '0', '--data-dir', dataDir, ...args], {
+    cwd,
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
+  })
+  const exited = once(child, 'exit')
+  endsWithFile(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  const stdout = watchLines(child.stdout)
+  const stderr = watchLines(child.stderr)
+  const banner = await stdout
+    .find((line) => address.test(line))
+    .catch((error) => {
+      throw new Error(`${error.message}\n${stderr.lines.join('\n')}`)
+    })
+  const logged = async (wanted: Partial<LogEvent>, count = 1): Promise<LogEvent> =>
+    JSON.parse(await stderr.find((line) => hasFields(line, wanted), count))
+  return {
+    url: address.exec(banner)?.[1] ?? '',
+    dataDir,
+    pid: child.pid ?? 0,
+    stdout,
+    stderr,
+    child,
+    logged,
+    engineReady: async () => Number((await logged({ event: 'engine_ready' })).pid),
+    async createKey() {
+      const { stdout: json } = await runProgram(['keys', 'create', '--name', 'test', '--json', '--data-dir', dataDir])
+      return JSON.parse(json).key
+    },
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+const address = / at (https?:\/\/\S+)\/v1 /
+
+const hasFields = (line: string, wanted: Partial<LogEvent>): boolean => {
+  if (!line.startsWith('{')) return false
+  const event: LogEvent = JSON.parse(line)
+  return Object.entries(wanted).every(([name, value]) => event[name] === value)
+}

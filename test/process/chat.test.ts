@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { endsWithFile } from '../harness/ends-with-file.ts'
+import { watchLines } from '../harness/line-watch.ts'
+import { bareEnvironment, helixPath, runProgram, somewhereElse } from '../harness/run-program.ts'
+import { pieceEvent, say, startUpstream, type Upstream } from '../harness/scripted-upstream.ts'
+import { type Program, startProgram } from '../harness/start-program.ts'
+
+let upstream: Upstream & { close(): Promise<void> }
+let program: Program
+beforeAll(async () => {
+  upstream = await startUpstream((response, { body }) => {
+    const last = (body.messages as { content: string }[]).at(-1)?.content ?? ''
+    if (last === 'break off') response.writeHead(200).write(pieceEvent('Hel'), () => response.destroy())
+    else if (last === 'refuse') response.writeHead(400).end('{"error":{"message":"not this one"}}')
+    else if (last === 'wait')
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(pieceEvent('Hel\n'))
+    else say(response, 'You said: ', last)
+  })
+  program = await startProgram({ env: { HELIX_UPSTREAM_URL: upstream.baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' } })
+})
+beforeEach(() => {
+  upstream.asked.length = 0
+})
+
+const chat = (args: string[], options: { input?: string; env?: Record<string, string> } = {}) =>
+  runProgram(['chat', ...args, '--data-dir', program.dataDir], options)
+const messagesAsked = () => upstream.asked.map(({ body }) => body.messages)
+const keyStates = async (): Promise<string[]> => {
+  const { stdout } = await runProgram(['keys', 'list', '--json', '--data-dir', program.dataDir])
+  return JSON.parse(stdout)
+    .filter(({ name }: { name: string }) => name === 'helix chat')
+    .map(({ state }: { state: string }) => state)
+}
+
+test('a message on the command line gets its answer and nothing else', async () => {
+  expect(await chat(['日本の', '首都は?'])).toEqual({ code: 0, stdout: 'You said: 日本の 首都は?\n', stderr: '' })
+  expect(await chat(['--system', 'Be brief.', 'Hi'])).toMatchObject({ stdout: 'You said: Hi\n' })
+  expect(messagesAsked().at(-1)).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hi' },
+  ])
+})
+
+test('lines on standard input are a conversation that remembers', async () => {
+  expect(await chat([], { input: 'one\n\n二つ\n' })).toEqual({
+    code: 0,
+    stdout: 'You said: one\nYou said: 二つ\n',
+    stderr: '',
+  })
+  expect(messagesAsked()).toEqual([
+    [{ role: 'user', content: 'one' }],
+    [
+      { role: 'user', content: 'one' },
+      { role: 'assistant', content: 'You said: one' },
+      { role: 'user', content: '二つ' },
+    ],
+  ])
+})
+
+test('a conversation goes on after a failure, as if the failed question had not been asked', async () => {
+  const { code, stdout, stderr } = await chat([], { input: 'refuse\none' })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'You said: one\n' })
+  expect(stderr).toMatch(/^[^\n]*not this one\n$/)
+  expect(messagesAsked().at(-1)).toEqual([{ role: 'user', content: 'one' }])
+})
+
+test('a failure of the only question is one line and code 1', async () => {
+  for (const [question, reason] of [
+    ['refuse', 'not this one'],
+    ['break off', 'did not answer properly'],
+  ] as const) {
+    const { code, stderr } = await chat([question])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^helix: [^\n]+\n$/)
+    expect(stderr).toContain(reason)
+  }
+})
+
+test('Ctrl-C ends the answer and leaves no key behind that works', async () => {
+  const child = spawn(helixPath, ['chat', 'wait', '--data-dir', program.dataDir], {
+    cwd: somewhereElse(),
+    env: bareEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  endsWithFile(() => child.kill('SIGKILL'))
+  const ended = once(child, 'close')
+  await watchLines(child.stdout).find((line) => line === 'Hel')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  await program.logged({ event: 'request', path: '/v1/chat/completions', clientClosed: true })
+  const states = await keyStates()
+  expect(states.length).toBeGreaterThan(0)
+  expect(new Set(states)).toEqual(new Set(['revoked']))
+})
+
+test('another service is asked by its URL, with the key of the environment', async () => {
+  const key = await program.createKey()
+  for (const ending of ['/v1', '/v1/', '']) {
+    const asked = await runProgram(['chat', '--url', `${program.url}${ending}`, 'Hi'], { env: { HELIX_API_KEY: key } })
+    expect(asked).toEqual({ code: 0, stdout: 'You said: Hi\n', stderr: '' })
+  }
+})
+
+test.each([
+  ['no server runs on the directory', ['--data-dir', join(somewhereElse(), 'none')], 1, "'helix serve'"],
+  ['nobody answers at the URL', ['--url', 'http://127.0.0.1:1/v1'], 1, 'http://127.0.0.1:1'],
+  ['the URL is none', ['--url', 'localhost'], 2, '--url'],
+])('where %s, one line says so', async (_, args, expectedCode, named) => {
+  const { code, stdout, stderr } = await runProgram(['chat', 'Hi', ...args], { env: { HELIX_API_KEY: 'x' } })
+  expect({ code, stdout }).toEqual({ code: expectedCode, stdout: '' })
+  expect(stderr).toMatch(/^helix: [^\n]+\n$/)
+  expect(stderr).toContain(named)
+})
+
+test('a service that refuses the key or speaks something else is named in one line', async () => {
+  const env = { HELIX_API_KEY: 'wrong' }
+  const refused = await runProgram(['chat', '--url', `${program.url}/v1`, 'Hi'], { env })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^helix: Incorrect API key[^\n]*\n$/) })
+  const website = await startUpstream((response) => response.end('<html>'))
+  const foreign = await runProgram(['chat', '--url', website.baseUrl, 'Hi'], { env })
+  expect(foreign).toMatchObject({ code: 1, stderr: expect.stringMatching(/^helix: [^\n]*not JSON[^\n]*\n$/) })
+})

@@ -1,0 +1,64 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { version } from '../../src/base/version.ts'
+import { repository, runProgram } from '../harness/run-program.ts'
+import { tempDir } from '../harness/temp-dir.ts'
+
+const commands = ['serve', 'keys create', 'keys list', 'keys revoke', 'chat', 'doctor']
+
+test('--help lists every command', async () => {
+  const asked = await runProgram(['--help'])
+  expect(asked).toMatchObject({ code: 0, stderr: '' })
+  for (const command of commands) expect(asked.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+  expect(await runProgram([])).toEqual(asked)
+})
+
+test('--version is the version and nothing else', async () => {
+  expect(await runProgram(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test.concurrent.each(commands)('%s has a --help of its own', async (command) => {
+  const { code, stdout, stderr } = await runProgram([...command.split(' '), '--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(`Usage: helix ${command}`)
+  expect(stdout).toContain('--config PATH')
+})
+
+test('the help of a group shows all its commands', async () => {
+  const { code, stdout } = await runProgram(['keys', '--help'])
+  expect(code).toBe(0)
+  for (const command of commands.filter((name) => name.startsWith('keys ')))
+    expect(stdout).toContain(`Usage: helix ${command}`)
+})
+
+test.concurrent.each([
+  ['an unknown command', ['sevre'], 'sevre'],
+  ['an option before the command', ['--port', '1', 'serve'], '--port'],
+  ['half a command', ['keys'], 'helix keys create'],
+  ['an unknown command of a group', ['keys', 'delete'], 'helix keys revoke'],
+  ['an unknown option', ['serve', '--prot', '1'], '--prot'],
+  ['an option without its value', ['serve', '--port'], '--port'],
+  ['a value that looks like an option', ['serve', '--port', '-1'], '--port'],
+  ['a value for a switch', ['serve', '--allow-plaintext=yes'], '--allow-plaintext'],
+  ['an argument too many', ['serve', 'now'], 'now'],
+  ['a secret on the command line', ['serve', '--upstream-key', 'x'], '--upstream-key'],
+  ['a key without a name', ['keys', 'create'], '--name'],
+  ['a lifetime that is no number', ['keys', 'create', '--name', 'x', '--expires-in-days', 'soon'], '--expires-in-days'],
+  ['a revocation without an id', ['keys', 'revoke'], 'ID'],
+  ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],
+])('%s ends with code 2 and one line that names it', async (_, args, named) => {
+  const { code, stdout, stderr } = await runProgram(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^helix: [^\n]+\n$/)
+  expect(stderr).toContain(named)
+})
+
+test('a link to the program works from any directory', async () => {
+  const directory = await tempDir()
+  const [far, near] = [join(directory, 'far'), join(directory, 'near')]
+  await symlink(join(repository, 'helix'), far)
+  await symlink('far', near)
+  for (const command of [far, near, './near'])
+    expect(await runProgram(['--version'], { command, cwd: directory })).toMatchObject({ stdout: `${version}\n` })
+})

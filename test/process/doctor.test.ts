@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSelfSigned } from '../../src/http/tls/self-signed.ts'
+import { runProgram } from '../harness/run-program.ts'
+import { scratchPath } from '../harness/scratch-path.ts'
+import { startProgram } from '../harness/start-program.ts'
+
+const scratch = scratchPath()
+const dataDir = join(scratch, 'data')
+type Finding = { check: string; ok: boolean; detail: string }
+
+const examine = async (args: string[], env: Record<string, string> = {}) => {
+  const { code, stdout, stderr } = await runProgram(['doctor', '--json', ...args], { env })
+  expect(stderr).toBe('')
+  const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(stdout)
+  expect(code).toBe(ok ? 0 : 1)
+  expect(checks.map(({ check }) => check)).toEqual(['runtime', 'data directory', 'port', 'model', 'tls'])
+  const failed = checks.filter((finding) => !finding.ok)
+  return { ok, failed, detail: (name: string) => checks.find(({ check }) => check === name)?.detail ?? '' }
+}
+
+test('on a machine that is ready every check is ok, with the real model', async () => {
+  const { ok, detail } = await examine(['--data-dir', dataDir, '--port', '0'])
+  expect(ok).toBe(true)
+  expect(detail('runtime')).toMatch(/Node 2\d\./)
+  expect(detail('data directory')).toContain(dataDir)
+  expect(detail('model')).toContain('checksums right')
+})
+
+test('what is wrong is found in one go, each with what to do', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const port = String((server.address() as AddressInfo).port)
+  const [cert, key] = [join(scratch, 'a.crt'), join(scratch, 'b.key')]
+  writeFileSync(cert, createSelfSigned({ now: Date.now() }).certPem)
+  writeFileSync(key, createSelfSigned({ now: Date.now() }).keyPem)
+  const args = ['--data-dir', '/dev/null', '--port', port, '--model', join(scratch, 'none')]
+  const env = { HELIX_TLS_CERT: cert, HELIX_TLS_KEY: key }
+  const { failed, detail } = await examine(args, env)
+  expect(failed.map(({ check }) => check)).toEqual(['data directory', 'port', 'model', 'tls'])
+  expect(detail('data directory')).toContain('/dev/null')
+  expect(detail('port')).toContain('HELIX_PORT')
+  expect(detail('model')).toContain(join(scratch, 'none'))
+  expect(detail('tls')).toContain('HELIX_TLS_KEY')
+
+  const table = await runProgram(['doctor', ...args], { env })
+  server.close()
+  expect(table.code).toBe(1)
+  expect(table.stdout.match(/^FAILED /gm)).toHaveLength(4)
+})
+
+test('weights that were changed are found and named', async () => {
+  const folder = scratchPath()
+  writeFileSync(join(folder, 'some.gguf'), 'not the weights')
+  const files = [{ name: 'some.gguf', sha256: '0'.repeat(64), bytes: 15 }]
+  const manifest = { name: 'm', created: 1, ownedBy: 'x', contextTokens: 100, licence: 'none', weights: 'some.gguf' }
+  writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...manifest, files }))
+  const { failed, detail } = await examine(['--data-dir', dataDir, '--port', '0', '--model', folder])
+  expect(failed.map(({ check }) => check)).toEqual(['model'])
+  expect(detail('model')).toMatch(/some\.gguf is damaged .* restore the file/)
+})
+
+test('a running server is recognised as its own', async () => {
+  const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
+  const program = await startProgram({ env })
+  const { port } = new URL(program.url)
+  const { ok, detail } = await examine(['--data-dir', program.dataDir, '--port', port], env)
+  expect(ok).toBe(true)
+  expect(detail('data directory')).toContain('running server')
+  expect(detail('port')).toContain('running server')
+  expect(detail('model')).toContain('theirs')
+})

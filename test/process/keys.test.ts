@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../harness/run-program.ts'
+import { scratchPath } from '../harness/scratch-path.ts'
+import { say, startUpstream } from '../harness/scripted-upstream.ts'
+import { type Program, startProgram } from '../harness/start-program.ts'
+
+const keysIn = (dataDir: string) => ({
+  run: (...args: string[]) => runProgram(['keys', ...args, '--data-dir', dataDir]),
+  /** Whatever it prints has to be one JSON value. */
+  json: async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(['keys', ...args, '--json', '--data-dir', dataDir])
+    expect(stderr).toBe('')
+    return { code, value: JSON.parse(stdout) }
+  },
+})
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+let program: Program
+beforeAll(async () => {
+  const { baseUrl } = await startUpstream((response) => say(response, 'Hello'))
+  const env = { HELIX_UPSTREAM_URL: baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' }
+  program = await startProgram({ env })
+})
+const modelsWith = (key: string): Promise<Response> =>
+  fetch(`${program.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+
+const places = {
+  'without a server': () => join(scratch, 'data'),
+  'through the running server': () => program.dataDir,
+}
+const scratch = scratchPath()
+
+describe.each(Object.entries(places))('%s', (_, place) => {
+  test('a key is made, listed without its secret, and revoked', async () => {
+    const keys = keysIn(place())
+    const created = await keys.json('create', '--name', '最初の鍵', '--expires-in-days', '2')
+    expect(created.code).toBe(0)
+    expect(created.value).toMatchObject({
+      id: expect.stringMatching(/^key_\w{24}$/),
+      key: expect.stringMatching(/^hx_live_\w{39}$/),
+      name: '最初の鍵',
+      state: 'active',
+    })
+    const { id, key } = created.value
+    const listed = (await keys.json('list')).value.find((each: { id: string }) => each.id === id)
+    expect(listed).toEqual({ ...created.value, key: undefined })
+
+    expect(await keys.json('revoke', id)).toEqual({ code: 0, value: { id, outcome: 'revoked' } })
+    expect(await keys.json('revoke', id)).toEqual({ code: 0, value: { id, outcome: 'already_revoked' } })
+    const table = await keys.run('list')
+    expect(table.stdout).toMatch(new RegExp(`^${id}  最初の鍵  .*  revoked  `, 'm'))
+    expect(table.stdout).not.toContain(key)
+  })
+
+  test('for people the key stands alone on standard output', async () => {
+    const { code, stdout, stderr } = await keysIn(place()).run('create', '--name', 'x')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^hx_live_\w{39}\n$/)
+    expect(stderr).not.toContain(stdout.trim())
+  })
+
+  test('an unknown id and a name that cannot be are refused with code 1', async () => {
+    const keys = keysIn(place())
+    expect(await keys.json('revoke', 'key_none')).toEqual({ code: 1, value: { id: 'key_none', outcome: 'not_found' } })
+    const unknown = await keys.run('revoke', 'key_none')
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^[^\n]*key_none[^\n]*\n$/) })
+    const nameless = await keys.run('create', '--name', '')
+    expect(nameless).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^helix: [^\n]*name[^\n]*\n$/),
+    })
+  })
+})
+
+test('no key yet is not an error', async () => {
+  const dataDir = join(scratch, 'empty')
+  expect(await keysIn(dataDir).json('list')).toEqual({ code: 0, value: [] })
+  expect((await keysIn(dataDir).run('list')).stdout).toContain('helix keys create')
+})
+
+test('a key works from the moment it is printed until the moment it is revoked', async () => {
+  const { value } = await keysIn(program.dataDir).json('create', '--name', 'short')
+  expect((await modelsWith(value.key)).status).toBe(200)
+  await keysIn(program.dataDir).run('revoke', value.id)
+  expect((await modelsWith(value.key)).status).toBe(401)
+})
+
+test('a key made before the start works after it', async () => {
+  const dataDir = join(scratch, 'before')
+  const { value } = await keysIn(dataDir).json('create', '--name', 'early')
+  const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
+  const later = await startProgram({ dataDir, env })
+  const response = await fetch(`${later.url}/v1/models`, { headers: { authorization: `Bearer ${value.key}` } })
+  expect(response.status).toBe(200)
+  expect(await later.stop()).toBe(0)
+})
+
+test('nobody but the owner can read the data or reach the socket', () => {
+  const { dataDir } = program
+  expect(modeOf(dataDir)).toBe('700')
+  for (const file of ['helix.sock', 'helix.db', 'helix.lock']) expect(modeOf(join(dataDir, file))).toBe('600')
+})
+
+test('what the socket can do cannot be done over the network', async () => {
+  const key = await program.createKey()
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await fetch(`${program.url}/control/keys`, { headers })).status).toBe(404)
+  const outgoing = request({ socketPath: join(program.dataDir, 'helix.sock'), path: '/control/keys' }).end()
+  const [response] = await once(outgoing, 'response')
+  expect(response.resume().statusCode).toBe(200)
+})
+
+test('a second server on the same directory stops with one line, and the first goes on', async () => {
+  const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', program.dataDir])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^helix: [^\n]+\n$/)
+  expect(stderr).toContain(program.dataDir)
+  expect((await modelsWith(await program.createKey())).status).toBe(200)
+})
+
+test('a data directory that is a file is named by every command', async () => {
+  const file = '/dev/null'
+  for (const args of [
+    ['keys', 'list'],
+    ['chat', 'Hi'],
+  ]) {
+    const { code, stderr } = await runProgram([...args, '--data-dir', file])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^helix: [^\n]*\/dev\/null[^\n]*\n$/)
+  }
+})
+
+test('a server that goes away in the middle of a command is told in one line', async () => {
+  const dataDir = scratchPath()
+  const dying = createServer(({ url }, response) => (url === '/healthz' ? response.end('{}') : response.destroy()))
+  dying.listen(join(dataDir, 'helix.sock'))
+  await once(dying, 'listening')
+  const { code, stdout, stderr } = await keysIn(dataDir).run('list')
+  dying.close()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^helix: The server broke the connection off[^\n]*\n$/)
+})
