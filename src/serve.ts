@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
-import { controlSocketPath } from './http/control-socket.ts'
+import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
@@ -32,6 +31,8 @@ export interface RunningServer {
   /** `https://127.0.0.1:8080`, without a path. */
   readonly url: string
   readonly engine: Engine
+  /** Resolves with the reason when the service cannot go on. */
+  readonly failed: Promise<Error>
   /** No new requests; running ones end by themselves within the grace time, or with an error after it. */
   close(): Promise<void>
 }
@@ -67,12 +68,12 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
     listeners.push(network)
     tls?.onChange(network.setCertificate)
-    await rm(socketPath, { force: true })
+    removeStaleSocket(socketPath)
     listeners.push(await listen({ socketPath }, config, dispatch))
 
     const url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
     log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
-    return { url, engine, close: () => closeAll(closers) }
+    return { url, engine, failed: store.failed, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error

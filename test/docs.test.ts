@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generatedDocs } from '../scripts/generated-docs.ts'
 import { errorCatalogue } from '../src/base/errors.ts'
@@ -17,4 +18,15 @@ test('docs/lifecycle.md names every way a request can end, and no other', () => 
   expect(named.filter((name) => !(name in errorCatalogue))).toEqual([])
   const notValidation = Object.entries(errorCatalogue).filter(([, { status }]) => status !== 400)
   expect(notValidation.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([])
+})
+
+test('every relative link of the documents leads to a file', () => {
+  const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+  const dead = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, target = '']) => join(dirname(page), target))
+      .filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))
+      .map((path) => `${page} → ${path}`),
+  )
+  expect(dead).toEqual([])
 })

@@ -37,6 +37,7 @@ describe('what is not HTTP', () => {
     ['an unknown method', 'FROB / HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
     ['a bare carriage return', 'GET / HTTP/1.1\r\nhost: x\ry: z\r\n\r\n'],
+    ['a request for a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['HTTP/1.1 without a host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     [

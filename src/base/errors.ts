@@ -186,6 +186,7 @@ export const errorCatalogue = {
     code: 'upstream_refused',
     message: 'The inference engine behind this service refused the request: {reason}',
   },
+  upstream_context_exceeded: { status: 400, code: 'context_length_exceeded', message: '{reason}' },
   upstream_busy: {
     status: 503,
     code: 'upstream_busy',

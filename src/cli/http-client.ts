@@ -10,11 +10,15 @@ export type ClientRequest = {
   body?: unknown
   key?: string
   signal?: AbortSignal
+  /** Silence for this long is a `NoAnswer`. */
+  timeoutMs?: number
 }
+
+export class NoAnswer extends Error {}
 
 export const send = (
   endpoint: Endpoint,
-  { method, path, body, key, signal }: ClientRequest,
+  { method, path, body, key, signal, timeoutMs }: ClientRequest,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const options: RequestOptions = {
@@ -29,6 +33,7 @@ export const send = (
       'socketPath' in endpoint
         ? httpRequest({ ...options, socketPath: endpoint.socketPath, path })
         : requestUrl(new URL(endpoint.baseUrl + path), options)
+    if (timeoutMs !== undefined) outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new NoAnswer()))
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
     outgoing.end(body === undefined ? undefined : JSON.stringify(body))

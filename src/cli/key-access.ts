@@ -7,7 +7,7 @@ import { type KeyJson, keyJson } from '../platform/keys/key-json.ts'
 import type { RevokeOutcome } from '../store/contract.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { type ClientRequest, type Endpoint, readText, send } from './http-client.ts'
+import { type ClientRequest, type Endpoint, NoAnswer, readText, send } from './http-client.ts'
 
 /** The keys of one data directory, whoever holds it: through the running server, or by opening the database. */
 export interface KeyAccess {
@@ -18,6 +18,8 @@ export interface KeyAccess {
 
 /** A server that starts at this moment, or another command, holds the directory for longer than it needs. */
 const lockWaitMs = 3000
+/** A healthy server answers at once. */
+const answerWaitMs = 3000
 
 export const withKeyAccess = async <Result>(
   config: Config,
@@ -42,10 +44,12 @@ export const withKeyAccess = async <Result>(
 export const findServer = async (config: Config): Promise<Endpoint | null> => {
   const endpoint = { socketPath: controlSocketPath(config.dataDir) }
   try {
-    const response = await send(endpoint, { method: 'GET', path: '/healthz' })
+    const response = await send(endpoint, { method: 'GET', path: '/healthz', timeoutMs: answerWaitMs })
     await readText(response)
     return endpoint
   } catch (error) {
+    if (error instanceof NoAnswer)
+      throw new OperatorError(`The server of ${config.dataDir} is running but does not answer; look at its log`)
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ECONNREFUSED') return null
     if (code === 'EACCES')

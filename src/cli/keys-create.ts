@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { withKeyAccess } from './key-access.ts'
@@ -21,7 +22,9 @@ export const keysCreate: Command = {
       terminal.out(`${JSON.stringify(created)}\n`)
       return 0
     }
-    terminal.err(`Made key '${created.name}' (${created.id}). Its secret is printed once, now:\n`)
+    terminal.err(
+      `Made key '${created.name}' (${created.id}) in ${resolve(config.dataDir)}. Its secret is printed once, now:\n`,
+    )
     terminal.out(`${created.key}\n`)
     return 0
   },

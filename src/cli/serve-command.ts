@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
-import { createLog, type Log } from '../base/log.ts'
+import { createLog, errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import { type Config, settings } from '../config/settings.ts'
 import { chooseEngine } from '../engine/choose-engine.ts'
@@ -10,7 +10,12 @@ import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
 
 /** What the command needs of a server; `main.ts` hands in the one that really serves. */
-type Server = { readonly url: string; readonly engine: Engine; close(): Promise<void> }
+type Server = {
+  readonly url: string
+  readonly engine: Engine
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
 type Serve = (options: { config: Config; clock: Clock; log: Log; startEngine(): Engine }) => Promise<Server>
 
 /** `workerPath`: the program of the engine process. */
@@ -22,10 +27,15 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
   async run({ config, terminal }) {
     const stop = createStopSignal()
     const log = openLog(config)
+    process.on('uncaughtException', (error) => {
+      log.error('crashed', { cause: errorText(error) })
+      process.exit(1)
+    })
     const engine = await chooseEngine({ config, clock: systemClock, log, workerPath })
     const server = await serve({ config, clock: systemClock, log, startEngine: engine.start })
     welcome(server, config, terminal)
-    const reason = await Promise.race([engine.refused, stop.received])
+    const failed = server.failed.then((error) => error.message)
+    const reason = await Promise.race([engine.refused, failed, stop.received])
     if (stop.isStop(reason)) log.info('stopping', { signal: reason })
     await server.close()
     if (stop.isStop(reason)) return 0

@@ -10,6 +10,8 @@ export const checkConfig = (config: Config): Config => {
     throw new SettingError('HELIX_TLS=self-signed and HELIX_TLS_CERT exclude each other: choose one')
   if (config.upstreamUrl !== null && config.upstreamModel === null)
     throw new SettingError('HELIX_UPSTREAM_URL needs HELIX_UPSTREAM_MODEL, the name of the model there')
+  if (config.upstreamUrl === null && (config.upstreamModel !== null || config.upstreamKey !== null))
+    throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY need HELIX_UPSTREAM_URL')
   if (!isLoopback(config.host) && !servesTls(config) && !config.allowPlaintext)
     throw new SettingError(
       `HELIX_HOST=${config.host} can be reached by other machines and TLS is off: set HELIX_TLS_CERT and HELIX_TLS_KEY, ` +

@@ -51,6 +51,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   idleTimeoutMs: ['3', 3],
   generationTimeoutMs: ['4', 4],
   heartbeatMs: ['500', 500],
+  stallTimeoutMs: ['500', 500],
   shutdownGraceMs: ['0', 0],
   apiKey: ['hx_live_x', 'hx_live_x'],
   logFormat: ['json', 'json'],
@@ -220,4 +221,6 @@ test('settings that do not fit together are refused', () => {
   const both = { HELIX_TLS: 'self-signed', HELIX_TLS_CERT: '/c', HELIX_TLS_KEY: '/k' }
   expect(refusal({ environment: both })).toMatch(/exclude each other/)
   expect(refusal({ environment: { HELIX_UPSTREAM_URL: 'http://x/v1' } })).toMatch(/needs HELIX_UPSTREAM_MODEL/)
+  for (const name of ['HELIX_UPSTREAM_MODEL', 'HELIX_UPSTREAM_KEY'])
+    expect(refusal({ environment: { [name]: 'x' } })).toMatch(/need HELIX_UPSTREAM_URL$/)
 })

@@ -67,12 +67,23 @@ export const settings = {
   headersTimeoutMs: integer({ default: 10_000, min: 1, max: 600_000, text: 'Time for the request head to arrive.' }),
   bodyTimeoutMs: integer({ default: 30_000, min: 1, max: 3_600_000, text: 'Time for the whole request to arrive.' }),
   idleTimeoutMs: integer({ default: 75_000, min: 1, max: 3_600_000, text: 'Time a kept connection may stay unused.' }),
-  generationTimeoutMs: integer({ default: 600_000, min: 1, max: 86_400_000, text: 'Longest time for one answer.' }),
+  generationTimeoutMs: integer({
+    default: 600_000,
+    min: 1,
+    max: 86_400_000,
+    text: 'Longest time for one answer, its wait for a slot included.',
+  }),
   heartbeatMs: integer({
     default: 15_000,
     min: 100,
     max: 600_000,
     text: 'Pause in a stream after which a ping is sent.',
+  }),
+  stallTimeoutMs: integer({
+    default: 30_000,
+    min: 100,
+    max: 3_600_000,
+    text: 'Longest time a client may leave a stream unread before its connection is ended.',
   }),
   shutdownGraceMs: integer({
     default: 25_000,

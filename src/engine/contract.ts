@@ -39,7 +39,7 @@ export type EngineEvent =
   /** `id` is null where the engine does not tell it. A token may hold half a character. */
   { type: 'token'; id: number | null; bytes: Uint8Array } | EngineEnd
 
-/** A prompt that was rendered and counted, and can be answered once. */
+/** A prompt that was rendered and counted, and can be answered any number of times. */
 export interface PreparedPrompt {
   /** Null where only the upstream can count. */
   readonly promptTokens: number | null

@@ -20,6 +20,7 @@ export const readGenerationConfig = async (path: string): Promise<GenerationConf
       topK: Math.max(0, number('top_k', 0, { minimum: -1, maximum: 2 ** 31 - 1, integer: true })),
       minP: number('min_p', 0, { minimum: 0, maximum: 1 }),
       repetitionPenalty: number('repetition_penalty', 1, { minimum: 0.01, maximum: 100 }),
+      maxTokens: number('max_new_tokens', 0, { minimum: 0, maximum: 2 ** 31 - 1, integer: true }) || null,
     },
     endTokens: readEndTokens(config, path),
   }

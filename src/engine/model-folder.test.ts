@@ -47,7 +47,7 @@ test('a folder is served under the name, date, owner and context of its manifest
     ownedBy: 'someone',
     contextTokens: 2048,
   })
-  expect(model.defaults).toEqual({ temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1 })
+  expect(model.defaults).toEqual({ temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null })
   expect(model.weightsPath).toBe(join(folder, 'one.gguf'))
   expect(model.files).toContainEqual({ path: join(folder, 'two.gguf'), bytes: 4, sha256 })
 })
@@ -71,7 +71,7 @@ test('sampling defaults and end tokens come from generation_config.json', async 
     max_new_tokens: 5,
   })
   const { defaults, endTokens } = await readModel(folder)
-  expect(defaults).toEqual({ temperature: 0.6, topP: 0.95, topK: 20, minP: 0.05, repetitionPenalty: 1.1 })
+  expect(defaults).toEqual({ temperature: 0.6, topP: 0.95, topK: 20, minP: 0.05, repetitionPenalty: 1.1, maxTokens: 5 })
   expect(endTokens).toEqual({ texts: ['<end>'], ids: [1, 2] })
 })
 

@@ -8,15 +8,17 @@ export type SamplingDefaults = {
   topK: number
   minP: number
   repetitionPenalty: number
+  /** The most tokens of an answer; null: as many as fit. */
+  maxTokens: number | null
 }
 
-export type FullSampling = SamplingDefaults & { maxTokens: number; seed: number }
+export type FullSampling = Omit<SamplingDefaults, 'maxTokens'> & { maxTokens: number; seed: number }
 
 /** Nothing left open: the request's own wishes, then the model's settings, then chance. */
 export const fillSampling = (wished: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => ({
   ...defaults,
   temperature: wished.temperature ?? defaults.temperature,
   topP: wished.topP ?? defaults.topP,
-  maxTokens: wished.maxTokens ?? roomTokens,
+  maxTokens: Math.min(wished.maxTokens ?? defaults.maxTokens ?? roomTokens, roomTokens),
   seed: wished.seed ?? randomInt(2 ** 32),
 })

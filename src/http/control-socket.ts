@@ -1,16 +1,32 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { OperatorError } from '../base/operator-error.ts'
 
 /** The kernel's limit for the address of a Unix socket, less its closing zero; the smallest of the systems we run on. */
 const longestPathBytes = 103
+const hasPipes = process.platform === 'win32'
 
-/** The socket in the data directory through which commands reach the running server. A relative path may be the shorter one. */
+/**
+ * The socket in the data directory through which commands reach the running server. A relative path may be the shorter
+ * one. Windows has named pipes instead, which only their maker can write to.
+ */
 export const controlSocketPath = (dataDir: string): string => {
   const absolute = join(resolve(dataDir), 'helix.sock')
+  if (hasPipes) return `\\\\.\\pipe\\helix-${createHash('sha256').update(absolute).digest('hex').slice(0, 32)}`
   const path = [absolute, relative(process.cwd(), absolute)].find((each) => Buffer.byteLength(each) <= longestPathBytes)
   if (path === undefined)
     throw new OperatorError(
       `HELIX_DATA_DIR: the path ${resolve(dataDir)} is too long for a Unix socket in it; use a shorter one`,
     )
   return path
+}
+
+/** What a killed server left behind. Only the holder of the data directory may call this. */
+export const removeStaleSocket = (path: string): void => {
+  if (!hasPipes) rmSync(path, { force: true })
+}
+
+export const makeSocketPrivate = (path: string): void => {
+  if (!hasPipes) chmodSync(path, 0o600)
 }

@@ -17,12 +17,11 @@ type Answer = Pick<Exchange, 'response' | 'failMidway'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
+  /** How long a client may leave what it was sent unread. */
+  stallTimeoutMs: number
   /** Ends the wait for a slow reader: the client left, the server stops, or time is up. */
   signal: AbortSignal
 }
-
-/** A client that does not read the end of its answer within this time loses the connection. */
-const lastReadMs = 30_000
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -37,7 +36,7 @@ const headers = {
  */
 export const openEventStream = (exchange: Answer, options: EventStreamOptions): EventStream => {
   const { response } = exchange
-  const { clock, heartbeatMs, signal } = options
+  const { clock, heartbeatMs, stallTimeoutMs } = options
   let quiet = true
   let stopHeartbeat = (): void => {}
   const beat = (): void => {
@@ -54,26 +53,30 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
   const finish = (lastEvent: string): void => {
     stopHeartbeat()
     response.end(lastEvent)
-    const cancel = clock.after(lastReadMs, () => response.destroy())
+    const cancel = clock.after(stallTimeoutMs, () => response.destroy())
     response.on('close', cancel)
   }
   return {
     send(data) {
       if (!response.headersSent) start()
       quiet = false
-      return response.write(`data: ${data}\n\n`) ? undefined : drained(response, signal)
+      return response.write(`data: ${data}\n\n`) ? undefined : drained(response, options)
     },
     done: () => finish('data: [DONE]\n\n'),
   }
 }
 
-const drained = (response: ServerResponse, signal: AbortSignal): Promise<void> =>
+/** A client that reads nothing for too long holds a place that others wait for: its connection is ended. */
+const drained = (response: ServerResponse, { clock, signal, stallTimeoutMs }: EventStreamOptions): Promise<void> =>
   new Promise((resolve, reject) => {
+    const cancelStall = clock.after(stallTimeoutMs, () => response.destroy())
     const onDrain = (): void => {
+      cancelStall()
       signal.removeEventListener('abort', onAbort)
       resolve()
     }
     const onAbort = (): void => {
+      cancelStall()
       response.off('drain', onDrain)
       reject(signal.reason)
     }

@@ -1,9 +1,9 @@
-import { chmodSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ApiError } from '../base/errors.ts'
 import { OperatorError } from '../base/operator-error.ts'
+import { makeSocketPrivate } from './control-socket.ts'
 import type { Arrival, Dispatch } from './dispatch.ts'
 
 /** Sockets: where requests come in, with the limits that protect the process from slow and oversized clients. */
@@ -55,6 +55,8 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     if (error === null || !socket.writable || socket.bytesRead === 0) socket.destroy()
     else dispatch.handleBroken(error, socket)
   })
+  // Proxying is not offered, and Node would hang up without a word.
+  server.on('connect', (_, socket: Socket) => dispatch.handleBroken(ApiError.of('malformed_http', {}), socket))
   await bind(server, target)
   return {
     address: addressOf(server),
@@ -74,7 +76,7 @@ const bind = (server: Server, target: ListenTarget): Promise<void> =>
     server.once('error', onError)
     const bound = (): void => {
       server.off('error', onError)
-      if ('socketPath' in target) chmodSync(target.socketPath, 0o600)
+      if ('socketPath' in target) makeSocketPrivate(target.socketPath)
       resolve()
     }
     if ('socketPath' in target) server.listen(target.socketPath, bound)

@@ -37,6 +37,8 @@ interface OrganisationRecords {
 export interface Store {
   readonly keys: KeyRecords
   readonly organisations: OrganisationRecords
+  /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */
+  readonly failed: Promise<Error>
   /** Proves by a real write that the store takes writes. */
   ping(): Promise<void>
   /** Finishes what was asked before, then lets go of the database. Later calls are rejected. */

@@ -117,3 +117,24 @@ test('a client that does not read holds up its own answer and nobody else', asyn
   expect(text.split(piece)).toHaveLength(wholeTokens + 1)
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
 })
+
+test('a client that reads nothing at all loses its connection, and others get its slot', async () => {
+  const clock = createManualClock()
+  const piece = 'x'.repeat(10_000)
+  const helix = await startHelix({
+    clock,
+    engine: { slots: 1 },
+    *answer(messages) {
+      if (messages[0]?.content !== 'much') return yield 'ok'
+      for (;;) yield piece
+    },
+  })
+  const stalled = await openRawConnection(helix.url)
+  stalled.socket.pause()
+  stalled.send(rawRequest(helix, { ...prompt('much'), stream: true }))
+  await clock.awaited(30_000)
+  const waiting = helix.chat(prompt('other'))
+  clock.advance(30_000)
+  expect((await waiting).status).toBe(200)
+  expect(helix.engine.active()).toBe(0)
+})

@@ -145,3 +145,15 @@ test('a server that goes away in the middle of a command is told in one line', a
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^helix: The server broke the connection off[^\n]*\n$/)
 })
+
+test('a server that does not answer is told in one line', async () => {
+  const dataDir = scratchPath()
+  const hung = createServer(() => {})
+  hung.listen(join(dataDir, 'helix.sock'))
+  await once(hung, 'listening')
+  const { code, stderr } = await keysIn(dataDir).run('list')
+  hung.close()
+  hung.closeAllConnections()
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^helix: The server of [^\n]* does not answer[^\n]*\n$/)
+})

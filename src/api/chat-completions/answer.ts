@@ -7,27 +7,27 @@ export type AnswerEvent = { type: 'text'; text: string } | ({ type: 'finish' } &
 
 type AnswerOptions = {
   stops: readonly string[]
-  /** What the engine counted before it started; its own last word wins. */
-  promptTokens: number | null
+  /** Kept up to date with every token, so that it is right whenever the answer breaks off. */
+  usage: Usage
   onFirstToken(): void
 }
 
 /** Tokens in, pieces of text out, ended by exactly one `finish`. A stop text ends the engine's work as well. */
 export async function* readAnswer(
   events: AsyncIterable<EngineEvent>,
-  options: AnswerOptions,
+  { stops, usage, onFirstToken }: AnswerOptions,
 ): AsyncGenerator<AnswerEvent> {
-  const answer = createAnswerText(options.stops)
-  const usage: Usage = { promptTokens: options.promptTokens ?? 0, cachedTokens: 0, completionTokens: 0 }
+  const answer = createAnswerText(stops)
   for await (const event of events) {
     if (event.type === 'end') {
+      const { reason, promptTokens, cachedTokens, completionTokens } = event
+      Object.assign(usage, { promptTokens, cachedTokens, completionTokens })
       const rest = answer.flush()
       if (rest !== '') yield { type: 'text', text: rest }
-      const { promptTokens, cachedTokens, completionTokens } = event
-      yield { type: 'finish', reason: event.reason, usage: { promptTokens, cachedTokens, completionTokens } }
+      yield { type: 'finish', reason, usage }
       return
     }
-    if (usage.completionTokens === 0) options.onFirstToken()
+    if (usage.completionTokens === 0) onFirstToken()
     usage.completionTokens += 1
     const { text, stopped } = answer.push(event.bytes)
     if (text !== '') yield { type: 'text', text }

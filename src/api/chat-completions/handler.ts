@@ -10,7 +10,7 @@ import { readAnswer } from './answer.ts'
 import { collectAnswer } from './collect.ts'
 import { withDeadline } from './deadline.ts'
 import { type ChatRequest, chatRequest } from './request.ts'
-import type { CompletionHead, Finish } from './shapes.ts'
+import type { CompletionHead, Usage } from './shapes.ts'
 import { streamAnswer } from './stream.ts'
 
 /**
@@ -24,6 +24,7 @@ export type ChatCompletionsRooms = {
   bodyLimitBytes: number
   generationTimeoutMs: number
   heartbeatMs: number
+  stallTimeoutMs: number
 }
 
 export const createChatCompletions =
@@ -34,41 +35,54 @@ export const createChatCompletions =
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
     Object.assign(exchange.facts, { model: request.model, stream: request.stream })
 
-    const prompt = await engine.prepare(request.messages, exchange.signal)
-    refuseBeyondContext(request, engine.model, prompt)
-    const queuedMs = clock.monotonicMs()
-    const giveBack = await slots.take(exchange.signal)
-    exchange.facts.queueMs = Math.round(clock.monotonicMs() - queuedMs)
-    try {
-      recordFinish(exchange, await answer(exchange, request, prompt, rooms))
-    } finally {
-      giveBack()
-    }
+    await withDeadline(exchange.signal, rooms.generationTimeoutMs, clock, async (signal) => {
+      const prompt = await engine.prepare(request.messages, signal)
+      refuseBeyondContext(request, engine.model, prompt)
+      const queuedMs = clock.monotonicMs()
+      const giveBack = await slots.take(signal)
+      exchange.facts.queueMs = Math.round(clock.monotonicMs() - queuedMs)
+      try {
+        await answer(exchange, request, prompt, signal, rooms)
+      } finally {
+        giveBack()
+      }
+    })
   }
 
-const answer = (
+const answer = async (
   exchange: Exchange,
   request: ChatRequest,
   prompt: PreparedPrompt,
-  { engine, clock, generationTimeoutMs, heartbeatMs }: ChatCompletionsRooms,
-): Promise<Finish> => {
+  signal: AbortSignal,
+  { engine, clock, heartbeatMs, stallTimeoutMs }: ChatCompletionsRooms,
+): Promise<void> => {
+  const { facts } = exchange
   const head: CompletionHead = {
     id: newId('chatcmpl'),
     created: Math.floor(clock.now() / 1000),
     model: engine.model.id,
   }
-  return withDeadline(exchange.signal, generationTimeoutMs, clock, (signal) => {
-    const events = readAnswer(prompt.generate(samplingOf(request), signal), {
-      stops: request.stop,
-      promptTokens: prompt.promptTokens,
-      onFirstToken: () => {
-        exchange.facts.firstTokenMs = Math.round(clock.monotonicMs() - exchange.startedMs)
-      },
-    })
-    if (!request.stream) return collectAnswer(exchange, head, events)
-    const stream = openEventStream(exchange, { clock, heartbeatMs, signal })
-    return streamAnswer(stream, head, request.includeUsage, events)
-  })
+  const usage: Usage = { promptTokens: prompt.promptTokens ?? 0, cachedTokens: 0, completionTokens: 0 }
+  const onFirstToken = (): void => {
+    facts.firstTokenMs = Math.round(clock.monotonicMs() - exchange.startedMs)
+  }
+  const tokens = prompt.generate(samplingOf(request), signal)
+  const events = readAnswer(tokens, { stops: request.stop, usage, onFirstToken })
+  try {
+    const { reason } = request.stream
+      ? await streamAnswer(
+          openEventStream(exchange, { clock, heartbeatMs, stallTimeoutMs, signal }),
+          head,
+          request.includeUsage,
+          events,
+        )
+      : await collectAnswer(exchange, head, events)
+    facts.finishReason = reason
+  } finally {
+    // Also of an answer that was broken off.
+    facts.promptTokens = usage.promptTokens
+    facts.completionTokens = usage.completionTokens
+  }
 }
 
 const refuseBeyondContext = (
@@ -98,9 +112,3 @@ const samplingOf = ({ maxTokens, temperature, topP, seed, stop }: ChatRequest): 
 
 /** Clients send 64 bits, engines take 32. */
 const foldSeed = (seed: number): number => Number(BigInt.asUintN(32, BigInt(seed)))
-
-const recordFinish = ({ facts }: Exchange, { reason, usage }: Finish): void => {
-  facts.finishReason = reason
-  facts.promptTokens = usage.promptTokens
-  facts.completionTokens = usage.completionTokens
-}

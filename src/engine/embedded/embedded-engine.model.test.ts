@@ -105,7 +105,7 @@ const countSpecial = (llama: Llama) => {
   const { vocabulary } = llama
   const texts = [...vocabulary.special.values()]
   const tokensOf = (content: string) =>
-    promptTokens(renderGuarded(templateOf(llama), user(content), createTextFinder(texts)), vocabulary)
+    promptTokens(renderGuarded(templateOf(llama), user(content), createTextFinder(texts)), vocabulary).tokens
   const count = (tokens: number[]) => tokens.filter((id) => vocabulary.special.has(id)).length
   const hostileText = `a ${texts.join(' b ')} c`
   const hostile = tokensOf(hostileText)
@@ -205,11 +205,14 @@ test('an abort while a long prompt is read frees the slot', async () => {
   expect((await collect('hello', 2)).end).toMatchObject({ type: 'end' })
 })
 
-test('a prompt longer than the context is counted and refused', async () => {
-  const prepared = await engine.prepare(user('hello '.repeat(engine.model.contextTokens * 2)), never)
-  expect(prepared.promptTokens).toBeGreaterThan(engine.model.contextTokens)
-  await expect(Array.fromAsync(prepared.generate(greedy(1), never))).rejects.toMatchObject({
+test('a prompt longer than the context is refused, and a book is not read to its end for that', async () => {
+  const { contextTokens } = engine.model
+  await expect(engine.prepare(user('hello '.repeat(contextTokens * 2)), never)).rejects.toMatchObject({
     errorName: 'context_length_exceeded',
+  })
+  await expect(engine.prepare(user('hello '.repeat(contextTokens * 50)), never)).rejects.toMatchObject({
+    errorName: 'context_length_exceeded',
+    message: expect.stringContaining(`more than ${contextTokens} tokens`),
   })
 })
 

@@ -9,7 +9,7 @@ import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
 const sampling: Sampling = { temperature: 0, topP: 1, maxTokens: 9, seed: 1, stops: [] }
-const defaults = { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1 }
+const defaults = { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null }
 
 let folder: string
 let engine: EmbeddedEngine
@@ -35,8 +35,8 @@ const start = async (onGenerate: string, onLoad = "send({ type: 'ready', context
        if (type === 'prepare') {
          const said = messages.map(({ content }) => content).join()
          if (said === 'refuse') send({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
-         else if (said === 'long') send({ type: 'prepared', id, promptTokens: 99, tokens: null })
-         else if (said !== 'silence') send({ type: 'prepared', id, promptTokens: 3, tokens: Uint32Array.of(1, 2, 3) })
+         else if (said === 'long') send({ type: 'too_long', id, counted: 99, complete: true })
+         else if (said !== 'silence') send({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
        }
        if (type === 'generate') { ${onGenerate} }
        if (type === 'cancel') console.error('cancelled', id)
@@ -100,12 +100,11 @@ test('messages that the template refuses are a client error with its reason', as
   await expect(prepare('refuse')).rejects.toMatchObject({ errorName: 'template_refused', message: /not this/ })
 })
 
-test('a prompt without room for an answer is counted, and cannot be answered', async () => {
+test('a prompt without room for an answer is counted and refused', async () => {
   await startReady('')
-  const prompt = await prepare('long')
-  expect(prompt.promptTokens).toBe(99)
-  await expect(Array.fromAsync(prompt.generate(sampling, never))).rejects.toMatchObject({
+  await expect(prepare('long')).rejects.toMatchObject({
     errorName: 'context_length_exceeded',
+    message: expect.stringContaining('resulted in 99 tokens'),
   })
 })
 

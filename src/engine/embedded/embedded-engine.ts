@@ -75,11 +75,12 @@ export class EmbeddedEngine implements Engine {
 
   async prepare(messages: readonly ChatMessage[], signal: AbortSignal): Promise<PreparedPrompt> {
     for await (const message of this.#ask((id) => ({ type: 'prepare', id, messages }), signal)) {
+      if (message.type === 'too_long') throw this.#tooLong(message.counted, message.complete)
       if (message.type !== 'prepared') continue
-      const { tokens, promptTokens } = message
+      const { tokens } = message
       return {
-        promptTokens,
-        generate: (sampling, generateSignal) => this.#generate(tokens, promptTokens, sampling, generateSignal),
+        promptTokens: tokens.length,
+        generate: (sampling, generateSignal) => this.#generate(tokens, sampling, generateSignal),
       }
     }
     throw ApiError.of('engine_failed', {})
@@ -89,15 +90,9 @@ export class EmbeddedEngine implements Engine {
     return this.#supervisor.close()
   }
 
-  async *#generate(
-    tokens: Uint32Array | null,
-    promptTokens: number,
-    wished: Sampling,
-    signal: AbortSignal,
-  ): AsyncGenerator<EngineEvent, void> {
-    const { contextTokens } = this.#model
-    if (!tokens) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
-    const sampling = fillSampling(wished, this.#defaults, contextTokens - promptTokens)
+  async *#generate(tokens: Uint32Array, wished: Sampling, signal: AbortSignal): AsyncGenerator<EngineEvent, void> {
+    const promptTokens = tokens.length
+    const sampling = fillSampling(wished, this.#defaults, this.#model.contextTokens - promptTokens)
     for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, sampling }), signal)) {
       if (message.type === 'token') yield { type: 'token', id: message.token, bytes: message.bytes }
       if (message.type !== 'end') continue
@@ -132,6 +127,12 @@ export class EmbeddedEngine implements Engine {
       this.#requests.delete(id)
       if (!ended) this.#supervisor.send({ type: 'cancel', id })
     }
+  }
+
+  #tooLong(counted: number, complete: boolean): ApiError {
+    const { contextTokens } = this.#model
+    const promptTokens = complete ? counted : `more than ${contextTokens}`
+    return ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
   }
 
   #refuseUnlessReady(): void {

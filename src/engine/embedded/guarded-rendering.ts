@@ -55,10 +55,14 @@ const newNonce = (): string =>
 
 const splitAtMarks = (rendered: string, nonce: string, taken: readonly string[]): PromptPiece[] => {
   const marks = new RegExp(`\\[\\[${nonce}:(\\d+)\\]\\]`)
-  return rendered
-    .split(marks)
-    .map((part, index) =>
-      index % 2 === 0 ? { text: part, plain: false } : { text: taken[Number(part)] ?? '', plain: true },
-    )
-    .filter(({ text }) => text !== '')
+  const pieces: PromptPiece[] = []
+  for (const [index, part] of rendered.split(marks).entries()) {
+    const plain = index % 2 === 1
+    const text = plain ? (taken[Number(part)] ?? '') : part
+    const last = pieces.at(-1)
+    if (text === '') continue
+    if (last?.plain === plain) last.text += text
+    else pieces.push({ text, plain })
+  }
+  return pieces
 }

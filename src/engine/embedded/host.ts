@@ -62,10 +62,13 @@ export class Host {
 
   prepare(id: number, messages: readonly ChatMessage[]): void {
     try {
-      const tokens = promptTokens(renderGuarded(this.#render, messages, this.#findSpecial), this.#llama.vocabulary)
+      const { vocabulary } = this.#llama
+      const pieces = renderGuarded(this.#render, messages, this.#findSpecial)
+      const { tokens, complete } = promptTokens(pieces, vocabulary, this.contextTokens)
       if (tokens.length === 0) throw new TemplateRefused('nothing is left of them')
-      const fits = tokens.length < this.contextTokens
-      this.#send({ type: 'prepared', id, promptTokens: tokens.length, tokens: fits ? Uint32Array.from(tokens) : null })
+      if (complete && tokens.length < this.contextTokens)
+        this.#send({ type: 'prepared', id, tokens: Uint32Array.from(tokens) })
+      else this.#send({ type: 'too_long', id, counted: tokens.length, complete })
     } catch (error) {
       this.#send({ type: 'failed', id, failure: asFailure(error) })
     }

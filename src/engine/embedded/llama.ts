@@ -2,8 +2,9 @@
  * llama.cpp behind a few plain functions. The only importer of node-llama-cpp: its prompts, sessions and sampling
  * defaults stay outside, and its lines of log go where they are sent.
  */
-import { getLlama, type LlamaContextSequence, LlamaLogLevel, type LlamaModel, type Token } from 'node-llama-cpp'
-import type { SamplingDefaults } from '../sampling.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
+import type { FullSampling } from '../sampling.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type LlamaSettings = { weightsPath: string; contextTokens: number; slots: number; threads: number; gpu: boolean }
@@ -15,7 +16,7 @@ export interface Sequence {
   /** Reads tokens without an answer. */
   read(tokens: readonly number[]): Promise<void>
   /** Reads tokens and goes on by itself, without an end: the caller decides where to stop. */
-  continue(tokens: readonly number[], sampling: SamplingDefaults & { seed: number }): AsyncGenerator<number, void>
+  continue(tokens: readonly number[], sampling: FullSampling): AsyncGenerator<number, void>
 }
 
 export interface Llama {
@@ -34,6 +35,8 @@ const penaltyWindowTokens = 64
 const randomSeed = 0xffffffff
 
 export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<Llama> => {
+  // Half a second of a start: whoever calls has other work to begin with first.
+  const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
   const llama = await getLlama({
     gpu: settings.gpu ? 'auto' : false,
     build: 'never',
@@ -46,15 +49,19 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   })
   const model = await llama.loadModel({ modelPath: settings.weightsPath })
   const contextTokens = Math.min(settings.contextTokens, model.trainContextSize)
-  const context = await model.createContext({
-    sequences: settings.slots,
-    contextSize: contextTokens,
-    batchSize: Math.min(batchTokens, contextTokens * settings.slots),
-  })
+  const [context, vocabulary] = await Promise.all([
+    model.createContext({
+      sequences: settings.slots,
+      contextSize: contextTokens,
+      batchSize: Math.min(batchTokens, contextTokens * settings.slots),
+    }),
+    // The context is made on another thread; this one looks through the vocabulary meanwhile.
+    nextTurn().then(() => openVocabulary(model)),
+  ])
   return {
     contextTokens,
     chatTemplate: model.fileInfo.metadata.tokenizer?.chat_template ?? null,
-    vocabulary: openVocabulary(model),
+    vocabulary,
     sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence())),
     close: () => llama.dispose(),
   }

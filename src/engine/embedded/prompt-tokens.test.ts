@@ -20,12 +20,12 @@ const vocabulary = {
 const code = (text: string) => 1000 + (text.codePointAt(0) ?? 0)
 
 test('a BOS token is put in front once', () => {
-  expect(promptTokens([{ text: 'x', plain: false }], vocabulary)).toEqual([1, code('x')])
-  expect(promptTokens([{ text: '§x', plain: false }], vocabulary)).toEqual([1, code('x')])
+  expect(promptTokens([{ text: 'x', plain: false }], vocabulary).tokens).toEqual([1, code('x')])
+  expect(promptTokens([{ text: '§x', plain: false }], vocabulary).tokens).toEqual([1, code('x')])
 })
 
 test('a model that wants no BOS token gets none', () => {
-  expect(promptTokens([{ text: 'x', plain: false }], { ...vocabulary, prependBos: false })).toEqual([code('x')])
+  expect(promptTokens([{ text: 'x', plain: false }], { ...vocabulary, prependBos: false }).tokens).toEqual([code('x')])
 })
 
 test('special texts count in the template and not in a message', () => {
@@ -33,9 +33,34 @@ test('special texts count in the template and not in a message', () => {
     { text: '¶', plain: false },
     { text: '¶', plain: true },
   ]
-  expect(promptTokens(pieces, vocabulary)).toEqual([1, 2, code('¶')])
+  expect(promptTokens(pieces, vocabulary).tokens).toEqual([1, 2, code('¶')])
 })
 
 test('a token that is matched in any text is taken apart in a message', () => {
-  expect(promptTokens([{ text: 'ab', plain: true }], vocabulary)).toEqual([1, code('a'), code('b')])
+  expect(promptTokens([{ text: 'ab', plain: true }], vocabulary).tokens).toEqual([1, code('a'), code('b')])
+})
+
+test('a prompt that cannot fit is not read to its end', () => {
+  let read = 0
+  const counting = {
+    ...vocabulary,
+    tokenise(text: string, options: { special: boolean; continued: boolean }) {
+      read += text.length
+      return vocabulary.tokenise(text, options)
+    },
+  }
+  const book = [{ text: 'x'.repeat(1_000_000), plain: false }]
+  const { tokens, complete } = promptTokens(book, counting, 100)
+  expect(complete).toBe(false)
+  expect(tokens.length).toBeGreaterThan(100)
+  expect(read).toBeLessThan(10_000)
+  const pages = Array.from({ length: 10_000 }, () => ({ text: 'xxxx', plain: true }))
+  expect(promptTokens(pages, counting, 100).complete).toBe(false)
+  expect(read).toBeLessThan(10_000)
+})
+
+test('a prompt at the limit is counted whole', () => {
+  const { tokens, complete } = promptTokens([{ text: 'x'.repeat(99), plain: false }], vocabulary, 100)
+  expect(complete).toBe(true)
+  expect(tokens).toHaveLength(100)
 })

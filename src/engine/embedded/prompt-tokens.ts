@@ -2,12 +2,41 @@ import type { PromptPiece } from './guarded-rendering.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type PromptVocabulary = Pick<Vocabulary, 'bos' | 'prependBos' | 'special' | 'tokenise'>
+export type PromptTokens = { tokens: number[] /** False where counting stopped past the limit. */; complete: boolean }
 
-/** The tokens of a rendered prompt. One BOS in front where the model wants one, whether or not the template wrote it. */
-export const promptTokens = (pieces: readonly PromptPiece[], vocabulary: PromptVocabulary): number[] => {
-  const tokens = pieces.flatMap((piece, index) => pieceTokens(piece, index > 0, vocabulary))
+/** A cut through a token may make two or three of one. */
+const cutSlack = 8
+const likelyCharsPerToken = 8
+
+/**
+ * The tokens of a rendered prompt, with one BOS in front where the model wants one, whether or not the template wrote it.
+ * Tokenising holds up every other answer, so a prompt that cannot fit is not read to its end: once there are more tokens
+ * than `limit`, counting stops.
+ */
+export const promptTokens = (
+  pieces: readonly PromptPiece[],
+  vocabulary: PromptVocabulary,
+  limit = Number.POSITIVE_INFINITY,
+): PromptTokens => {
   const { bos, prependBos } = vocabulary
-  return prependBos && bos && tokens[0] !== bos.id ? [bos.id, ...tokens] : tokens
+  let tokens: number[] = []
+  for (const [index, piece] of pieces.entries()) {
+    const room = limit - tokens.length
+    const head = room < 0 ? [] : tooManyTokens(piece, room, vocabulary)
+    if (head !== null) return { tokens: tokens.concat(head), complete: false }
+    tokens = tokens.concat(pieceTokens(piece, index > 0, vocabulary))
+  }
+  const withBos = prependBos && bos && tokens[0] !== bos.id ? [bos.id, ...tokens] : tokens
+  return { tokens: withBos, complete: true }
+}
+
+/** Looks at ever longer beginnings of a long text; null unless one of them already has more tokens than there is room. */
+const tooManyTokens = ({ text, plain }: PromptPiece, room: number, vocabulary: PromptVocabulary): number[] | null => {
+  for (let chars = (room + cutSlack) * likelyCharsPerToken; chars < text.length; chars *= 2) {
+    const head = vocabulary.tokenise(text.slice(0, chars), { special: !plain, continued: true })
+    if (head.length > room + cutSlack) return head
+  }
+  return null
 }
 
 const pieceTokens = ({ text, plain }: PromptPiece, continued: boolean, vocabulary: PromptVocabulary): number[] => {

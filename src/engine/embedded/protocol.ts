@@ -30,8 +30,9 @@ export type Failure = { kind: 'template_refused'; reason: string } | { kind: 'en
 
 /** An answer to one request, told apart by the id the request came with. */
 export type RequestMessage =
-  /** `tokens` is null where the prompt leaves no room for an answer. */
-  | { type: 'prepared'; id: number; promptTokens: number; tokens: Uint32Array | null }
+  | { type: 'prepared'; id: number; tokens: Uint32Array }
+  /** The prompt leaves no room for an answer. `counted`: as far as it was read, where that is not to its end. */
+  | { type: 'too_long'; id: number; counted: number; complete: boolean }
   | { type: 'token'; id: number; token: number; bytes: Uint8Array }
   | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
   | { type: 'failed'; id: number; failure: Failure }

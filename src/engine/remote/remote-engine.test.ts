@@ -169,6 +169,16 @@ test('a complaint about the request is passed on', async () => {
   expect((await failure(ask(mute.baseUrl))).message).toContain('status 400')
 })
 
+test.each([{ code: 'context_length_exceeded' }, { code: 400, type: 'exceed_context_size_error' }])(
+  'a prompt that is too long there is one that is too long here: %j',
+  async (named) => {
+    const upstream = await refusing(400, JSON.stringify({ error: { message: 'at most 4096 tokens', ...named } }))
+    const error = await failure(ask(upstream.baseUrl))
+    expect(error).toMatchObject({ code: 'context_length_exceeded', options: { param: 'messages' } })
+    expect(error.message).toBe('at most 4096 tokens')
+  },
+)
+
 test('an upstream with too much to do passes its wish for a pause on, within reason', async () => {
   const pauses: [string | null, number][] = [
     ['5', 5000],

@@ -141,5 +141,6 @@ test('when the thread dies, waiting and later calls are told so', async () => {
     if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreFailure)
   }
   await expect(thread.call('listKeys')).rejects.toThrow('The store thread stopped unexpectedly.')
+  expect((await thread.failed).message).toBe('The store thread stopped unexpectedly.')
   await thread.close()
 })

@@ -39,6 +39,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       revoke: (id, revokedAt) => thread.call('revokeKey', id, revokedAt),
     },
     organisations: { first: () => thread.call('firstOrganisation') },
+    failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     close: () => thread.close(),
     commits: () => thread.commits,

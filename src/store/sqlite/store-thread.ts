@@ -15,6 +15,7 @@ export class StoreThread {
   #lastId = 0
   #commits = 0
   #stopped: StoreFailure | null = null
+  readonly #failed = Promise.withResolvers<StoreFailure>()
 
   private constructor(worker: Worker) {
     this.#worker = worker
@@ -31,6 +32,11 @@ export class StoreThread {
     const thread = new StoreThread(worker)
     await thread.#opened.promise
     return thread
+  }
+
+  /** Resolves when the thread has ended although nobody closed it. */
+  get failed(): Promise<StoreFailure> {
+    return this.#failed.promise
   }
 
   /** How many transactions were committed, up to the last answer. */
@@ -76,7 +82,10 @@ export class StoreThread {
   }
 
   #stop(reason: string): void {
-    this.#stopped ??= new StoreFailure(reason)
+    if (this.#stopped === null) {
+      this.#stopped = new StoreFailure(reason)
+      this.#failed.resolve(this.#stopped)
+    }
     this.#opened.reject(this.#stopped)
     for (const { reject } of this.#pending.values()) reject(new StoreFailure(reason))
     this.#pending.clear()
