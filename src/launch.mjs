@@ -1,5 +1,6 @@
 // Plain JavaScript that any Node can read: an old one is told so in one line before it meets TypeScript.
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const stop = (line) => {
@@ -10,5 +11,11 @@ if (major < 24 || (major === 24 && minor < 7))
   stop(
     `Node 24.7 or newer is needed, and this is ${process.versions.node}. On Linux (x64, arm64) 'npm ci' brings it along.`,
   )
-if (!existsSync(new URL('../node_modules', import.meta.url))) stop("the packages are missing. Run 'npm ci' first.")
+const packages = new URL('../node_modules/', import.meta.url)
+if (!existsSync(packages)) stop("the packages are missing. Run 'npm ci' first.")
+
+// Compiled code is kept for the next start, beside the packages: nobody else can write there. Where we cannot either, Node goes
+// on without it.
+const { enableCompileCache } = await import('node:module')
+enableCompileCache(fileURLToPath(new URL('.cache/helix', packages)))
 await import('./main.ts')

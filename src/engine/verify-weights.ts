@@ -1,30 +1,39 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FileHash } from './hash-thread.ts'
 import type { ModelFile } from './model-folder.ts'
 import { ModelRefused } from './model-refused.ts'
 
-const readBytes = 1 << 20
-
-/** Reads every file with a known checksum to its end; throws `ModelRefused` for the first one that differs. */
+/**
+ * Reads every file with a known checksum to its end; throws `ModelRefused` for the first one that differs. It works in a
+ * thread of its own, so that what is loaded meanwhile finds the event loop free.
+ */
 export const verifyWeights = async (files: readonly ModelFile[]): Promise<void> => {
-  await Promise.all(files.map(verifyFile))
+  const known = files.filter(({ sha256 }) => sha256 !== null)
+  if (known.length === 0) return
+  const hashes = await hashFiles(known.map(({ path }) => path))
+  known.forEach((file, index) => {
+    compare(file, hashes[index])
+  })
 }
 
-const verifyFile = async ({ path, sha256 }: ModelFile): Promise<void> => {
-  if (sha256 === null) return
-  const actual = await hashFile(path)
-  if (actual === sha256) return
-  throw new ModelRefused(`${path} is damaged (SHA-256 ${actual}, expected ${sha256}): restore the file.`)
+const hashFiles = async (paths: string[]): Promise<FileHash[]> => {
+  const thread = new Worker(new URL('./hash-thread.ts', import.meta.url), {
+    name: 'hash',
+    execArgv: [],
+    workerData: paths,
+  })
+  const exited = once(thread, 'exit').then(() => {
+    throw new ModelRefused('The check of the weights ended without a result: start again.')
+  })
+  exited.catch(() => {})
+  const [hashes] = await Promise.race([once(thread, 'message'), exited])
+  return hashes
 }
 
-const hashFile = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path, { highWaterMark: readBytes }), hash)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ModelRefused(`${path} cannot be read (${code}): restore the file or choose another model.`)
-  }
-  return hash.digest('hex')
+const compare = ({ path, sha256 }: ModelFile, hash: FileHash | undefined): void => {
+  if (hash === undefined || 'code' in hash)
+    throw new ModelRefused(`${path} cannot be read (${hash?.code}): restore the file or choose another model.`)
+  if (hash.sha256 !== sha256)
+    throw new ModelRefused(`${path} is damaged (SHA-256 ${hash.sha256}, expected ${sha256}): restore the file.`)
 }

@@ -3,8 +3,9 @@
  * defaults stay outside, and its lines of log go where they are sent.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
+import type { LlamaContextSequence, LlamaModel, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
 import type { FullSampling } from '../sampling.ts'
+import { createStepGate, type StepGate } from './step-gate.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type LlamaSettings = { weightsPath: string; contextTokens: number; slots: number; threads: number; gpu: boolean }
@@ -58,11 +59,12 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     // The context is made on another thread; this one looks through the vocabulary meanwhile.
     nextTurn().then(() => openVocabulary(model)),
   ])
+  const step = createStepGate()
   return {
     contextTokens,
     chatTemplate: model.fileInfo.metadata.tokenizer?.chat_template ?? null,
     vocabulary,
-    sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence())),
+    sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence(), step)),
     close: () => llama.dispose(),
   }
 }
@@ -88,27 +90,42 @@ const openVocabulary = (model: LlamaModel): Vocabulary => {
   }
 }
 
-const openSequence = (sequence: LlamaContextSequence): Sequence => ({
-  clear: () => sequence.clearHistory(),
-  read: (tokens) => sequence.evaluateWithoutGeneratingNewTokens(asTokens(tokens)),
-  continue: (tokens, { temperature, topP, topK, minP, repetitionPenalty, seed }) =>
-    sequence.evaluate(asTokens(tokens), {
-      temperature,
-      topP,
-      topK,
-      minP,
-      seed: wrapSeed(seed),
-      yieldEogToken: true,
-      ...(repetitionPenalty === 1
-        ? {}
-        : {
-            repeatPenalty: {
-              penalty: repetitionPenalty,
-              maxPunishTokens: penaltyWindowTokens,
-              punishTokens: () => sequence.contextTokens.slice(-penaltyWindowTokens),
-            },
-          }),
-    }),
+const openSequence = (sequence: LlamaContextSequence, step: StepGate): Sequence => ({
+  clear: () => step(() => sequence.clearHistory()),
+  read: (tokens) => step(() => sequence.evaluateWithoutGeneratingNewTokens(asTokens(tokens))),
+  async *continue(tokens, sampling) {
+    const generated = sequence.evaluate(asTokens(tokens), evaluateOptions(sequence, sampling))
+    try {
+      for (;;) {
+        const { done, value } = await step(() => generated.next())
+        if (done) return
+        yield value
+      }
+    } finally {
+      await generated.return()
+    }
+  },
+})
+
+const evaluateOptions = (
+  sequence: LlamaContextSequence,
+  { temperature, topP, topK, minP, repetitionPenalty, seed }: FullSampling,
+): SequenceEvaluateOptions => ({
+  temperature,
+  topP,
+  topK,
+  minP,
+  seed: wrapSeed(seed),
+  yieldEogToken: true,
+  ...(repetitionPenalty === 1
+    ? {}
+    : {
+        repeatPenalty: {
+          penalty: repetitionPenalty,
+          maxPunishTokens: penaltyWindowTokens,
+          punishTokens: () => sequence.contextTokens.slice(-penaltyWindowTokens),
+        },
+      }),
 })
 
 /** Any whole number to one of llama.cpp's seeds, the same one every time. */

@@ -3,9 +3,12 @@
  * nothing of requests; whoever has some in flight is told when the process goes.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { environment } from '../../config/load-config.ts'
 import type { EngineState } from '../contract.ts'
 import type { FromWorker, LoadSettings, RequestMessage, ToWorker } from './protocol.ts'
 import { restartDelayMs } from './restart-delay.ts'
@@ -88,6 +91,7 @@ export class Supervisor {
     this.#startedAtMs = clock.monotonicMs()
     this.#expectedReadyAtMs = this.#startedAtMs + this.#lastLoadMs
     const child = fork(workerPath, [], {
+      env: workerEnvironment(),
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -155,4 +159,11 @@ export class Supervisor {
     log.error('engine_exited', { code, signal, restartMs, ...(error ? { error: error.message } : {}) })
     onGone()
   }
+}
+
+/** Where this process keeps compiled code for its next start, the engine process and what it starts do so too. */
+const workerEnvironment = (): NodeJS.ProcessEnv => {
+  const ours = getCompileCacheDir()
+  // Node adds a folder for its own version to the one it is given.
+  return ours === undefined ? environment() : { ...environment(), NODE_COMPILE_CACHE: dirname(ours) }
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { ModelRefused } from '../model-refused.ts'
 import { Host } from './host.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
@@ -15,6 +16,8 @@ export const runWorker = (channel: NodeJS.Process): void => {
     try {
       host = await Host.open(message.settings, send, (level, text) => send({ type: 'log', level, text }))
       send({ type: 'ready', contextTokens: host.contextTokens })
+      // Node does so at an exit, but this process is killed.
+      flushCompileCache()
     } catch (error) {
       if (!(error instanceof ModelRefused)) throw error
       send({ type: 'refused', reason: error.message })

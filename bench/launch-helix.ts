@@ -1,0 +1,76 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** The real program, `./helix serve`, in a fresh data directory and on a free port of the loopback. */
+export type LaunchedHelix = {
+  /** When the process was asked for, on this process's own clock. */
+  readonly startedMs: number
+  readonly url: string
+  readonly model: string
+  readonly key: string
+  /** How long after the start it wrote that event to its log; waits for it. */
+  reachedMs(event: string): Promise<number>
+  close(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('../helix', import.meta.url))
+
+export const launchHelix = async (signal: AbortSignal): Promise<LaunchedHelix> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
+  // Started inside the directory, so that nobody's settings file counts.
+  const options = { cwd: dataDir, signal, env: environmentFor(dataDir) }
+  const created = await promisify(execFile)(program, ['keys', 'create', '--name', 'bench', '--json'], options)
+
+  const startedMs = performance.now()
+  const server = spawn(program, ['serve'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const exited = once(server, 'exit')
+  const eventOf = readLog(server.stderr, startedMs)
+  const { fields } = await Promise.race([eventOf('listening'), exited.then(failToStart)])
+  return {
+    startedMs,
+    url: String(fields.url),
+    model: String(fields.model),
+    key: JSON.parse(created.stdout).key,
+    reachedMs: async (event) => (await eventOf(event)).atMs,
+    async close() {
+      server.kill('SIGTERM')
+      await exited
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const environmentFor = (dataDir: string): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HELIX_'))),
+  HELIX_DATA_DIR: dataDir,
+  HELIX_PORT: '0',
+  HELIX_LOG_FORMAT: 'json',
+})
+
+type LogEvent = { atMs: number; fields: Record<string, unknown> }
+
+/** Waits for the first event of a name; it may have been written already. */
+const readLog = (log: Readable, startedMs: number): ((name: string) => Promise<LogEvent>) => {
+  const firsts = new Map<string, PromiseWithResolvers<LogEvent>>()
+  const first = (name: string): PromiseWithResolvers<LogEvent> => {
+    const known = firsts.get(name) ?? Promise.withResolvers<LogEvent>()
+    firsts.set(name, known)
+    return known
+  }
+  createInterface({ input: log }).on('line', (line) => {
+    const fields = JSON.parse(line)
+    first(fields.event).resolve({ atMs: performance.now() - startedMs, fields })
+  })
+  return (name) => first(name).promise
+}
+
+const failToStart = (): never => {
+  throw new Error('helix stopped before it listened')
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * `npm run bench [-- NAME …]`: each bench in a process of its own, one after the other, each printing one JSON line. A missed
+ * target is a result; only a bench that could not measure fails.
+ */
+const benches = new Map([
+  ['stream-write', new URL('./stream-write.ts', import.meta.url)],
+  ['start', new URL('./start.ts', import.meta.url)],
+  ['throughput', new URL('./throughput.ts', import.meta.url)],
+])
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !benches.has(name))
+if (unknown !== undefined) {
+  console.error(`There is no bench '${unknown}'. There are: ${[...benches.keys()].join(', ')}.`)
+  process.exit(2)
+}
+
+for (const [name, file] of benches) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const bench = spawn(process.execPath, [fileURLToPath(file)], { stdio: 'inherit' })
+  const [code] = await once(bench, 'exit')
+  if (code !== 0) process.exitCode = 1
+}
