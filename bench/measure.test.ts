@@ -22,12 +22,12 @@ test('turns alternate their order', async () => {
   expect(order).toEqual(['ours', 'reference', 'reference', 'ours'])
 })
 
-test('tokens a second count from the first token on, over all streams', () => {
+test('tokens a second count from the moment on when every stream has begun', () => {
   expect(tokensPerSecond([[1000, 1500, 2000]])).toBe(2)
   expect(
     tokensPerSecond([
-      [1000, 2000],
-      [1500, 3000],
+      [1000, 2000, 2500],
+      [1500, 2000, 3500],
     ]),
-  ).toBe(1)
+  ).toBe(2)
 })

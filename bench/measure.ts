@@ -25,10 +25,11 @@ const round = (value: number, digits = 2): number => Number(value.toFixed(digits
 export const ratioSpread = (ours: readonly number[], reference: readonly number[]): Spread =>
   spreadOf(ours.map((value, round) => value / (reference[round] ?? Number.NaN)))
 
-/** Of all streams together, from the first token of any to the last of all: reading the prompt is no part of it. */
+/** Of all streams together, once each of them has begun: reading the prompts is no part of it. */
 export const tokensPerSecond = (arrivalsMs: readonly number[][]): number => {
-  const all = arrivalsMs.flat()
-  return ((all.length - arrivalsMs.length) * 1000) / (Math.max(...all) - Math.min(...all))
+  const fromMs = Math.max(...arrivalsMs.map(([first = 0]) => first))
+  const later = arrivalsMs.flat().filter((atMs) => atMs > fromMs)
+  return (later.length * 1000) / (Math.max(...later) - fromMs)
 }
 
 /** Calls all of them in turn, `rounds` times, every second time backwards; gives what each returned, by name. */
