@@ -1,12 +1,27 @@
 /** An engine that says what a test tells it to: for everything around a model, without one. */
 import { ApiError } from '../base/errors.ts'
-import type { ChatMessage, Engine, EngineEvent, EngineState, Sampling, ServedModel } from './contract.ts'
+import type {
+  ChatMessage,
+  Conversation,
+  Engine,
+  EngineEvent,
+  EngineState,
+  Sampling,
+  ServedModel,
+  TokenLogprob,
+} from './contract.ts'
 
 /** A text or some bytes are one token. A pause holds the answer back until its promise settles. */
-type ScriptStep = string | Uint8Array | { pause: Promise<unknown> } | { fail: Error }
+type ScriptStep =
+  | string
+  | Uint8Array
+  | { token: string | Uint8Array; logprob: TokenLogprob }
+  | { pause: Promise<unknown> }
+  | { fail: Error }
 export type Script = (
   messages: readonly ChatMessage[],
   sampling: Sampling,
+  conversation: Conversation,
 ) => Iterable<ScriptStep> | AsyncIterable<ScriptStep>
 
 export type ScriptedEngineOptions = { model?: Partial<ServedModel>; slots?: number; answer: Script }
@@ -19,11 +34,12 @@ export type ScriptedEngine = Engine & {
 export const createScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEngineOptions): ScriptedEngine => {
   let state: EngineState = 'ready'
   let active = 0
-  const generate = async function* (messages: readonly ChatMessage[], sampling: Sampling, signal: AbortSignal) {
+  const generate = async function* (conversation: Conversation, sampling: Sampling, signal: AbortSignal) {
+    const { messages } = conversation
     signal.throwIfAborted()
     active += 1
     try {
-      yield* play(answer(messages, sampling), countTokens(messages), sampling, signal)
+      yield* play(answer(messages, sampling, conversation), countTokens(messages), sampling, signal)
     } finally {
       active -= 1
     }
@@ -36,13 +52,15 @@ export const createScriptedEngine = ({ model = {}, slots = 4, answer }: Scripted
       state = next
     },
     active: () => active,
-    async prepare(messages, signal) {
+    async prepare(conversation, signal) {
       signal.throwIfAborted()
       if (state === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: 1500 })
       if (state === 'stopped') throw ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
+      const promptTokens = countTokens(conversation.messages)
       return {
-        promptTokens: countTokens(messages),
-        generate: (sampling, generateSignal) => generate(messages, sampling, generateSignal),
+        promptTokens,
+        promptTokenIds: Array.from({ length: promptTokens }, (_, index) => index),
+        generate: (sampling, generateSignal) => generate(conversation, sampling, generateSignal),
       }
     },
     async close() {
@@ -56,6 +74,8 @@ const scriptedModel: ServedModel = {
   created: 1_700_000_000,
   ownedBy: 'test',
   contextTokens: 4096,
+  vocabularyTokens: 1000,
+  features: new Set(['tools', 'grammar', 'logprobs', 'token_ids', 'template']),
 }
 
 /** Not a tokenizer: a number that a test can work out on paper. */
@@ -81,9 +101,9 @@ async function* play(
     await orAborted(nextTurn(), signal)
     const { done, value: step } = await orAborted(Promise.resolve(steps.next()), signal)
     if (done) break
-    if (typeof step === 'string' || step instanceof Uint8Array) {
+    if (typeof step === 'string' || step instanceof Uint8Array || 'token' in step) {
       completionTokens += 1
-      yield { type: 'token', id: completionTokens, bytes: typeof step === 'string' ? Buffer.from(step) : step }
+      yield tokenEvent(completionTokens, step, sampling)
       signal.throwIfAborted()
       if (completionTokens === sampling.maxTokens) {
         yield end('length')
@@ -94,6 +114,29 @@ async function* play(
   }
   yield end('stop')
 }
+
+const tokenEvent = (
+  id: number,
+  step: string | Uint8Array | { token: string | Uint8Array; logprob: TokenLogprob },
+  { topLogprobs }: Sampling,
+): EngineEvent => {
+  const scripted = typeof step === 'object' && 'token' in step
+  const token = scripted ? step.token : step
+  const bytes = typeof token === 'string' ? Buffer.from(token) : token
+  if (topLogprobs === null) return { type: 'token', id, bytes }
+  return { type: 'token', id, bytes, logprob: scripted ? step.logprob : likely(id, bytes, topLogprobs) }
+}
+
+/** The token itself is the most likely one; the others are strangers, each half as likely as the one before. */
+const likely = (id: number, bytes: Uint8Array, count: number): TokenLogprob => ({
+  logprob: Math.log(0.5),
+  rank: 0,
+  top: Array.from({ length: count }, (_, index) => ({
+    id: index === 0 ? id : 900 + index,
+    bytes: index === 0 ? bytes : Buffer.from(`other${index}`),
+    logprob: Math.log(0.5) * (index + 1),
+  })),
+})
 
 /** A real engine never answers within one turn of the event loop. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
