@@ -95,6 +95,23 @@ export const errorCatalogue = {
     message: "Invalid value: '{value}'. Supported values are: {supported}.",
   },
   refused_value: { status: 400, code: 'invalid_value', message: "Invalid value for '{path}': {reason}." },
+  pattern_mismatch: {
+    status: 400,
+    code: 'invalid_value',
+    message:
+      "Invalid '{path}': string does not match pattern. Expected a string that matches the pattern '{pattern}'.",
+  },
+  object_above_max_properties: {
+    status: 400,
+    code: 'object_above_max_properties',
+    message:
+      "Invalid '{path}': too many properties. Expected an object with at most {maximum} properties, but got an object with {count} properties instead.",
+  },
+  invalid_token_id: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid key in '{path}': {id}. Expected the id of a token of the model.",
+  },
   decimal_above_max_value: {
     status: 400,
     code: 'decimal_above_max_value',
@@ -124,7 +141,7 @@ export const errorCatalogue = {
   unsupported_parameter: {
     status: 400,
     code: 'unsupported_parameter',
-    message: "Unsupported parameter: '{path}' is not supported yet. Leave it out or give it its default value.",
+    message: "Unsupported parameter: '{path}' is not supported with this model.",
   },
   unsupported_value: {
     status: 400,
@@ -151,6 +168,70 @@ export const errorCatalogue = {
     code: null,
     message:
       "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+  },
+  unknown_tool_call_id: {
+    status: 400,
+    code: null,
+    message: "Invalid parameter: 'tool_call_id' of '{id}' not found in 'tool_calls' of previous message.",
+  },
+  unanswered_tool_calls: {
+    status: 400,
+    code: null,
+    message:
+      "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: {ids}",
+  },
+  duplicate_function: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid value: two functions have the name '{name}'. Every function needs a name of its own.",
+  },
+  unknown_function: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid value for '{param}': no function named '{name}' was specified in the tools.",
+  },
+  choice_without_tools: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid value for '{field}': '{field}' is only allowed when '{list}' are specified.",
+  },
+  functions_beside_tools: {
+    status: 400,
+    code: 'invalid_value',
+    message: "'functions' and 'function_call' are the older spelling of 'tools' and 'tool_choice': use one of them.",
+  },
+  invalid_function_parameters: {
+    status: 400,
+    code: 'invalid_function_parameters',
+    message: "Invalid schema for function '{name}': {reason}",
+  },
+  invalid_schema: { status: 400, code: null, message: 'Invalid schema for {place}: {reason}' },
+  conflicting_formats: {
+    status: 400,
+    code: 'invalid_value',
+    message: 'Only one form of the answer can be asked for: leave all but one of them out.',
+  },
+  missing_json_word: {
+    status: 400,
+    code: null,
+    message:
+      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+  },
+  top_logprobs_without_logprobs: {
+    status: 400,
+    code: 'invalid_value',
+    message: "'top_logprobs' is only allowed when 'logprobs' is true.",
+  },
+  conflicting_openings: {
+    status: 400,
+    code: 'invalid_value',
+    message: "'continue_final_message' and 'add_generation_prompt' cannot both be true.",
+  },
+  answer_too_large: {
+    status: 400,
+    code: 'answer_too_large',
+    message:
+      'The answer grew beyond {limitBytes} bytes. Ask for fewer choices, tokens or top_logprobs, or for a stream.',
   },
   template_refused: {
     status: 400,

@@ -63,6 +63,12 @@ export const settings = {
   queueTimeoutMs: integer({ default: 60_000, min: 1, max: 3_600_000, text: 'Longest wait for a slot.' }),
 
   bodyLimitBytes: integer({ default: 4_194_304, min: 1024, max: 1_073_741_824, text: 'Largest request body.' }),
+  answerLimitBytes: integer({
+    default: 67_108_864,
+    min: 65_536,
+    max: 4_294_967_296,
+    text: 'Most memory for one answer that is not streamed, or is stored: all its choices and probabilities.',
+  }),
   headerLimitBytes: integer({ default: 16_384, min: 1024, max: 1_048_576, text: 'Largest request head.' }),
   headersTimeoutMs: integer({ default: 10_000, min: 1, max: 600_000, text: 'Time for the request head to arrive.' }),
   bodyTimeoutMs: integer({ default: 30_000, min: 1, max: 3_600_000, text: 'Time for the whole request to arrive.' }),

@@ -8,6 +8,8 @@ import { ApiError } from '../base/errors.ts'
 export interface Slots {
   /** Resolves to the function that gives the slot back. Rejects with an `ApiError`, or the signal's reason. */
   take(signal: AbortSignal): Promise<() => void>
+  /** A slot at once, or null: where none is free, and where others wait. */
+  tryTake(): (() => void) | null
   readonly running: number
   readonly waiting: number
 }
@@ -65,6 +67,7 @@ export const createSlots = ({ slots, queueLimit, queueTimeoutMs, clock }: SlotsO
       if (queue.length >= queueLimit) throw ApiError.of('queue_full', {}, { retryAfterMs })
       return wait(signal)
     },
+    tryTake: () => (running < slots && queue.length === 0 ? occupy() : null),
     get running() {
       return running
     },

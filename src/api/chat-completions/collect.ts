@@ -1,21 +1,98 @@
-import type { Exchange } from '../../http/exchange.ts'
-import { sendJson } from '../../http/respond.ts'
-import type { AnswerEvent } from './answer.ts'
-import { type CompletionHead, completionJson, type Finish } from './shapes.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { ChoiceEvent, FinishReason, NumberedEvent } from './answer/choice.ts'
+import { type CallJson, type ChoiceJson, toldTokenJson } from './shapes.ts'
 
-/** The whole answer as one JSON document. */
-export const collectAnswer = async (
-  exchange: Exchange,
-  head: CompletionHead,
-  events: AsyncIterable<AnswerEvent>,
-): Promise<Finish> => {
-  const pieces: string[] = []
-  for await (const event of events) {
-    if (event.type === 'finish') {
-      sendJson(exchange, 200, completionJson(head, pieces.join(''), event))
-      return event
-    }
-    pieces.push(event.text)
+export type CollectOptions = {
+  count: number
+  legacy: boolean
+  logprobs: boolean
+  /** Text and probabilities of all choices together; more ends the request. */
+  limitBytes: number
+}
+
+/** Gathers choices, told as a stream or not, into their whole form. Memory stays within the limit. */
+export interface Collector {
+  add(numbered: NumberedEvent): void
+  /** Of the choice: the ids of tokens that belong to it. */
+  addTokenIds(choice: number, ids: readonly number[]): void
+  /** Once every choice has finished. */
+  choices(): ChoiceJson[]
+}
+
+type Gathered = {
+  content: string[]
+  reasoning: string[]
+  told: ReturnType<typeof toldTokenJson>[]
+  calls: { id: string; name: string; arguments: string[] }[]
+  tokenIds: number[] | null
+  reason: FinishReason
+}
+
+export const createCollector = ({ count, legacy, logprobs, limitBytes }: CollectOptions): Collector => {
+  const gathered = Array.from({ length: count }, newGathered)
+  let bytes = 0
+  const grow = (by: number): void => {
+    bytes += by
+    if (bytes > limitBytes) throw ApiError.of('answer_too_large', { limitBytes })
   }
-  throw new Error('the answer ended without a finish')
+  const at = (choice: number): Gathered => {
+    const one = gathered[choice]
+    if (one === undefined) throw new RangeError(`there is no choice ${choice}`)
+    return one
+  }
+  return {
+    add([choice, event]) {
+      grow(sizeOf(event))
+      take(at(choice), event)
+    },
+    addTokenIds(choice, ids) {
+      const one = at(choice)
+      one.tokenIds = (one.tokenIds ?? []).concat(ids)
+    },
+    choices: () => gathered.map((one, index) => choiceJson(one, index, { legacy, logprobs })),
+  }
+}
+
+const newGathered = (): Gathered => ({ content: [], reasoning: [], told: [], calls: [], tokenIds: null, reason: 'stop' })
+
+/** A told token takes about this much memory, and so does each of its alternatives. */
+const toldTokenBytes = 200
+
+const sizeOf = (event: ChoiceEvent): number => {
+  if (event.type === 'finish' || event.type === 'call') return 0
+  const text = event.text.length * 2
+  return event.type === 'content'
+    ? event.tokens.reduce((sum, { logprob }) => sum + toldTokenBytes * (1 + logprob.top.length), text)
+    : text
+}
+
+const take = (one: Gathered, event: ChoiceEvent): void => {
+  if (event.type === 'content') {
+    one.content.push(event.text)
+    one.told.push(...event.tokens.map(toldTokenJson))
+  } else if (event.type === 'reasoning') one.reasoning.push(event.text)
+  else if (event.type === 'call') one.calls.push({ id: event.id, name: event.name, arguments: [] })
+  else if (event.type === 'arguments') one.calls[event.index]?.arguments.push(event.text)
+  else one.reason = event.reason
+}
+
+const choiceJson = (one: Gathered, index: number, { legacy, logprobs }: { legacy: boolean; logprobs: boolean }): ChoiceJson => {
+  const text = one.content.join('')
+  const calls = one.calls.map(
+    (call): CallJson => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments.join('') } }),
+  )
+  const [first] = calls
+  return {
+    index,
+    message: {
+      role: 'assistant',
+      content: text === '' && calls.length > 0 ? null : text,
+      refusal: null,
+      ...(one.reasoning.length > 0 ? { reasoning_content: one.reasoning.join('') } : {}),
+      ...(first === undefined ? {} : legacy ? { function_call: first.function } : { tool_calls: calls }),
+    },
+    logprobs: logprobs ? { content: one.told, refusal: null } : null,
+    finish_reason: one.reason,
+    ...(one.tokenIds === null ? {} : { token_ids: one.tokenIds }),
+  }
 }

@@ -1,54 +1,87 @@
+import { createHash } from 'node:crypto'
+import { version } from '../../base/version.ts'
+import type { ServedModel } from '../../engine/contract.ts'
+import type { FinishReason } from './answer/choice.ts'
+import type { ToldToken } from './answer/told-tokens.ts'
+
 /** The JSON that goes out. Keys stand in the order the official service sends them. */
-export type Usage = { promptTokens: number; cachedTokens: number; completionTokens: number }
-export type FinishReason = 'stop' | 'length'
-export type Finish = { reason: FinishReason; usage: Usage }
+export type Usage = {
+  promptTokens: number
+  cachedTokens: number
+  completionTokens: number
+  reasoningTokens: number
+}
 
 /** What all chunks of one answer, and its whole form, have in common. */
-export type CompletionHead = { id: string; created: number; model: string }
+export type CompletionHead = { id: string; created: number; model: string; fingerprint: string }
 
-const usageJson = ({ promptTokens, cachedTokens, completionTokens }: Usage) => ({
+/** Names what answers: it changes when the program or the weights do. */
+export const fingerprintOf = ({ id, created }: ServedModel): string =>
+  `fp_${createHash('sha256').update(JSON.stringify([version, id, created])).digest('hex').slice(0, 10)}`
+
+export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reasoningTokens }: Usage) => ({
   prompt_tokens: promptTokens,
   completion_tokens: completionTokens,
   total_tokens: promptTokens + completionTokens,
   prompt_tokens_details: { cached_tokens: cachedTokens, audio_tokens: 0 },
   completion_tokens_details: {
-    reasoning_tokens: 0,
+    reasoning_tokens: reasoningTokens,
     audio_tokens: 0,
     accepted_prediction_tokens: 0,
     rejected_prediction_tokens: 0,
   },
 })
 
-export const completionJson = (head: CompletionHead, content: string, { reason, usage }: Finish) => ({
-  id: head.id,
-  object: 'chat.completion',
-  created: head.created,
-  model: head.model,
-  choices: [
-    { index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: reason },
-  ],
-  usage: usageJson(usage),
-  service_tier: 'default',
+/** The official service tells no probability of a token that is not among the twenty most likely. */
+const unlikely = -9999
+const mostLikely = 20
+
+const tokenJson = (bytes: Uint8Array, logprob: number) => ({
+  token: Buffer.from(bytes).toString(),
+  logprob,
+  bytes: Array.from(bytes),
 })
 
-type Delta = { role: 'assistant'; content: ''; refusal: null } | { content: string } | Record<string, never>
+export const toldTokenJson = ({ bytes, logprob }: ToldToken) => ({
+  ...tokenJson(bytes, logprob.rank < mostLikely ? logprob.logprob : unlikely),
+  top_logprobs: logprob.top.map((likely) => tokenJson(likely.bytes, likely.logprob)),
+})
 
-/**
- * Chunks as ready-made text. Everything but the delta is the same in every chunk of an answer, so it is written to JSON
- * once.
- */
-export const createChunks = (head: CompletionHead, includeUsage: boolean) => {
-  const { id, created, model } = head
-  const start = JSON.stringify({ id, object: 'chat.completion.chunk', created, model, service_tier: 'default' })
-  const open = `${start.slice(0, -1)},"choices":`
-  const close = includeUsage ? ',"usage":null}' : '}'
-  const choice = (delta: string, finishReason: string): string =>
-    `${open}[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finishReason}}]${close}`
-  const deltaJson = (delta: Delta): string => JSON.stringify(delta)
-  return {
-    role: (): string => choice(deltaJson({ role: 'assistant', content: '', refusal: null }), 'null'),
-    content: (content: string): string => choice(deltaJson({ content }), 'null'),
-    finish: (reason: FinishReason): string => choice(deltaJson({}), JSON.stringify(reason)),
-    usage: (usage: Usage): string => `${open}[],"usage":${JSON.stringify(usageJson(usage))}}`,
-  }
+export type CallJson = { id: string; type: 'function'; function: { name: string; arguments: string } }
+
+export type MessageJson = {
+  role: 'assistant'
+  content: string | null
+  refusal: null
+  reasoning_content?: string
+  tool_calls?: CallJson[]
+  function_call?: CallJson['function']
 }
+
+export type ChoiceJson = {
+  index: number
+  message: MessageJson
+  logprobs: { content: ReturnType<typeof toldTokenJson>[]; refusal: null } | null
+  finish_reason: FinishReason
+  token_ids?: number[]
+}
+
+export type CompletionJson = ReturnType<typeof completionJson>
+
+export const completionJson = (
+  head: CompletionHead,
+  choices: ChoiceJson[],
+  usage: Usage,
+  extras: { metadata: Record<string, string> | null; promptTokenIds: readonly number[] | null },
+) => ({
+  id: head.id,
+  object: 'chat.completion' as const,
+  created: head.created,
+  model: head.model,
+  choices,
+  usage: usageJson(usage),
+  service_tier: 'default',
+  system_fingerprint: head.fingerprint,
+  ...(extras.metadata === null ? {} : { metadata: extras.metadata }),
+  ...(extras.promptTokenIds === null ? {} : { prompt_token_ids: extras.promptTokenIds }),
+})

@@ -1,32 +1,65 @@
 import type { EventStream } from '../../http/event-stream.ts'
-import type { AnswerEvent } from './answer.ts'
-import { type CompletionHead, createChunks, type Finish } from './shapes.ts'
+import type { ChoiceEvent, NumberedEvent } from './answer/choice.ts'
+import type { ChunkOf, Chunks } from './chunks.ts'
+import type { Usage } from './shapes.ts'
+
+type StreamOptions = {
+  stream: EventStream
+  chunks: Chunks
+  legacy: boolean
+  includeUsage: boolean
+  usage(): Usage
+  /** Ids of the choice's tokens that were not told yet; undefined where nobody asks. */
+  takeTokenIds(choice: number): readonly number[] | undefined
+  promptTokenIds: readonly number[] | undefined
+  onEvent(numbered: NumberedEvent): void
+  /** Every choice has finished; what must be done before the client is told that all is well. */
+  beforeEnd(): Promise<void>
+}
 
 /**
  * The answer as server-sent events. Nothing is sent before the first token is there, so that whatever fails until then
  * still gets a JSON error with its real status.
  */
 export const streamAnswer = async (
-  stream: EventStream,
-  head: CompletionHead,
-  includeUsage: boolean,
-  events: AsyncIterable<AnswerEvent>,
-): Promise<Finish> => {
-  const chunks = createChunks(head, includeUsage)
-  let started = false
-  for await (const event of events) {
-    if (!started) await stream.send(chunks.role())
-    started = true
-    if (event.type === 'text') {
-      // Awaiting nothing costs a turn of the event loop for each token.
-      const slowReader = stream.send(chunks.content(event.text))
-      if (slowReader !== undefined) await slowReader
-      continue
+  events: AsyncIterable<NumberedEvent>,
+  options: StreamOptions,
+): Promise<void> => {
+  const { stream, chunks } = options
+  const begun = new Set<number>()
+  for await (const numbered of events) {
+    const [choice, event] = numbered
+    options.onEvent(numbered)
+    if (!begun.has(choice)) {
+      const promptTokenIds = begun.size === 0 ? options.promptTokenIds : undefined
+      begun.add(choice)
+      await stream.send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
     }
-    await stream.send(chunks.finish(event.reason))
-    if (includeUsage) await stream.send(chunks.usage(event.usage))
-    stream.done()
-    return event
+    // Awaiting nothing costs a turn of the event loop for each token.
+    const slowReader = stream.send(chunkOf(choice, event, options))
+    if (slowReader !== undefined) await slowReader
   }
-  throw new Error('the answer ended without a finish')
+  await options.beforeEnd()
+  if (options.includeUsage) await stream.send(chunks.usage(options.usage()))
+  stream.done()
+}
+
+const chunkOf = (choice: number, event: ChoiceEvent, options: StreamOptions): string => {
+  const { chunks, legacy } = options
+  const tokenIds = options.takeTokenIds(choice)
+  const of: ChunkOf = tokenIds === undefined ? { choice } : { choice, tokenIds }
+  switch (event.type) {
+    case 'content':
+      return chunks.content(of, event.text, event.tokens)
+    case 'reasoning':
+      return chunks.reasoning(of, event.text)
+    case 'call':
+      return legacy
+        ? chunks.functionCall(of, event.name)
+        : chunks.call(of, event.index, event.id, event.name)
+    case 'arguments':
+      return legacy ? chunks.functionArguments(of, event.text) : chunks.arguments(of, event.index, event.text)
+    case 'finish':
+      return chunks.finish(of, event.reason)
+  }
 }

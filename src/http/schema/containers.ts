@@ -1,15 +1,17 @@
 import { ApiError } from '../../base/errors.ts'
 import { missing, Problem, wrongType } from './problem.ts'
-import { type Schema, shorten } from './scalars.ts'
+import { shorten } from './scalars.ts'
+import { type JsonSchema, type Schema, schema } from './schema.ts'
 
-export const nullable =
-  <Value>(schema: Schema<Value>): Schema<Value | null> =>
-  (value) =>
-    value === null ? null : schema(value)
+export const nullable = <Value>(inner: Schema<Value>): Schema<Value | null> =>
+  schema({ anyOf: [inner.json, { type: 'null' }] }, (value) => (value === null ? null : inner(value)))
 
-export const array =
-  <Item>(item: Schema<Item>, { min = 0, max = Number.POSITIVE_INFINITY, of = 'objects' } = {}): Schema<Item[]> =>
-  (value) => {
+export const array = <Item>(
+  item: Schema<Item>,
+  { min = 0, max = Number.POSITIVE_INFINITY, of = 'objects' } = {},
+): Schema<Item[]> => {
+  const limits = { ...(min > 0 ? { minItems: min } : {}), ...(max < Number.POSITIVE_INFINITY ? { maxItems: max } : {}) }
+  return schema({ type: 'array', items: item.json, ...limits }, (value) => {
     if (!Array.isArray(value)) throw wrongType(`an array of ${of}`, value)
     const { length } = value
     if (length < min) throw new Problem((path) => ApiError.of('empty_array', { path, minimum: min }, { param: path }))
@@ -25,17 +27,18 @@ export const array =
     } catch (error) {
       throw at(error, index)
     }
-  }
+  })
+}
 
 const optionalMark = Symbol('optional')
 type OptionalSchema<Value> = Schema<Value> & { [optionalMark]: true }
 
 /** A field that may be left out. Put `nullable` inside where null means the same. */
-export const optional = <Value>(schema: Schema<Value>): OptionalSchema<Value> =>
-  Object.assign((value: unknown) => schema(value), { [optionalMark]: true as const })
+export const optional = <Value>(inner: Schema<Value>): OptionalSchema<Value> =>
+  Object.assign(schema(inner.json, inner), { [optionalMark]: true as const })
 
-type Fields = Record<string, Schema<unknown>>
-type ObjectOf<F extends Fields> = {
+export type Fields = Record<string, Schema<unknown>>
+export type ObjectOf<F extends Fields> = {
   [Name in keyof F as F[Name] extends OptionalSchema<unknown> ? never : Name]: ReturnType<F[Name]>
 } & { [Name in keyof F as F[Name] extends OptionalSchema<unknown> ? Name : never]?: ReturnType<F[Name]> }
 
@@ -48,8 +51,8 @@ export const object = <F extends Fields>(
   unknown: (names: string[]) => Problem = unknownParameter,
 ): Schema<ObjectOf<F>> => {
   const known = new Map(Object.entries(fields))
-  const required = [...known].filter(([, schema]) => !(optionalMark in schema)).map(([name]) => name)
-  return (value) => {
+  const required = [...known].filter(([, field]) => !(optionalMark in field)).map(([name]) => name)
+  return schema(objectJson(known, required), (value) => {
     if (!isObject(value)) throw wrongType('an object', value)
     const strangers = Object.keys(value).filter((name) => !known.has(name))
     if (strangers.length > 0) throw unknown(strangers)
@@ -63,11 +66,55 @@ export const object = <F extends Fields>(
       }
     }
     return asObjectOf<F>(result)
-  }
+  })
 }
+
+const objectJson = (fields: ReadonlyMap<string, Schema<unknown>>, required: string[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries([...fields].map(([name, { json }]) => [name, json])),
+  ...(required.length > 0 ? { required } : {}),
+  additionalProperties: false,
+})
 
 /** Sound because every key of the result was checked by the schema of that name, and every required one is there. */
 const asObjectOf = <F extends Fields>(result: Record<string, unknown>): ObjectOf<F> => result as ObjectOf<F>
+
+type RecordLimits = { maxEntries?: number; maxKeyLength?: number }
+
+/** An object whose keys are the caller's own. It comes out without a prototype, so that no key means anything. */
+export const record = <Value>(entry: Schema<Value>, limits: RecordLimits = {}): Schema<Record<string, Value>> => {
+  const { maxEntries = Number.POSITIVE_INFINITY, maxKeyLength = Number.POSITIVE_INFINITY } = limits
+  return schema(recordJson(entry.json, limits), (value) => {
+    if (!isObject(value)) throw wrongType('an object', value)
+    const entries = Object.entries(value)
+    if (entries.length > maxEntries) throw tooManyEntries(maxEntries, entries.length)
+    const result: Record<string, Value> = Object.create(null)
+    for (const [key, item] of entries) {
+      if (key.length > maxKeyLength) throw longKey(key, maxKeyLength)
+      try {
+        result[key.toWellFormed()] = entry(item)
+      } catch (error) {
+        throw at(error, shorten(key))
+      }
+    }
+    return result
+  })
+}
+
+const recordJson = (entry: JsonSchema, { maxEntries, maxKeyLength }: RecordLimits): JsonSchema => ({
+  type: 'object',
+  additionalProperties: entry,
+  ...(maxEntries === undefined ? {} : { maxProperties: maxEntries }),
+  ...(maxKeyLength === undefined ? {} : { propertyNames: { maxLength: maxKeyLength } }),
+})
+
+const tooManyEntries = (maximum: number, count: number): Problem =>
+  new Problem((path) => ApiError.of('object_above_max_properties', { path, maximum, count }, { param: path }))
+
+const longKey = (key: string, maximum: number): Problem =>
+  new Problem((path) =>
+    ApiError.of('string_above_max_length', { path, maximum, length: key.length }, { param: path }),
+  ).under(shorten(key))
 
 const unknownParameter = (names: string[]): Problem =>
   new Problem((path) => ApiError.of('unknown_parameter', { path }, { param: path })).under(shorten(names[0] ?? ''))

@@ -1,43 +1,46 @@
 import { ApiError } from '../../base/errors.ts'
 import { Problem, wrongType } from './problem.ts'
+import { type Schema, schema } from './schema.ts'
 
-/** Takes a JSON value and returns it typed, or throws a `Problem`. */
-export type Schema<Value> = (value: unknown) => Value
-
-export const boolean: Schema<boolean> = (value) => {
+export const boolean: Schema<boolean> = schema({ type: 'boolean' }, (value) => {
   if (typeof value !== 'boolean') throw wrongType('a boolean', value)
   return value
-}
+})
+
+type TextLimits = { minLength?: number; maxLength?: number; pattern?: string }
 
 /** JSON can spell half of a character (`\ud83d` alone), which no tokenizer and no UTF-8 can: it becomes U+FFFD. */
-export const string =
-  ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY } = {}): Schema<string> =>
-  (value) => {
+export const string = (limits: TextLimits = {}): Schema<string> => {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = limits
+  const matches = pattern === undefined ? undefined : new RegExp(pattern)
+  return schema({ type: 'string', ...limits }, (value) => {
     if (typeof value !== 'string') throw wrongType('a string', value)
-    if (value.length < minLength) throw new Problem((path) => ApiError.of('empty_string', { path }, { param: path }))
     const { length } = value
+    if (length < minLength) throw new Problem((path) => ApiError.of('empty_string', { path }, { param: path }))
     if (length > maxLength)
       throw new Problem((path) =>
         ApiError.of('string_above_max_length', { path, maximum: maxLength, length }, { param: path }),
       )
+    if (matches?.test(value) === false)
+      throw new Problem((path) => ApiError.of('pattern_mismatch', { path, pattern: pattern ?? '' }, { param: path }))
     return value.toWellFormed()
-  }
+  })
+}
 
 type Range = { min: number; max: number }
+const bounds = ({ min, max }: Range) => ({ minimum: min, maximum: max })
 
-export const decimal =
-  (range: Range): Schema<number> =>
-  (value) => {
+export const decimal = (range: Range): Schema<number> =>
+  schema({ type: 'number', ...bounds(range) }, (value) => {
     if (typeof value !== 'number') throw wrongType('a decimal', value)
     return inRange('decimal', value, range)
-  }
+  })
 
-export const integer =
-  (range: Range): Schema<number> =>
-  (value) => {
+export const integer = (range: Range): Schema<number> =>
+  schema({ type: 'integer', ...bounds(range) }, (value) => {
     if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType('an integer', value)
     return inRange('integer', value, range)
-  }
+  })
 
 const inRange = (kind: 'decimal' | 'integer', value: number, { min, max }: Range): number => {
   if (value > max)
@@ -47,14 +50,13 @@ const inRange = (kind: 'decimal' | 'integer', value: number, { min, max }: Range
   return value
 }
 
-export const oneOf =
-  <const Word extends string>(...words: Word[]): Schema<Word> =>
-  (value) => {
+export const oneOf = <const Word extends string>(...words: Word[]): Schema<Word> =>
+  schema({ type: 'string', enum: words }, (value) => {
     if (typeof value !== 'string') throw wrongType('a string', value)
     const word = words.find((candidate) => candidate === value)
     if (word === undefined) throw notAmong(value, words)
     return word
-  }
+  })
 
 export const notAmong = (value: string, words: readonly string[]): Problem =>
   new Problem((path) =>

@@ -1,0 +1,170 @@
+import type { Clock } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
+import type { PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import { openEventStream } from '../../http/event-stream.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { sendJson } from '../../http/respond.ts'
+import { createAnswerReader } from './answer/answer-reader.ts'
+import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
+import { type GiveBack, interleave } from './answer/interleave.ts'
+import { createChunks } from './chunks.ts'
+import { type Collector, createCollector } from './collect.ts'
+import { constraintOf, mostParallelCalls } from './constraint.ts'
+import type { ChatRequest } from './request/request.ts'
+import type { Calling } from './request/tool-choice.ts'
+import { type CompletionHead, type CompletionJson, completionJson, type Usage } from './shapes.ts'
+import { streamAnswer } from './stream.ts'
+
+/** Generates the choices of one request and sends them, as a stream or as one document. */
+export type AnswerRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number; answerLimitBytes: number }
+
+type AnswerRequest = {
+  exchange: Exchange
+  request: ChatRequest
+  head: CompletionHead
+  prompt: PreparedPrompt
+  signal: AbortSignal
+  rooms: AnswerRooms
+  /** The model may think before it speaks. */
+  reasoning: boolean
+  /** A further place on the engine, for the next choice. */
+  tryTake(): GiveBack | null
+  /** Keeps the completion, before its end is told. */
+  store(completion: CompletionJson): Promise<void>
+}
+
+export const answerRequest = async (answer: AnswerRequest): Promise<void> => {
+  const { exchange, request, prompt } = answer
+  const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
+  const events = runChoices(answer, counts)
+  try {
+    await (request.stream ? stream(answer, events, counts) : collect(answer, events, counts))
+  } finally {
+    // Also of an answer that was broken off.
+    const { promptTokens, completionTokens } = totalOf(counts)
+    Object.assign(exchange.facts, { promptTokens, completionTokens })
+  }
+}
+
+const newCounts = ({ promptTokens }: PreparedPrompt, returnTokenIds: boolean): ChoiceCounts => ({
+  promptTokens: promptTokens ?? 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  untoldIds: returnTokenIds ? [] : null,
+})
+
+/** The prompt is counted once, however many answers it gets. */
+const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
+  promptTokens: Math.max(...counts.map(({ promptTokens }) => promptTokens)),
+  cachedTokens: Math.min(...counts.map(({ cachedTokens }) => cachedTokens)),
+  completionTokens: counts.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
+  reasoningTokens: counts.reduce((sum, { reasoningTokens }) => sum + reasoningTokens, 0),
+})
+
+const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
+  const { exchange, request, prompt, signal, rooms, reasoning } = answer
+  const { calling, sampling } = request
+  const constraint = constraintOf(calling, request.format.grammar)
+  let begun = false
+  const onToken = (): void => {
+    if (begun) return
+    begun = true
+    exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
+  }
+  const open = (choice: number) => {
+    const reader = createAnswerReader({
+      stops: sampling.stops,
+      mostCalls: mostCallsOf(calling),
+      reasoning,
+      logprobs: sampling.topLogprobs !== null,
+      newCallId: () => newId('call'),
+    })
+    const own: Sampling = { ...sampling, constraint, seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0 }
+    return readChoice(prompt.generate(own, signal), {
+      choice,
+      reader,
+      counts: counts[choice] ?? newCounts(prompt, false),
+      calledReason: calledReasonOf(calling),
+      onToken,
+    })
+  }
+  return request.n === 1 ? open(0) : interleave({ count: request.n, open, tryTake: answer.tryTake })
+}
+
+const mostCallsOf = (calling: Calling | null): number => {
+  if (calling === null) return 0
+  return calling.parallel ? mostParallelCalls : 1
+}
+
+/** The official service calls it a stop where it was told which function to call. */
+const calledReasonOf = (calling: Calling | null): FinishReason => {
+  if (calling?.legacy) return calling.named ? 'stop' : 'function_call'
+  return calling?.named ? 'stop' : 'tool_calls'
+}
+
+const newCollector = ({ request, rooms }: AnswerRequest): Collector =>
+  createCollector({
+    count: request.n,
+    legacy: request.calling?.legacy ?? false,
+    logprobs: request.sampling.topLogprobs !== null,
+    limitBytes: rooms.answerLimitBytes,
+  })
+
+const finished = (answer: AnswerRequest, collector: Collector, counts: readonly ChoiceCounts[]): CompletionJson => {
+  const { head, request, prompt } = answer
+  return completionJson(head, collector.choices(), totalOf(counts), {
+    metadata: request.metadata,
+    promptTokenIds: request.returnTokenIds ? prompt.promptTokenIds : null,
+  })
+}
+
+const takeIds = (counts: readonly ChoiceCounts[], choice: number): readonly number[] | undefined =>
+  counts[choice]?.untoldIds?.splice(0)
+
+const collect = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
+  const { exchange, request } = answer
+  const collector = newCollector(answer)
+  for await (const numbered of events) {
+    collector.add(numbered)
+    const ids = takeIds(counts, numbered[0])
+    if (ids !== undefined) collector.addTokenIds(numbered[0], ids)
+    noteFinish(answer, numbered)
+  }
+  const completion = finished(answer, collector, counts)
+  if (request.store) await answer.store(completion)
+  sendJson(exchange, 200, completion)
+}
+
+const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
+  const { exchange, request, head, prompt, signal, rooms } = answer
+  const collector = request.store ? newCollector(answer) : null
+  await streamAnswer(events, {
+    stream: openEventStream(exchange, { ...rooms, signal }),
+    chunks: createChunks(head, {
+      includeUsage: request.includeUsage,
+      obfuscate: request.obfuscate,
+      logprobs: request.sampling.topLogprobs !== null,
+    }),
+    legacy: request.calling?.legacy ?? false,
+    includeUsage: request.includeUsage,
+    usage: () => totalOf(counts),
+    takeTokenIds(choice) {
+      const ids = takeIds(counts, choice)
+      if (ids !== undefined) collector?.addTokenIds(choice, ids)
+      return ids
+    },
+    promptTokenIds: request.returnTokenIds ? (prompt.promptTokenIds ?? undefined) : undefined,
+    onEvent(numbered) {
+      collector?.add(numbered)
+      noteFinish(answer, numbered)
+    },
+    async beforeEnd() {
+      if (collector !== null) await answer.store(finished(answer, collector, counts))
+    },
+  })
+}
+
+const noteFinish = ({ exchange }: AnswerRequest, [, event]: NumberedEvent): void => {
+  if (event.type === 'finish') exchange.facts.finishReason = event.reason
+}

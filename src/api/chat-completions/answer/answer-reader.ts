@@ -1,0 +1,112 @@
+import type { TokenLogprob } from '../../../engine/contract.ts'
+import { createSegments, type Segment } from './segments.ts'
+import { createStopScanner, type StopScanner } from './stop-scanner.ts'
+import { createToldTokens, type ToldToken } from './told-tokens.ts'
+
+/** A piece of an answer as its reader sees it. */
+export type AnswerPiece =
+  | { type: 'content'; text: string; tokens: ToldToken[] }
+  | { type: 'reasoning'; text: string }
+  /** Calls are counted from 0. */
+  | { type: 'call'; index: number; id: string; name: string }
+  | { type: 'arguments'; index: number; text: string }
+
+type Token = { bytes: Uint8Array; logprob?: TokenLogprob }
+
+/**
+ * Turns the tokens of an answer into what may be sent: whole characters only, nothing of a stop text, calls and thoughts
+ * told apart from speech. However the same bytes are cut into tokens, the joined result is the same.
+ */
+export interface AnswerReader {
+  push(token: Token): { pieces: AnswerPiece[]; stopped: boolean }
+  /** The answer has ended by itself: what was held back. Half a character is dropped, not shown as U+FFFD. */
+  flush(): AnswerPiece[]
+  /** How many calls were begun. */
+  readonly calls: number
+}
+
+type AnswerReaderOptions = {
+  /** They end the answer where the model speaks; inside a call or a thought they are text like any other. */
+  stops: readonly string[]
+  /** The most calls; 0: what looks like a call is text. */
+  mostCalls: number
+  reasoning: boolean
+  logprobs: boolean
+  newCallId(): string
+}
+
+export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader => {
+  const { stops, mostCalls, reasoning, logprobs } = options
+  const segments = createSegments({ calls: mostCalls > 0, reasoning })
+  const scanner = stops.length === 0 ? null : createStopScanner(stops)
+  const told = logprobs ? createToldTokens() : null
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let calls = 0
+  let stopped = false
+
+  const decide = (source: string, isContent: boolean): ToldToken[] => told?.decide(source, isContent) ?? []
+  const content = (pieces: AnswerPiece[], text: string): void => {
+    const tokens = decide(text, true)
+    if (text !== '' || tokens.length > 0) pieces.push({ type: 'content', text, tokens })
+  }
+  const drop = (pieces: AnswerPiece[], source: string): void => {
+    const tokens = decide(source, false)
+    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens })
+  }
+  const speak = (pieces: AnswerPiece[], source: string, scanner: StopScanner): void => {
+    const scanned = scanner.push(source)
+    content(pieces, scanned.text)
+    stopped = scanned.stopped
+  }
+  const releaseHeld = (pieces: AnswerPiece[]): void => {
+    if (scanner !== null) content(pieces, scanner.flush())
+  }
+  const take = (pieces: AnswerPiece[], segment: Segment): void => {
+    const { type, source } = segment
+    if (type === 'content') return scanner === null ? content(pieces, source) : speak(pieces, source, scanner)
+    // What follows is no speech, so what was held back cannot become a stop text any more.
+    releaseHeld(pieces)
+    drop(pieces, source)
+    if (type === 'reasoning') pieces.push({ type, text: source })
+    if (type === 'arguments') pieces.push({ type, index: calls - 1, text: source })
+    if (type === 'call') {
+      pieces.push({ type, index: calls, id: options.newCallId(), name: segment.name })
+      calls += 1
+    }
+    if (type === 'called' && calls >= mostCalls) stopped = true
+  }
+  const takeAll = (pieces: AnswerPiece[], found: readonly Segment[]): void => {
+    for (const segment of found) {
+      if (stopped) break
+      take(pieces, segment)
+    }
+  }
+  const lastTokens = (pieces: AnswerPiece[]): void => {
+    const tokens = told?.rest() ?? []
+    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens })
+  }
+  const textOf = ({ bytes, logprob }: Token): string =>
+    told === null || logprob === undefined ? decoder.decode(bytes, { stream: true }) : told.push({ bytes, logprob })
+
+  return {
+    push(token) {
+      const pieces: AnswerPiece[] = []
+      takeAll(pieces, segments.push(textOf(token)))
+      if (stopped) lastTokens(pieces)
+      return { pieces, stopped }
+    },
+    flush() {
+      const pieces: AnswerPiece[] = []
+      if (stopped) return pieces
+      const rest = told?.flush() ?? ''
+      if (rest !== '') takeAll(pieces, segments.push(rest))
+      if (!stopped) takeAll(pieces, segments.flush())
+      if (!stopped) releaseHeld(pieces)
+      lastTokens(pieces)
+      return pieces
+    },
+    get calls() {
+      return calls
+    },
+  }
+}

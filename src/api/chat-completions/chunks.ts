@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { FinishReason } from './answer/choice.ts'
+import type { ToldToken } from './answer/told-tokens.ts'
+import { type CompletionHead, toldTokenJson, type Usage, usageJson } from './shapes.ts'
+
+/** What a chunk of one choice says; `tokenIds` only where they were asked for. */
+export type ChunkOf = { choice: number; tokenIds?: readonly number[] }
+
+type ChunksOptions = { includeUsage: boolean; obfuscate: boolean; logprobs: boolean }
+
+/**
+ * Chunks as ready-made text. Everything but the delta is the same in every chunk of an answer, so it is written to JSON
+ * once.
+ */
+export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, logprobs }: ChunksOptions) => {
+  const { id, created, model, fingerprint } = head
+  const start = JSON.stringify({
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model,
+    service_tier: 'default',
+    system_fingerprint: fingerprint,
+  })
+  const open = `${start.slice(0, -1)},"choices":`
+  const close = includeUsage ? ',"usage":null}' : '}'
+
+  const chunk = ({ choice, tokenIds }: ChunkOf, delta: string, told: string, reason: string): string => {
+    const ids = tokenIds === undefined ? '' : `,"token_ids":${JSON.stringify(tokenIds)}`
+    const padding = obfuscate ? `,"obfuscation":"${randomPadding(delta.length)}"` : ''
+    const body = `"index":${choice},"delta":${delta},"logprobs":${told},"finish_reason":${reason}${ids}`
+    return `${open}[{${body}}]${padding}${close}`
+  }
+  const deltaOf = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
+
+  return {
+    /** `promptTokenIds` go out once, with the first chunk of all. */
+    role(of: ChunkOf, content: '' | null, promptTokenIds?: readonly number[]): string {
+      const text = deltaOf(of, { role: 'assistant', content, refusal: null })
+      return promptTokenIds === undefined ? text : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
+    },
+    content(of: ChunkOf, text: string, tokens: readonly ToldToken[]): string {
+      const told = logprobs ? JSON.stringify({ content: tokens.map(toldTokenJson), refusal: null }) : 'null'
+      return chunk(of, `{"content":${JSON.stringify(text)}}`, told, 'null')
+    },
+    reasoning: (of: ChunkOf, text: string): string => deltaOf(of, { reasoning_content: text }),
+    call: (of: ChunkOf, index: number, id: string, name: string): string =>
+      deltaOf(of, { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
+    arguments: (of: ChunkOf, index: number, text: string): string =>
+      deltaOf(of, { tool_calls: [{ index, function: { arguments: text } }] }),
+    functionCall: (of: ChunkOf, name: string): string => deltaOf(of, { function_call: { name, arguments: '' } }),
+    functionArguments: (of: ChunkOf, text: string): string => deltaOf(of, { function_call: { arguments: text } }),
+    finish: (of: ChunkOf, reason: FinishReason): string => chunk(of, '{}', 'null', JSON.stringify(reason)),
+    usage: (usage: Usage): string => `${open}[],"usage":${JSON.stringify(usageJson(usage))}}`,
+  }
+}
+
+export type Chunks = ReturnType<typeof createChunks>
+
+/** Fills a delta up to one of a few lengths, so that the length of an event does not tell the token. */
+const randomPadding = (length: number): string => {
+  const missing = 32 - (length % 32)
+  return randomBytes(missing).toString('base64url').slice(0, missing)
+}

@@ -1,0 +1,73 @@
+import type { Constraint } from '../../engine/contract.ts'
+import type { Grammar, GrammarNode } from '../../grammar/grammar.ts'
+import { callStart } from './answer/segments.ts'
+import type { Calling } from './request/tool-choice.ts'
+
+/** A model that calls the same function for ever is stopped here. */
+export const mostParallelCalls = 16
+
+/**
+ * What the answer is held to. A call has one spelling, the one the chat template shows, with arguments that keep to the
+ * function's schema. Where the model may speak instead, it is free until it begins a call.
+ */
+export const constraintOf = (calling: Calling | null, format: Grammar | null): Constraint | null => {
+  if (calling === null) return format === null ? null : { grammar: format, after: null }
+  if (calling.required) return { grammar: callsGrammar(calling, [text(callStart), rule('calls')]), after: null }
+  if (format === null) return { grammar: callsGrammar(calling, [rule('calls')]), after: callStart }
+  const { root, rules } = prefixed(format, 'format')
+  const grammar = callsGrammar(calling, [])
+  return {
+    grammar: {
+      root: 'answer',
+      rules: {
+        ...grammar.rules,
+        ...rules,
+        answer: { type: 'choice', of: [sequence(text(callStart), rule('calls')), rule(root)] },
+      },
+    },
+    after: null,
+  }
+}
+
+const callsGrammar = ({ callable, parallel }: Calling, start: GrammarNode[]): Grammar => {
+  const rules: Record<string, GrammarNode> = {}
+  const calls = callable.map((tool, index) => {
+    const { root, rules: own } = prefixed(tool.arguments, `arguments${index}`)
+    Object.assign(rules, own)
+    return sequence(text(`\n{"name": ${JSON.stringify(tool.name)}, "arguments": `), rule(root), text('}\n</tool_call>'))
+  })
+  const more = parallel ? mostParallelCalls - 1 : 0
+  rules.call = { type: 'choice', of: calls }
+  rules.calls = sequence(rule('call'), {
+    type: 'repeat',
+    of: sequence(text(`\n${callStart}`), rule('call')),
+    min: 0,
+    max: more,
+  })
+  rules.start = sequence(...start)
+  return { root: 'start', rules }
+}
+
+/** The same grammar with names that no other has. */
+const prefixed = ({ root, rules }: Grammar, prefix: string): Grammar => ({
+  root: `${prefix}.${root}`,
+  rules: Object.fromEntries(Object.entries(rules).map(([name, node]) => [`${prefix}.${name}`, renamed(node, prefix)])),
+})
+
+const renamed = (node: GrammarNode, prefix: string): GrammarNode => {
+  switch (node.type) {
+    case 'rule':
+      return rule(`${prefix}.${node.name}`)
+    case 'sequence':
+    case 'choice':
+      return { type: node.type, of: node.of.map((inner) => renamed(inner, prefix)) }
+    case 'repeat':
+      return { ...node, of: renamed(node.of, prefix) }
+    default:
+      return node
+  }
+}
+
+const text = (text: string): GrammarNode => ({ type: 'text', text })
+const rule = (name: string): GrammarNode => ({ type: 'rule', name })
+const sequence = (...of: GrammarNode[]): GrammarNode => ({ type: 'sequence', of })

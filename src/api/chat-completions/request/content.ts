@@ -1,0 +1,54 @@
+import { ApiError } from '../../../base/errors.ts'
+import { array, object, optional } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { oneOf, string } from '../../../http/schema/scalars.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { byField, byType } from '../../../http/schema/variants.ts'
+
+/** What a message says: a text, or parts of text that are joined by line breaks. */
+const text = string()
+
+/** Accepted without effect: nothing of a prompt is kept between requests yet. */
+const breakpoint = object({ mode: oneOf('explicit'), ttl: optional(oneOf('30m', '12h')) })
+const textPart = object({ type: oneOf('text'), text, prompt_cache_breakpoint: optional(breakpoint) })
+const refusalPart = object({ type: oneOf('refusal'), refusal: text })
+
+/** A part that clients know from larger models: refused by name, never dropped. */
+const unservedPart = (type: string): Schema<never> =>
+  schema({ not: {}, description: `Parts of type ${type} are refused: the model reads text only.` }, () => {
+    throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
+  })
+
+const textOnly = { text: textPart }
+const spokenParts = {
+  text: textPart,
+  image_url: unservedPart('image_url'),
+  input_audio: unservedPart('input_audio'),
+  file: unservedPart('file'),
+}
+
+const partText = (part: { text: string } | { refusal: string }): string => ('text' in part ? part.text : part.refusal)
+
+const contentOf = <Part extends { text: string } | { refusal: string }>(part: Schema<Part>): Schema<string> => {
+  const parts = array(part, { min: 1 })
+  const joined = schema(parts.json, (value) => parts(value).map(partText).join('\n'))
+  return byType('one of a string or array of objects', { string: text, array: joined })
+}
+
+export const textContent = contentOf(byField('type', textOnly))
+export const userContent = contentOf(byField('type', spokenParts))
+
+/** Text parts, or a single refusal. */
+const assistantParts = array(byField('type', { text: textPart, refusal: refusalPart }), { min: 1 })
+export const assistantContent: Schema<string> = byType('one of a string or array of objects', {
+  string: text,
+  array: schema(assistantParts.json, (value) => {
+    const parts = assistantParts(value)
+    const refusal = parts.findIndex((part) => 'refusal' in part)
+    if (refusal !== -1 && parts.length > 1)
+      throw new Problem((path) =>
+        ApiError.of('refused_value', { path, reason: 'a refusal must be the only part' }, { param: path }),
+      ).under(refusal)
+    return parts.map(partText).join('\n')
+  }),
+})

@@ -1,0 +1,158 @@
+import { ApiError } from '../../../base/errors.ts'
+import type { ChatMessage, ToolCall } from '../../../engine/contract.ts'
+import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { missing, Problem, unsupportedParameter } from '../../../http/schema/problem.ts'
+import { oneOf, string } from '../../../http/schema/scalars.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { byField } from '../../../http/schema/variants.ts'
+import { assistantContent, textContent, userContent } from './content.ts'
+
+/** The messages of a request, as the engine takes them: `developer` is `system`, `function` is `tool`. */
+const name = optional(string({ maxLength: 64 }))
+
+const spoken = <Word extends string>(
+  word: Word,
+  role: 'system' | 'user',
+  content: Schema<string>,
+): Schema<ChatMessage> => {
+  const fields = object({ role: oneOf(word), content, name })
+  return schema(fields.json, (value) => {
+    const read = fields(value)
+    return { role, content: read.content, ...(read.name === undefined ? {} : { name: read.name }) }
+  })
+}
+
+/** Null is how clients send back what an answer did not have. */
+const absent: Schema<undefined> = schema({ type: 'null' }, (value) => {
+  if (value !== null) throw unsupportedParameter()
+  return undefined
+})
+
+const noAnnotations: Schema<undefined> = schema(
+  { anyOf: [{ type: 'array', maxItems: 0 }, { type: 'null' }] },
+  (value) => {
+    if (value !== null && !(Array.isArray(value) && value.length === 0)) throw unsupportedParameter()
+    return undefined
+  },
+)
+
+const functionCall = object({ name: string({ minLength: 1 }), arguments: string() })
+const toolCallFields = object({ id: string({ minLength: 1 }), type: oneOf('function'), function: functionCall })
+const toolCall = byField('type', {
+  function: schema(toolCallFields.json, (value): ToolCall => {
+    const call = toolCallFields(value)
+    return { id: call.id, name: call.function.name, arguments: call.function.arguments }
+  }),
+  custom: schema({ not: {}, description: 'Custom tools are refused.' }, (): ToolCall => {
+    throw new Problem((path) => ApiError.of('unsupported_value', { path, value: 'custom' }, { param: path })).under(
+      'type',
+    )
+  }),
+})
+
+const assistantFields = object({
+  role: oneOf('assistant'),
+  content: optional(nullable(assistantContent)),
+  name,
+  refusal: optional(nullable(string())),
+  reasoning_content: optional(nullable(string())),
+  tool_calls: optional(nullable(array(toolCall, { min: 1, max: 128 }))),
+  function_call: optional(nullable(functionCall)),
+  audio: optional(absent),
+  annotations: optional(noAnnotations),
+})
+
+/** A call by `function_call` has no id on the wire. */
+const legacyCallId = 'call_function'
+
+const assistant: Schema<ChatMessage> = schema(assistantFields.json, (value) => {
+  const read = assistantFields(value)
+  const legacy = read.function_call
+  const toolCalls = read.tool_calls ?? (legacy ? [{ id: legacyCallId, ...legacy }] : [])
+  const content = read.content ?? read.refusal ?? (toolCalls.length > 0 ? '' : null)
+  if (content === null) throw noContent(read.content)
+  return {
+    role: 'assistant',
+    content,
+    ...(read.name === undefined ? {} : { name: read.name }),
+    ...(read.reasoning_content ? { reasoning: read.reasoning_content } : {}),
+    ...(toolCalls.length > 0 ? { toolCalls } : {}),
+  }
+})
+
+const noContent = (content: null | undefined): Problem =>
+  content === undefined
+    ? missing().under('content')
+    : new Problem((path) => ApiError.of('assistant_without_content', { path }, { param: path })).under('content')
+
+const toolFields = object({ role: oneOf('tool'), content: textContent, tool_call_id: string({ minLength: 1 }), name })
+const tool: Schema<ChatMessage> = schema(toolFields.json, (value) => {
+  const { content, tool_call_id } = toolFields(value)
+  return { role: 'tool', content, toolCallId: tool_call_id }
+})
+
+const functionFields = object({ role: oneOf('function'), content: nullable(string()), name: string({ minLength: 1 }) })
+const functionResult: Schema<ChatMessage> = schema(functionFields.json, (value) => {
+  const read = functionFields(value)
+  return { role: 'tool', content: read.content ?? '', name: read.name, toolCallId: legacyCallId }
+})
+
+const message = byField('role', {
+  developer: spoken('developer', 'system', textContent),
+  system: spoken('system', 'system', textContent),
+  user: spoken('user', 'user', userContent),
+  assistant,
+  tool,
+  function: functionResult,
+})
+
+const list = array(message, { min: 1 })
+
+/** Each is right by itself, and calls and their answers fit together. */
+export const messages: Schema<ChatMessage[]> = schema(list.json, (value) => {
+  const read = list(value)
+  checkCalls(read)
+  return read
+})
+
+/** An id is answered right behind the message that made the call, or not at all. */
+const checkCalls = (conversation: readonly ChatMessage[]): void => {
+  let open: { index: number; ids: Set<string>; known: Set<string> } | null = null
+  for (const [index, { role, toolCalls, toolCallId }] of conversation.entries()) {
+    if (role === 'tool') {
+      if (open === null) throw new Problem(() => ApiError.of('unexpected_tool_message', {}, param(index, 'role')))
+      const id = toolCallId ?? ''
+      if (!open.known.has(id))
+        throw new Problem(() =>
+          ApiError.of('unknown_tool_call_id', { id: id.slice(0, 64) }, param(index, 'tool_call_id')),
+        )
+      open.ids.delete(id)
+      continue
+    }
+    if (open !== null && open.ids.size > 0) throw unanswered(open)
+    const ids = toolCalls?.map(({ id }) => id)
+    open = ids === undefined ? null : { index, ids: new Set(ids), known: new Set(ids) }
+  }
+  if (open !== null && open.ids.size > 0) throw unanswered(open)
+}
+
+/** What is wrong with a conversation, not with a value in it, is written with a dot: `messages.[3].role`. */
+const param = (index: number, place: 'role' | 'tool_call_id') => ({ param: `messages.[${index}].${place}` })
+
+const unanswered = ({ index, ids }: { index: number; ids: ReadonlySet<string> }): Problem =>
+  new Problem(() =>
+    ApiError.of(
+      'unanswered_tool_calls',
+      {
+        ids: [...ids]
+          .slice(0, 10)
+          .map((id) => id.slice(0, 64))
+          .join(', '),
+      },
+      param(index, 'role'),
+    ),
+  )
+
+/** Looks for a word in what was said, without regard to case. */
+export const saysWord = (conversation: readonly ChatMessage[], word: string): boolean =>
+  conversation.some(({ content }) => content.toLowerCase().includes(word))

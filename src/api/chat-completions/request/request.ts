@@ -1,0 +1,133 @@
+import { ApiError } from '../../../base/errors.ts'
+import type { ChatMessage, Sampling } from '../../../engine/contract.ts'
+import { isObject } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { type ChatBody, chatBody } from './body.ts'
+import { saysWord } from './messages.ts'
+import { type AnswerFormat, decideFormat } from './response-format.ts'
+import { type Calling, decideCalling } from './tool-choice.ts'
+
+export type ChatRequest = {
+  model: string
+  messages: ChatMessage[]
+  /** How many answers. */
+  n: number
+  stream: boolean
+  includeUsage: boolean
+  /** Pads events, so that their lengths say nothing of the text. */
+  obfuscate: boolean
+  calling: Calling | null
+  format: AnswerFormat
+  templateVariables: Record<string, unknown>
+  opening: 'answer' | 'continue' | 'none'
+  reasoningEffort: ChatBody['reasoning_effort']
+  /** Everything about tokens; the constraint is added once it is known what the model can do. */
+  sampling: Omit<Sampling, 'constraint'>
+  returnTokenIds: boolean
+  store: boolean
+  metadata: Record<string, string> | null
+  /** As it came, for what is stored. */
+  sent: Readonly<Record<string, unknown>>
+}
+
+/** `POST /v1/chat/completions`: unknown JSON in, a typed request out, or the path of what is wrong. */
+export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) => {
+  if (!isObject(value))
+    throw new Problem(() => ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' }))
+  if (value.model === undefined) throw new Problem(() => ApiError.of('missing_model', {}))
+  const body = chatBody(value)
+  const stream = body.stream ?? false
+  if (body.stream_options && !stream) throw refuse('stream_options_without_stream', 'stream_options')
+  const format = decideFormat(body)
+  if (format.wantsWord && !saysWord(body.messages, 'json')) throw refuse('missing_json_word', 'messages')
+  return {
+    model: body.model,
+    messages: body.messages,
+    n: body.n ?? 1,
+    stream,
+    includeUsage: body.stream_options?.include_usage ?? false,
+    obfuscate: body.stream_options?.include_obfuscation ?? false,
+    calling: callingOf(body),
+    format,
+    templateVariables: body.chat_template_kwargs ?? {},
+    opening: openingOf(body),
+    reasoningEffort: body.reasoning_effort,
+    sampling: samplingOf(body),
+    returnTokenIds: body.return_token_ids ?? false,
+    store: body.store ?? false,
+    metadata: body.metadata ?? null,
+    sent: value,
+  }
+})
+
+const refuse = (
+  name: 'stream_options_without_stream' | 'missing_json_word' | 'conflicting_token_limits' | 'conflicting_openings',
+  param: string,
+): Problem => new Problem(() => ApiError.of(name, {}, { param }))
+
+const callingOf = (body: ChatBody): Calling | null => {
+  const { tools, functions } = body
+  const legacy = functions !== undefined || body.function_call !== undefined
+  if (legacy && (tools !== undefined || body.tool_choice !== undefined))
+    throw new Problem(() => ApiError.of('functions_beside_tools', {}, { param: 'functions' }))
+  return decideCalling({
+    offered: tools ?? functions ?? [],
+    choice: body.tool_choice ?? body.function_call ?? null,
+    parallel: body.parallel_tool_calls ?? true,
+    legacy,
+  })
+}
+
+const openingOf = (body: ChatBody): ChatRequest['opening'] => {
+  const addPrompt = body.add_generation_prompt
+  if (!body.continue_final_message) return addPrompt === false ? 'none' : 'answer'
+  if (addPrompt) throw refuse('conflicting_openings', 'continue_final_message')
+  return 'continue'
+}
+
+const samplingOf = (body: ChatBody): ChatRequest['sampling'] => {
+  const maxTokens = maxTokensOf(body)
+  const minTokens = body.min_tokens ?? 0
+  if (maxTokens !== null && minTokens > maxTokens)
+    throw new Problem(() =>
+      ApiError.of(
+        'integer_above_max_value',
+        { path: 'min_tokens', maximum: maxTokens, value: minTokens },
+        { param: 'min_tokens' },
+      ),
+    )
+  return {
+    maxTokens,
+    minTokens,
+    ignoreEnd: body.ignore_eos ?? false,
+    temperature: body.temperature ?? null,
+    topP: body.top_p ?? null,
+    topK: body.top_k === undefined || body.top_k === null ? null : Math.max(0, body.top_k),
+    minP: body.min_p ?? null,
+    repetitionPenalty: body.repetition_penalty ?? null,
+    frequencyPenalty: body.frequency_penalty ?? 0,
+    presencePenalty: body.presence_penalty ?? 0,
+    logitBias: body.logit_bias ?? [],
+    seed: typeof body.seed === 'number' ? foldSeed(body.seed) : null,
+    stops: body.stop ?? [],
+    stopIds: body.stop_token_ids ?? [],
+    topLogprobs: topLogprobsOf(body),
+  }
+}
+
+const maxTokensOf = ({ max_tokens, max_completion_tokens }: ChatBody): number | null => {
+  if (typeof max_tokens === 'number' && typeof max_completion_tokens === 'number')
+    throw refuse('conflicting_token_limits', 'max_tokens')
+  return max_completion_tokens ?? max_tokens ?? null
+}
+
+const topLogprobsOf = ({ logprobs, top_logprobs }: ChatBody): number | null => {
+  if (logprobs) return top_logprobs ?? 0
+  if (typeof top_logprobs === 'number')
+    throw new Problem(() => ApiError.of('top_logprobs_without_logprobs', {}, { param: 'top_logprobs' }))
+  return null
+}
+
+/** Clients send 64 bits, engines take 32. */
+const foldSeed = (seed: number): number => Number(BigInt.asUintN(32, BigInt(seed)))

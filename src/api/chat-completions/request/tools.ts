@@ -1,0 +1,93 @@
+import { ApiError } from '../../../base/errors.ts'
+import type { FunctionTool } from '../../../engine/contract.ts'
+import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
+import type { Grammar } from '../../../grammar/grammar.ts'
+import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
+import { SchemaRefused } from '../../../grammar/schema-refused.ts'
+import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
+import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
+import { byField } from '../../../http/schema/variants.ts'
+
+/** A function the model may call, with the grammar that its arguments keep to. */
+export type OfferedTool = FunctionTool & { arguments: Grammar }
+
+const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
+const description = optional(string({ maxLength: 1024 }))
+const parametersJson: JsonSchema = { type: 'object', description: 'A JSON Schema for the arguments.' }
+const anyObject: Schema<Record<string, unknown>> = schema(parametersJson, (value) => {
+  if (isObject(value)) return value
+  throw badParameters(`schema must be a JSON Schema of 'type: "object"', got ${JSON.stringify(typeof value)}`)
+})
+
+const functionFields = object({
+  name: functionName,
+  description,
+  parameters: optional(anyObject),
+  strict: optional(nullable(boolean)),
+})
+
+const offered: Schema<OfferedTool> = schema(functionFields.json, (value) => {
+  const { name, description, parameters, strict } = functionFields(value)
+  return {
+    name,
+    description: description ?? null,
+    parameters: parameters ?? null,
+    arguments: argumentsGrammar(name, parameters ?? {}, strict ?? false),
+  }
+})
+
+const toolFields = object({ type: oneOf('function'), function: offered })
+
+/** Custom tools take free text, which helix-v1 was never shown: refused by name. */
+const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are refused.' }, () => {
+  throw new Problem((path) => ApiError.of('unsupported_value', { path, value: 'custom' }, { param: path })).under(
+    'type',
+  )
+})
+
+const most = 128
+const toolList = array(byField('type', { function: toolFields, custom }), { min: 1, max: most })
+export const tools: Schema<OfferedTool[]> = schema(toolList.json, (value) => {
+  const list = toolList(value).map((tool) => tool.function)
+  refuseDoubles(list, (index) => `[${index}].function.name`)
+  return list
+})
+
+const functionList = array(offered, { min: 1, max: most })
+/** The older spelling of `tools`. */
+export const functions: Schema<OfferedTool[]> = schema(functionList.json, (value) => {
+  const list = functionList(value)
+  refuseDoubles(list, (index) => `[${index}].name`)
+  return list
+})
+
+const refuseDoubles = (list: readonly OfferedTool[], place: (index: number) => string): void => {
+  const index = list.findIndex(({ name }, own) => list.findIndex((other) => other.name === name) !== own)
+  if (index === -1) return
+  const name = list[index]?.name ?? ''
+  throw new Problem((path) => ApiError.of('duplicate_function', { name }, { param: `${path}${place(index)}` }))
+}
+
+/**
+ * With `strict` the arguments keep to the schema, or the request is refused. Without it the schema is kept to as far as it
+ * can be, and the arguments are a JSON object in any case.
+ */
+const argumentsGrammar = (name: string, parameters: Record<string, unknown>, strict: boolean): Grammar => {
+  const type = parameters.type ?? 'object'
+  if (type !== 'object')
+    throw badParameters(`schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'`, name)
+  try {
+    return jsonSchemaGrammar({ ...parameters, type }, { strict })
+  } catch (error) {
+    if (!(error instanceof SchemaRefused)) throw error
+    if (strict) throw badParameters(error.message, name)
+    return anyObjectGrammar()
+  }
+}
+
+const badParameters = (reason: string, name = ''): Problem =>
+  new Problem((path) => ApiError.of('invalid_function_parameters', { name, reason }, { param: path })).under(
+    'parameters',
+  )
