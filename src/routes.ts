@@ -1,5 +1,6 @@
 import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
+import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
@@ -11,6 +12,7 @@ export type Rooms = ChatCompletionsRooms & { store: Store; keys: KeyRegistry }
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
   { method: 'POST', path: '/v1/chat/completions', access: 'key', handle: createChatCompletions(rooms) },
+  ...createStoredCompletionRoutes({ ...rooms, completions: rooms.store.completions }),
   { method: 'GET', path: '/v1/models', access: 'key', handle: createListModels(rooms.engine) },
   { method: 'GET', path: '/v1/models/{model}', access: 'key', handle: createGetModel(rooms.engine) },
 

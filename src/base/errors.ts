@@ -55,6 +55,11 @@ export const errorCatalogue = {
     code: 'model_not_found',
     message: 'The model `{model}` does not exist or you do not have access to it.',
   },
+  completion_not_found: {
+    status: 404,
+    code: 'not_found',
+    message: "There is no stored chat completion with the id '{id}'.",
+  },
   missing_required_parameter: {
     status: 400,
     code: 'missing_required_parameter',

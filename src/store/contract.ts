@@ -29,6 +29,51 @@ export interface KeyRecords {
   revoke(id: string, revokedAt: number): Promise<RevokeOutcome>
 }
 
+export type Metadata = Record<string, string>
+
+/** A completion that its caller asked to keep, with what was asked. */
+export type StoredCompletion = {
+  id: string
+  organisationId: string
+  createdAt: number
+  model: string
+  metadata: Metadata | null
+  /** JSON text of the completion, without its metadata: that alone can change. */
+  completion: string
+  /** JSON text of the messages of the request, as they were sent. */
+  messages: string
+}
+
+/** Lists leave the messages out: they can be long, and nobody reads them there. */
+export type ListedCompletion = Omit<StoredCompletion, 'messages'>
+
+export type CompletionFilter = {
+  model: string | null
+  /** All of its pairs must be there. */
+  metadata: Metadata
+  /** Id of the last one seen: the page begins behind it. */
+  after: string | null
+  limit: number
+  order: 'asc' | 'desc'
+}
+
+export type CompletionPage = { items: ListedCompletion[]; hasMore: boolean }
+
+/** Whose completions they are is part of every question: another organisation's do not exist. */
+export interface CompletionRecords {
+  insert(record: StoredCompletion): Promise<void>
+  find(organisationId: string, id: string): Promise<StoredCompletion | null>
+  /**
+   * By `createdAt`, those of one millisecond in the order in which they came. A page may hold fewer than `limit` although
+   * there are more, when they are long. The cursor is unknown when its completion is not there, or not any more.
+   */
+  list(organisationId: string, filter: CompletionFilter): Promise<CompletionPage | 'unknown_cursor'>
+  /** Null when there is no such completion. */
+  setMetadata(organisationId: string, id: string, metadata: Metadata | null): Promise<StoredCompletion | null>
+  /** False when there was nothing to remove. */
+  remove(organisationId: string, id: string): Promise<boolean>
+}
+
 interface OrganisationRecords {
   /** The one the first start made. An open store always has it. */
   first(): Promise<OrganisationRecord>
@@ -37,6 +82,7 @@ interface OrganisationRecords {
 export interface Store {
   readonly keys: KeyRecords
   readonly organisations: OrganisationRecords
+  readonly completions: CompletionRecords
   /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */
   readonly failed: Promise<Error>
   /** Proves by a real write that the store takes writes. */

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
+import { newId } from '../../src/base/ids.ts'
 import { lockDataDirectory } from '../../src/store/data-directory.ts'
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 
@@ -30,4 +32,13 @@ export const openScratchStore = async (
     directory.release()
     throw error
   }
+}
+
+/** One more organisation in the store of `path`, which may be open. Nothing in the program makes a second one yet. */
+export const addOrganisation = (path: string): string => {
+  const id = newId('org')
+  const db = new DatabaseSync(join(path, 'helix.db'), { timeout: 5_000 })
+  db.prepare('INSERT INTO organisations (id, name, created_at) VALUES (?, ?, 0)').run(id, 'Another')
+  db.close()
+  return id
 }

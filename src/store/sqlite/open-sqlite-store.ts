@@ -39,6 +39,13 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       revoke: (id, revokedAt) => thread.call('revokeKey', id, revokedAt),
     },
     organisations: { first: () => thread.call('firstOrganisation') },
+    completions: {
+      insert: (record) => thread.call('insertCompletion', record),
+      find: (organisationId, id) => thread.call('findCompletion', organisationId, id),
+      list: (organisationId, filter) => thread.call('listCompletions', organisationId, filter),
+      setMetadata: (organisationId, id, metadata) => thread.call('setCompletionMetadata', organisationId, id, metadata),
+      remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
+    },
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     close: () => thread.close(),

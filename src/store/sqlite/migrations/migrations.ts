@@ -1,5 +1,6 @@
 import { organisationsAndKeys } from './0001-organisations-and-keys.ts'
+import { storedCompletions } from './0002-stored-completions.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
-export const migrations: readonly Migration[] = [organisationsAndKeys]
+export const migrations: readonly Migration[] = [organisationsAndKeys, storedCompletions]

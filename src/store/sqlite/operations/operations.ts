@@ -1,4 +1,6 @@
+import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
 import { findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
+import { listCompletions } from './list-completions.ts'
 import { type Operation, read, write } from './operation.ts'
 import { ensureFirstOrganisation, firstOrganisation } from './organisations.ts'
 import { recordWriteCheck } from './write-checks.ts'
@@ -11,6 +13,11 @@ const table = {
   findKeyByHash: read(findKeyByHash),
   listKeys: read(listKeys),
   revokeKey: write(revokeKey),
+  insertCompletion: write(insertCompletion),
+  findCompletion: read(findCompletion),
+  listCompletions: read(listCompletions),
+  setCompletionMetadata: write(setCompletionMetadata),
+  removeCompletion: write(removeCompletion),
   recordWriteCheck: write(recordWriteCheck),
 }
 

@@ -1,0 +1,93 @@
+import { ApiError } from '../../base/errors.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { readQuery } from '../../http/read-query.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { Caller } from '../../http/route.ts'
+import { nullable, object, optional } from '../../http/schema/containers.ts'
+import { shorten, string } from '../../http/schema/scalars.ts'
+import type { CompletionRecords, StoredCompletion } from '../../store/contract.ts'
+import { metadata } from './metadata.ts'
+import { defaultLimit, pageFields, unknownCursor } from './page-query.ts'
+import { completionJson, listJson, messageJson, type SentMessage } from './shapes.ts'
+
+/**
+ * The completions that were asked for with `store: true`: list, read, label, delete. Each handler asks the store in the
+ * name of the caller's organisation, so nobody learns even of the existence of another's.
+ */
+export type StoredCompletionRooms = { completions: CompletionRecords; bodyLimitBytes: number }
+
+type Handle = (exchange: Exchange, caller: Caller) => Promise<void>
+
+const listQuery = object({ ...pageFields, model: optional(string()), metadata: optional(metadata) })
+
+/** `GET /v1/chat/completions` */
+export const createListCompletions =
+  ({ completions }: StoredCompletionRooms): Handle =>
+  async (exchange, { organisationId }) => {
+    const query = readQuery(exchange.request, listQuery)
+    const { after = null, limit = defaultLimit, order = 'asc', model = null } = query
+    const filter = { model, metadata: query.metadata ?? {}, after, limit, order }
+    const page = await completions.list(organisationId, filter)
+    if (page === 'unknown_cursor') throw unknownCursor(after ?? '')
+    sendJson(exchange, 200, listJson(page.items.map(completionJson), page.hasMore))
+  }
+
+/** `GET /v1/chat/completions/{completion}` */
+export const createGetCompletion =
+  (rooms: StoredCompletionRooms): Handle =>
+  async (exchange, caller) =>
+    sendJson(exchange, 200, completionJson(await findCompletion(rooms, exchange, caller)))
+
+const newMetadata = object({ metadata: nullable(metadata) })
+
+/** `POST /v1/chat/completions/{completion}` */
+export const createUpdateCompletion =
+  ({ completions, bodyLimitBytes }: StoredCompletionRooms): Handle =>
+  async (exchange, { organisationId }) => {
+    const id = idIn(exchange)
+    const changes = await readJson(exchange, bodyLimitBytes, newMetadata)
+    const changed = await completions.setMetadata(organisationId, id, changes.metadata)
+    if (changed === null) throw notFound(id)
+    sendJson(exchange, 200, completionJson(changed))
+  }
+
+/** `DELETE /v1/chat/completions/{completion}` */
+export const createDeleteCompletion =
+  ({ completions }: StoredCompletionRooms): Handle =>
+  async (exchange, { organisationId }) => {
+    const id = idIn(exchange)
+    if (!(await completions.remove(organisationId, id))) throw notFound(id)
+    sendJson(exchange, 200, { object: 'chat.completion.deleted', id, deleted: true })
+  }
+
+const messagesQuery = object(pageFields)
+
+/** `GET /v1/chat/completions/{completion}/messages` */
+export const createListMessages =
+  (rooms: StoredCompletionRooms): Handle =>
+  async (exchange, caller) => {
+    const { after, limit = defaultLimit, order = 'asc' } = readQuery(exchange.request, messagesQuery)
+    const { id, messages } = await findCompletion(rooms, exchange, caller)
+    const sent: SentMessage[] = JSON.parse(messages)
+    const all = sent.map((message, index) => messageJson(id, index, message))
+    if (order === 'desc') all.reverse()
+    const start = after === undefined ? 0 : all.findIndex((message) => message.id === after) + 1
+    if (after !== undefined && start === 0) throw unknownCursor(after)
+    sendJson(exchange, 200, listJson(all.slice(start, start + limit), start + limit < all.length))
+  }
+
+const findCompletion = async (
+  { completions }: StoredCompletionRooms,
+  exchange: Exchange,
+  { organisationId }: Caller,
+): Promise<StoredCompletion> => {
+  const id = idIn(exchange)
+  const found = await completions.find(organisationId, id)
+  if (found === null) throw notFound(id)
+  return found
+}
+
+const idIn = ({ params }: Exchange): string => params.completion ?? ''
+
+const notFound = (id: string): ApiError => ApiError.of('completion_not_found', { id: shorten(id) })

@@ -1,0 +1,16 @@
+import { ApiError } from '../../base/errors.ts'
+import { integerText } from '../../http/read-query.ts'
+import { optional } from '../../http/schema/containers.ts'
+import { oneOf, shorten, string } from '../../http/schema/scalars.ts'
+
+/** What every list can be asked for. */
+export const pageFields = {
+  after: optional(string()),
+  limit: optional(integerText({ min: 1, max: 100 })),
+  order: optional(oneOf('asc', 'desc')),
+}
+
+export const defaultLimit = 20
+
+export const unknownCursor = (after: string): ApiError =>
+  ApiError.of('refused_value', { path: 'after', reason: `nothing has the id '${shorten(after)}'` }, { param: 'after' })

@@ -1,0 +1,37 @@
+import type { ListedCompletion } from '../../store/contract.ts'
+
+/** The JSON that goes out. */
+export const listJson = <Item extends { id: string }>(data: readonly Item[], hasMore: boolean) => ({
+  object: 'list',
+  data,
+  first_id: data[0]?.id ?? null,
+  last_id: data.at(-1)?.id ?? null,
+  has_more: hasMore,
+})
+
+/** A completion as it was stored, with the metadata it has now. */
+export const completionJson = ({ id, completion, metadata }: ListedCompletion) => {
+  const stored: Record<string, unknown> = JSON.parse(completion)
+  return { ...stored, id, metadata }
+}
+
+type SentPart = { type: string; text?: string }
+export type SentMessage = { role: string; content?: string | SentPart[] | null }
+
+/** A message as it was sent, but its content is text whatever it was; the parts stand beside it. */
+export const messageJson = (completionId: string, index: number, message: SentMessage) => {
+  const { content = null } = message
+  return {
+    name: null,
+    refusal: null,
+    ...message,
+    id: `${completionId}-${index}`,
+    content: Array.isArray(content) ? joinTexts(content) : content,
+    content_parts: Array.isArray(content) ? content : null,
+  }
+}
+
+const joinTexts = (parts: SentPart[]): string | null => {
+  const texts = parts.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
+  return texts.length === 0 ? null : texts.join('\n')
+}

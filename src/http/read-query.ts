@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from './schema/problem.ts'
+import { integer, type Schema } from './schema/scalars.ts'
+
+/**
+ * The query of a request, checked like a body: text in, a typed value out. `name[key]=value` is a key of the object
+ * `name`; a name that comes twice counts with its last value.
+ */
+export const readQuery = <Value>({ url = '' }: Pick<IncomingMessage, 'url'>, schema: Schema<Value>): Value => {
+  try {
+    return schema(parseQuery(url))
+  } catch (error) {
+    throw error instanceof Problem ? error.toApiError() : error
+  }
+}
+
+/** Every value of a query is text; this takes the text of a whole number. */
+export const integerText =
+  (range: { min: number; max: number }): Schema<number> =>
+  (value) =>
+    integer(range)(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value)
+
+/** Decoding never fails: an escape that is none stays as it is, and bytes that are no UTF-8 become U+FFFD. */
+const parseQuery = (url: string): Record<string, unknown> => {
+  const start = url.indexOf('?')
+  const query = new Map<string, string | Map<string, string>>()
+  for (const [sent, value] of new URLSearchParams(start === -1 ? '' : url.slice(start + 1))) {
+    const [, name = sent, key] = /^([^[]+)\[(.*)\]$/s.exec(sent) ?? []
+    const known = query.get(name)
+    if (key === undefined) query.set(name, value)
+    else query.set(name, (known instanceof Map ? known : new Map<string, string>()).set(key, value))
+  }
+  const values = [...query].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value])
+  return Object.fromEntries(values)
+}

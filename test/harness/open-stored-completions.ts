@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
+import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { ApiError } from '../../src/base/errors.ts'
+import { newId } from '../../src/base/ids.ts'
+import { createDispatch } from '../../src/http/dispatch.ts'
+import { createForwarded } from '../../src/http/forwarded.ts'
+import { listen } from '../../src/http/listen.ts'
+import { createKeyRegistry } from '../../src/keys/key-registry.ts'
+import { createKeyVerifier } from '../../src/keys/verify-key.ts'
+import type { Metadata } from '../../src/store/contract.ts'
+import { createLogCatcher } from './log-catcher.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from './scratch-store.ts'
+
+const bodyLimitBytes = 65_536
+const limits = { headerLimitBytes: 65_536, headersTimeoutMs: 10_000, bodyTimeoutMs: 10_000, idleTimeoutMs: 10_000 }
+
+type Kept = { model?: string; createdAt?: number; metadata?: Metadata | null; messages?: object[]; text?: string }
+
+/**
+ * The routes of stored completions over a real store, with real keys of two organisations. Completions are put into the
+ * store by hand, so that a test decides their time, model and messages.
+ */
+export const openStoredCompletions = async () => {
+  const scratch = scratchDirectory()
+  const store = await openScratchStore(scratch.path)
+  const verifier = createKeyVerifier({ records: store.keys, clock: systemClock })
+  const registry = createKeyRegistry({ store, clock: systemClock })
+  const authenticate = async ({ headers }: IncomingMessage) => {
+    const verdict = await verifier.verify(headers.authorization)
+    if (verdict.outcome === 'valid') return verdict.caller
+    throw ApiError.of('missing_api_key', {})
+  }
+  const { log } = createLogCatcher({ clock: systemClock, format: 'json' })
+  const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
+  const locate = createForwarded({ trustedProxies: [] })
+  const dispatch = createDispatch({ routes, authenticate, locate, clock: systemClock, log })
+  const listener = await listen({ host: '127.0.0.1', port: 0, tls: null }, limits, dispatch)
+  const url = `http://127.0.0.1:${listener.address?.port}`
+
+  const openOrganisation = async (organisationId: string) => {
+    const created = await registry.create({ name: 'test', organisationId })
+    if (created.outcome === 'refused') throw new Error(created.reason)
+    const headers = { authorization: `Bearer ${created.key}`, 'content-type': 'application/json' }
+    const call = (method: string, path = '', body?: unknown) => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      return fetch(`${url}/v1/chat/completions${path}`, { method, headers, ...sent })
+    }
+    /** As a chat request with `store: true` would; gives the id back. */
+    const keep = async ({ model = 'helix-v1', createdAt = 1_700_000_000_000, ...kept }: Kept = {}) => {
+      const id = newId('chatcmpl')
+      const created = Math.floor(createdAt / 1000)
+      const message = { role: 'assistant', content: kept.text ?? 'Hello', refusal: null }
+      const choices = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }]
+      const answered = { id, object: 'chat.completion', created, model, choices, usage, service_tier: 'default' }
+      const completion = storedCompletionJson({ completion: answered, requestId: 'req_test', echoes })
+      const messages = JSON.stringify(kept.messages ?? [{ role: 'user', content: 'Hi' }])
+      const { metadata = null } = kept
+      await store.completions.insert({ id, organisationId, createdAt, model, metadata, completion, messages })
+      return id
+    }
+    return { key: created.key, call, keep }
+  }
+  return {
+    url,
+    /** One more organisation, with a key of its own: each test may have its own list. */
+    newOrganisation: () => openOrganisation(addOrganisation(scratch.path)),
+    async close() {
+      listener.closeAllConnections()
+      await listener.close()
+      await store[Symbol.asyncDispose]()
+      scratch[Symbol.dispose]()
+    },
+  }
+}
+
+export type StoredCompletions = Awaited<ReturnType<typeof openStoredCompletions>>
+
+const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
+const echoes = {
+  toolChoice: null,
+  seed: 7,
+  topP: 1,
+  temperature: 0.5,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+  inputUser: null,
+  tools: null,
+  responseFormat: null,
+}
