@@ -11,7 +11,7 @@ const columns = [
   ['api', 'platform'],
   ['http', 'accounts', 'keys', 'limits', 'schedule', 'usage'],
   ['engine', 'store'],
-  ['config'],
+  ['config', 'grammar'],
   ['base'],
 ]
 
