@@ -7,12 +7,12 @@ import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
 import type { Store } from './store/contract.ts'
 
-export type Rooms = ChatCompletionsRooms & { store: Store; keys: KeyRegistry }
+export type Rooms = Omit<ChatCompletionsRooms, 'completions'> & { store: Store; keys: KeyRegistry }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
-  { method: 'POST', path: '/v1/chat/completions', access: 'key', handle: createChatCompletions(rooms) },
-  ...createStoredCompletionRoutes({ ...rooms, completions: rooms.store.completions }),
+  { method: 'POST', path: '/v1/chat/completions', access: 'key', handle: createChatCompletions(withRecords(rooms)) },
+  ...createStoredCompletionRoutes(withRecords(rooms)),
   { method: 'GET', path: '/v1/models', access: 'key', handle: createListModels(rooms.engine) },
   { method: 'GET', path: '/v1/models/{model}', access: 'key', handle: createGetModel(rooms.engine) },
 
@@ -28,3 +28,5 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },
   { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
 ]
+
+const withRecords = (rooms: Rooms): ChatCompletionsRooms => ({ ...rooms, completions: rooms.store.completions })

@@ -103,8 +103,7 @@ export const errorCatalogue = {
   pattern_mismatch: {
     status: 400,
     code: 'invalid_value',
-    message:
-      "Invalid '{path}': string does not match pattern. Expected a string that matches the pattern '{pattern}'.",
+    message: "Invalid '{path}': string does not match pattern. Expected a string that matches the pattern '{pattern}'.",
   },
   object_above_max_properties: {
     status: 400,
@@ -219,8 +218,7 @@ export const errorCatalogue = {
   missing_json_word: {
     status: 400,
     code: null,
-    message:
-      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+    message: "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
   },
   top_logprobs_without_logprobs: {
     status: 400,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../base/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Problem } from './schema/problem.ts'
-import type { Schema } from './schema/scalars.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** The body of a request, read within its limit, decoded strictly and checked: unknown JSON in, a typed value out. */
 export const readJson = async <Value>(

@@ -1,24 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from './schema/problem.ts'
-import { integer, type Schema } from './schema/scalars.ts'
+import { integer } from './schema/scalars.ts'
+import { type Schema, schema } from './schema/schema.ts'
 
 /**
  * The query of a request, checked like a body: text in, a typed value out. `name[key]=value` is a key of the object
  * `name`; a name that comes twice counts with its last value.
  */
-export const readQuery = <Value>({ url = '' }: Pick<IncomingMessage, 'url'>, schema: Schema<Value>): Value => {
+export const readQuery = <Value>({ url = '' }: Pick<IncomingMessage, 'url'>, expected: Schema<Value>): Value => {
   try {
-    return schema(parseQuery(url))
+    return expected(parseQuery(url))
   } catch (error) {
     throw error instanceof Problem ? error.toApiError() : error
   }
 }
 
 /** Every value of a query is text; this takes the text of a whole number. */
-export const integerText =
-  (range: { min: number; max: number }): Schema<number> =>
-  (value) =>
-    integer(range)(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value)
+export const integerText = (range: { min: number; max: number }): Schema<number> => {
+  const inner = integer(range)
+  return schema(inner.json, (value) =>
+    inner(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
+  )
+}
 
 /** Decoding never fails: an escape that is none stays as it is, and bytes that are no UTF-8 become U+FFFD. */
 const parseQuery = (url: string): Record<string, unknown> => {

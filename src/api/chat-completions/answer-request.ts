@@ -80,7 +80,11 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       logprobs: sampling.topLogprobs !== null,
       newCallId: () => newId('call'),
     })
-    const own: Sampling = { ...sampling, constraint, seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0 }
+    const own: Sampling = {
+      ...sampling,
+      constraint,
+      seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
+    }
     return readChoice(prompt.generate(own, signal), {
       choice,
       reader,
@@ -122,7 +126,11 @@ const finished = (answer: AnswerRequest, collector: Collector, counts: readonly 
 const takeIds = (counts: readonly ChoiceCounts[], choice: number): readonly number[] | undefined =>
   counts[choice]?.untoldIds?.splice(0)
 
-const collect = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
+const collect = async (
+  answer: AnswerRequest,
+  events: AsyncIterable<NumberedEvent>,
+  counts: readonly ChoiceCounts[],
+) => {
   const { exchange, request } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {

@@ -37,7 +37,9 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
     /** `promptTokenIds` go out once, with the first chunk of all. */
     role(of: ChunkOf, content: '' | null, promptTokenIds?: readonly number[]): string {
       const text = deltaOf(of, { role: 'assistant', content, refusal: null })
-      return promptTokenIds === undefined ? text : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
+      return promptTokenIds === undefined
+        ? text
+        : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
     },
     content(of: ChunkOf, text: string, tokens: readonly ToldToken[]): string {
       const told = logprobs ? JSON.stringify({ content: tokens.map(toldTokenJson), refusal: null }) : 'null'

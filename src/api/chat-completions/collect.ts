@@ -53,7 +53,14 @@ export const createCollector = ({ count, legacy, logprobs, limitBytes }: Collect
   }
 }
 
-const newGathered = (): Gathered => ({ content: [], reasoning: [], told: [], calls: [], tokenIds: null, reason: 'stop' })
+const newGathered = (): Gathered => ({
+  content: [],
+  reasoning: [],
+  told: [],
+  calls: [],
+  tokenIds: null,
+  reason: 'stop',
+})
 
 /** A told token takes about this much memory, and so does each of its alternatives. */
 const toldTokenBytes = 200
@@ -76,10 +83,18 @@ const take = (one: Gathered, event: ChoiceEvent): void => {
   else one.reason = event.reason
 }
 
-const choiceJson = (one: Gathered, index: number, { legacy, logprobs }: { legacy: boolean; logprobs: boolean }): ChoiceJson => {
+const choiceJson = (
+  one: Gathered,
+  index: number,
+  { legacy, logprobs }: { legacy: boolean; logprobs: boolean },
+): ChoiceJson => {
   const text = one.content.join('')
   const calls = one.calls.map(
-    (call): CallJson => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments.join('') } }),
+    (call): CallJson => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments.join('') },
+    }),
   )
   const [first] = calls
   return {

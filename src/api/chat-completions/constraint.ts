@@ -1,5 +1,5 @@
 import type { Constraint } from '../../engine/contract.ts'
-import type { Grammar, GrammarNode } from '../../grammar/grammar.ts'
+import { choice, type Grammar, type GrammarNode, repeat, rule, sequence, text } from '../../grammar/grammar.ts'
 import { callStart } from './answer/segments.ts'
 import type { Calling } from './request/tool-choice.ts'
 
@@ -22,7 +22,7 @@ export const constraintOf = (calling: Calling | null, format: Grammar | null): C
       rules: {
         ...grammar.rules,
         ...rules,
-        answer: { type: 'choice', of: [sequence(text(callStart), rule('calls')), rule(root)] },
+        answer: choice(sequence(text(callStart), rule('calls')), rule(root)),
       },
     },
     after: null,
@@ -37,13 +37,8 @@ const callsGrammar = ({ callable, parallel }: Calling, start: GrammarNode[]): Gr
     return sequence(text(`\n{"name": ${JSON.stringify(tool.name)}, "arguments": `), rule(root), text('}\n</tool_call>'))
   })
   const more = parallel ? mostParallelCalls - 1 : 0
-  rules.call = { type: 'choice', of: calls }
-  rules.calls = sequence(rule('call'), {
-    type: 'repeat',
-    of: sequence(text(`\n${callStart}`), rule('call')),
-    min: 0,
-    max: more,
-  })
+  rules.call = choice(...calls)
+  rules.calls = sequence(rule('call'), repeat(sequence(text(`\n${callStart}`), rule('call')), 0, more))
   rules.start = sequence(...start)
   return { root: 'start', rules }
 }
@@ -67,7 +62,3 @@ const renamed = (node: GrammarNode, prefix: string): GrammarNode => {
       return node
   }
 }
-
-const text = (text: string): GrammarNode => ({ type: 'text', text })
-const rule = (name: string): GrammarNode => ({ type: 'rule', name })
-const sequence = (...of: GrammarNode[]): GrammarNode => ({ type: 'sequence', of })

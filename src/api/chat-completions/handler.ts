@@ -73,7 +73,13 @@ export const createChatCompletions =
     })
   }
 
-const conversationOf = ({ messages, calling, templateVariables, opening, reasoningEffort }: ChatRequest): Conversation => ({
+const conversationOf = ({
+  messages,
+  calling,
+  templateVariables,
+  opening,
+  reasoningEffort,
+}: ChatRequest): Conversation => ({
   messages,
   tools: calling?.shown ?? [],
   templateVariables: {

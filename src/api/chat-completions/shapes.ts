@@ -17,7 +17,10 @@ export type CompletionHead = { id: string; created: number; model: string; finge
 
 /** Names what answers: it changes when the program or the weights do. */
 export const fingerprintOf = ({ id, created }: ServedModel): string =>
-  `fp_${createHash('sha256').update(JSON.stringify([version, id, created])).digest('hex').slice(0, 10)}`
+  `fp_${createHash('sha256')
+    .update(JSON.stringify([version, id, created]))
+    .digest('hex')
+    .slice(0, 10)}`
 
 export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reasoningTokens }: Usage) => ({
   prompt_tokens: promptTokens,

@@ -21,10 +21,7 @@ type StreamOptions = {
  * The answer as server-sent events. Nothing is sent before the first token is there, so that whatever fails until then
  * still gets a JSON error with its real status.
  */
-export const streamAnswer = async (
-  events: AsyncIterable<NumberedEvent>,
-  options: StreamOptions,
-): Promise<void> => {
+export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options: StreamOptions): Promise<void> => {
   const { stream, chunks } = options
   const begun = new Set<number>()
   for await (const numbered of events) {
@@ -54,9 +51,7 @@ const chunkOf = (choice: number, event: ChoiceEvent, options: StreamOptions): st
     case 'reasoning':
       return chunks.reasoning(of, event.text)
     case 'call':
-      return legacy
-        ? chunks.functionCall(of, event.name)
-        : chunks.call(of, event.index, event.id, event.name)
+      return legacy ? chunks.functionCall(of, event.name) : chunks.call(of, event.index, event.id, event.name)
     case 'arguments':
       return legacy ? chunks.functionArguments(of, event.text) : chunks.arguments(of, event.index, event.text)
     case 'finish':

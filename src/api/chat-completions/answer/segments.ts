@@ -113,7 +113,8 @@ const openSpeaking = ({ calls, behind }: { calls: boolean; behind: 'nothing' | '
       segments.push({ type: 'content', source: said }, { type: 'dropped', source: held.slice(said.length, start) })
       return { segments, next: 'calling', rest: held.slice(start) }
     }
-    const safe = ended || !calls ? held.length : held.slice(0, held.length - openEndLength(held, [callStart])).trimEnd().length
+    const safe =
+      ended || !calls ? held.length : held.slice(0, held.length - openEndLength(held, [callStart])).trimEnd().length
     const source = held.slice(0, safe)
     held = held.slice(safe)
     const isBlankEnd = ended && behind === 'call' && source.trim() === ''

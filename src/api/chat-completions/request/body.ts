@@ -4,7 +4,7 @@ import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/p
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
-import { metadata } from '../../metadata.ts'
+import { metadata } from '../../stored-completions/metadata.ts'
 import { textContent } from './content.ts'
 import { messages } from './messages.ts'
 import { guidedFields, responseFormat } from './response-format.ts'

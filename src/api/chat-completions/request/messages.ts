@@ -70,7 +70,7 @@ const assistant: Schema<ChatMessage> = schema(assistantFields.json, (value) => {
   const legacy = read.function_call
   const toolCalls = read.tool_calls ?? (legacy ? [{ id: legacyCallId, ...legacy }] : [])
   const content = read.content ?? read.refusal ?? (toolCalls.length > 0 ? '' : null)
-  if (content === null) throw noContent(read.content)
+  if (content === null) throw noContent(read.content === undefined)
   return {
     role: 'assistant',
     content,
@@ -80,8 +80,8 @@ const assistant: Schema<ChatMessage> = schema(assistantFields.json, (value) => {
   }
 })
 
-const noContent = (content: null | undefined): Problem =>
-  content === undefined
+const noContent = (isMissing: boolean): Problem =>
+  isMissing
     ? missing().under('content')
     : new Problem((path) => ApiError.of('assistant_without_content', { path }, { param: path })).under('content')
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { validBody, wrongBody } from '../../../test/harness/chat-bodies.ts'
-import { ApiError } from '../../base/errors.ts'
-import { Problem } from '../../http/schema/problem.ts'
+import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
+import { ApiError } from '../../../base/errors.ts'
+import { Problem } from '../../../http/schema/problem.ts'
 import { chatRequest } from './request.ts'
 
 const numRuns = 2000
