@@ -8,12 +8,9 @@ export const versionHeader = { 'openai-version': '2020-10-01' }
  * The one place where the head of an answer goes out: JSON, errors and streams alike. There is no `openai-project`, because
  * keys belong to organisations and to nothing below them.
  */
-export const writeHead = (exchange: Answer, status: number, headers: OutgoingHttpHeaders): void => {
-  const { response } = exchange
-  // The body was never asked for and may never come: what follows on this connection could be taken for it.
-  if (exchange.expectsContinue) response.setHeader('connection', 'close')
-  response.setHeader('openai-processing-ms', Math.max(0, Math.round(exchange.elapsedMs())))
+export const writeHead = ({ response, elapsedMs }: Answer, status: number, headers: OutgoingHttpHeaders): void => {
+  response.setHeader('openai-processing-ms', Math.max(0, Math.round(elapsedMs())))
   response.writeHead(status, headers)
 }
 
-type Answer = Pick<Exchange, 'response' | 'expectsContinue' | 'elapsedMs'>
+type Answer = Pick<Exchange, 'response' | 'elapsedMs'>

@@ -14,7 +14,7 @@ export interface EventStream {
   done(): void
 }
 
-type Answer = Pick<Exchange, 'response' | 'failMidway' | 'expectsContinue' | 'elapsedMs'>
+type Answer = Pick<Exchange, 'response' | 'failMidway' | 'elapsedMs'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number

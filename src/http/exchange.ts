@@ -13,7 +13,7 @@ export type Exchange = {
   /** On the clock that never goes backwards. */
   readonly startedMs: number
   /** Since then. */
-  elapsedMs(): number
+  readonly elapsedMs: () => number
   /** Aborted when the client goes away (`ClientGone`) or the server has to stop (an `ApiError`). */
   readonly signal: AbortSignal
   /** Who asks, and by which address they reached us. */

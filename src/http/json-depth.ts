@@ -1,7 +1,9 @@
 const quote = 0x22
 const backslash = 0x5c
-const openers: ReadonlySet<number | undefined> = new Set([0x5b, 0x7b])
-const closers: ReadonlySet<number | undefined> = new Set([0x5d, 0x7d])
+const openArray = 0x5b
+const openObject = 0x7b
+const closeArray = 0x5d
+const closeObject = 0x7d
 
 /**
  * Whether JSON is nested deeper than this, seen from its brackets before it is parsed: parsing four megabytes of brackets
@@ -13,15 +15,20 @@ export const isNestedDeeper = (bytes: Uint8Array, limit: number): boolean => {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]
     if (byte === quote) at = endOfString(bytes, at + 1)
-    else if (openers.has(byte)) depth += 1
-    else if (closers.has(byte)) depth -= 1
-    if (depth > limit) return true
+    else if (byte === openArray || byte === openObject) {
+      depth += 1
+      if (depth > limit) return true
+    } else if (byte === closeArray || byte === closeObject) depth -= 1
   }
   return false
 }
 
+/** The next quotation mark with an even number of backslashes in front. Most texts are long and have few of either. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
-  let at = start
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
-  return at
+  for (let at = bytes.indexOf(quote, start); at !== -1; at = bytes.indexOf(quote, at + 1)) {
+    let slashes = 0
+    while (bytes[at - 1 - slashes] === backslash) slashes += 1
+    if (slashes % 2 === 0) return at
+  }
+  return bytes.length
 }
