@@ -54,6 +54,7 @@ const openStream = (request: IncomingMessage, response: ServerResponse): EventSt
     response,
     params: {},
     startedMs: 0,
+    elapsedMs: () => 0,
     signal,
     origin: { clientAddress: '127.0.0.1', secure: false, host: undefined, origin: '' },
     expectsContinue: false,

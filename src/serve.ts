@@ -5,6 +5,7 @@ import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
+import { createCors } from './http/cors.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
@@ -57,6 +58,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       routes: createRoutes({ ...config, engine, slots, store, keys, clock }),
       authenticate: (request) => authenticate(request, verifier),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
+      cors: createCors(config.corsOrigins),
       clock,
       log,
     })

@@ -118,7 +118,7 @@ const expectNothingPrivate = (helix: Helix): void => {
 }
 
 describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
-  test('holds nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
+  test('69: holds nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
     const helix = await startHelix({ answer, logFormat })
     const requests = await misbehave(helix)
     await helix.server.close()

@@ -34,14 +34,18 @@ test('a model of another name is not found, whatever is in it', async () => {
   }
 })
 
-test('HEAD has the headers of GET and no body', async () => {
+test('73: HEAD has the headers of GET and no body', async () => {
   for (const path of ['/v1/models', `/v1/models/${modelName}`]) {
     const [get, head] = await Promise.all([
       helix.get(path),
       fetch(helix.url + path, { method: 'HEAD', headers: helix.authorized }),
     ])
     expect(head.status).toBe(200)
-    for (const name of ['content-type', 'content-length']) expect(head.headers.get(name)).toBe(get.headers.get(name))
+    // fetch gives up the connection behind a HEAD.
+    const own = ['x-request-id', 'openai-processing-ms', 'date', 'connection', 'keep-alive']
+    const shared = ({ headers }: Response) => [...headers].filter(([name]) => !own.includes(name))
+    expect(shared(head)).toEqual(shared(get))
+    expect(head.headers.get('openai-processing-ms')).toMatch(/^\d+$/)
     expect(head.headers.get('x-request-id')).toMatch(/^req_/)
     expect(await head.text()).toBe('')
   }

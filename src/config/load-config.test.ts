@@ -33,6 +33,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   allowPlaintext: ['1', true],
   publicUrl: ['https://ai.example.com/', 'https://ai.example.com'],
   trustedProxies: ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
+  corsOrigins: ['https://A.example.com:443, app://x', ['https://a.example.com', 'app://x']],
   model: ['/models/other.gguf', '/models/other.gguf'],
   modelName: ['other', 'other'],
   contextTokens: ['2048', 2048],
@@ -160,6 +161,13 @@ test.each([
   ['HELIX_PUBLIC_URL', 'example.com', 'expected an http:// or https:// URL'],
   ['HELIX_PUBLIC_URL', 'ftp://example.com', 'expected an http:// or https:// URL'],
   ['HELIX_UPSTREAM_URL', 'http://x/v1?a=b', 'expected an http:// or https:// URL without query or fragment'],
+  ['HELIX_CORS_ORIGINS', 'app.example.com', 'expected a list, each `*` or an origin such as https://app.example.com'],
+  ['HELIX_CORS_ORIGINS', 'https://a.example.com/', "without a path or a '/' at the end"],
+  ['HELIX_CORS_ORIGINS', '*,https://a.example.com/x', "without a path or a '/' at the end"],
+  ['HELIX_CORS_ORIGINS', 'https://*.example.com', 'expected a list'],
+  ['HELIX_CORS_ORIGINS', 'https://a.example.com:port', 'expected a list'],
+  ['HELIX_CORS_ORIGINS', 'https://', 'expected a list'],
+  ['HELIX_CORS_ORIGINS', 'null', 'expected a list'],
   ['HELIX_LOG_FORMAT', 'a\nb', 'expected auto or json or text, not "a\\nb"'],
 ])('%s=%s is refused in one line that names it', (name, value, reason) => {
   const message = refusal({ environment: { [name]: value } })
@@ -175,10 +183,16 @@ test.each([
   ['allowPlaintext', '[true]'],
   ['allowPlaintext', '{}'],
   ['trustedProxies', '[1]'],
+  ['corsOrigins', '[1]'],
+  ['corsOrigins', '["https://a.example.com?x"]'],
   ['host', '5'],
 ])('in the file, "%s": %s is refused and says where it stands', async (name, json) => {
   const configFile = await writeConfig(`{ "${name}": ${json} }`)
   expect(refusal({ configFile })).toContain(`'${name}' in ${configFile}: expected `)
+})
+
+test('an empty list of origins is a list, not a mistake', () => {
+  expect(load({ environment: { HELIX_CORS_ORIGINS: '' } }).corsOrigins).toEqual([])
 })
 
 test('a flag that is malformed is named as a flag', () => {

@@ -80,6 +80,21 @@ export const httpUrl = (options: Described<null>): Setting<string | null> => {
   }
 }
 
+/** Browsers compare origins letter by letter, so one that no browser would send is refused or put in their form. */
+export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
+  const kind = "a list, each `*` or an origin such as https://app.example.com, without a path or a '/' at the end"
+  const toOrigin = (item: string): string => {
+    if (item === '*') return item
+    if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\]+$/i.test(item)) return refuse(kind)
+    const url = URL.parse(item)
+    if (url === null || url.hostname === '' || url.hostname.includes('*')) return refuse(kind)
+    // Only the web's own schemes have an origin here; that of an app or an extension is what was written.
+    return url.origin === 'null' ? item.toLowerCase() : url.origin
+  }
+  const { read } = list(options)
+  return { ...options, kind, read: (value) => read(value).map(toOrigin) }
+}
+
 export const list = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = 'a list (separated by commas, or a JSON array of texts)'
   return {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { choice, flag, httpUrl, integer, list, path, type Setting, text } from './setting.ts'
+import { choice, flag, httpUrl, integer, list, origins, path, type Setting, text } from './setting.ts'
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
@@ -25,6 +25,10 @@ export const settings = {
   trustedProxies: list({
     default: [],
     text: 'Addresses or networks (CIDR) of proxies whose forwarded headers count.',
+  }),
+  corsOrigins: origins({
+    default: ['*'],
+    text: 'Web pages whose scripts may call the API from a browser; `*` for all, empty for none.',
   }),
 
   model: path({

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { versionHeader } from './answer-headers.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { errorBody } from './respond.ts'
 
@@ -18,6 +19,7 @@ export const answerBareSocket = (socket: Socket, error: ApiError, { locate, log 
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(versionHeader).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -4,11 +4,14 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
+import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
+import { isFaultyHead } from './check-head.ts'
+import type { CorsHeaders } from './cors.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
-import { sendError, toApiError } from './respond.ts'
+import { sendError, sendMethods, toApiError } from './respond.ts'
 import { type Caller, createRouter, type Match, type Route } from './route.ts'
 
 /**
@@ -20,6 +23,7 @@ export type DispatchOptions = {
   /** Throws an `ApiError` unless the request carries a valid key. */
   authenticate(request: IncomingMessage): Promise<Caller>
   locate: LocateRequest
+  cors: CorsHeaders
   clock: Clock
   log: Log
 }
@@ -48,6 +52,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   // From the network a socket route does not exist, whatever the method.
   const matchNetwork = createRouter(options.routes.filter(({ access }) => access !== 'socket'))
   const running = new Set<Running>()
+  /** What else comes on these may be a piece of a body, made to look like a request. */
+  const distrusted = new WeakSet<Socket>()
   const idle = Promise.withResolvers<void>()
   let stopping = false
   const settleIdle = (): void => {
@@ -55,13 +61,16 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   }
   return {
     handle(request, response, arrival) {
+      if (distrusted.has(request.socket)) return
+      const isFaulty = isFaultyHead(request)
+      if (isFaulty) distrusted.add(request.socket)
       const path = pathOf(request.url ?? '/')
       const found = (arrival.viaSocket ? matchLocal : matchNetwork)(request.method ?? 'GET', path)
       const controller = new AbortController()
       const exchange = openExchange(request, response, arrival, found, controller.signal, options)
       const entry = { exchange, controller }
       running.add(entry)
-      response.setHeader('x-request-id', exchange.requestId)
+      setFirstHeaders(exchange, path, found, arrival, options)
       if (stopping) response.setHeader('connection', 'close')
       // The response's 'close', not the request's: that one does not fire once the body was read.
       response.on('close', () => {
@@ -71,6 +80,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         settleIdle()
       })
       if (stopping) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
+      else if (isFaulty) answerFailure(exchange, ApiError.of('malformed_http', {}), options.log)
       else void answer(exchange, path, found, arrival, options)
     },
     handleBroken(error, socket) {
@@ -90,6 +100,20 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   }
 }
 
+/** Those that every answer has, whoever gives it. Only the API is for other people's web pages. */
+const setFirstHeaders = (
+  { requestId, request, response }: Exchange,
+  path: string,
+  found: Match,
+  { viaSocket }: Arrival,
+  { cors }: DispatchOptions,
+): void => {
+  const isApi = !viaSocket && /^\/v1(\/|$)/.test(path)
+  const allowed = found.outcome === 'options' ? found.allowed : null
+  const headers = { 'x-request-id': requestId, ...versionHeader, ...(isApi ? cors(request.headers, allowed) : {}) }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
 /** Without its query, and without the scheme and host that a client may put in front (RFC 9112 §3.2.2). */
 const pathOf = (target: string): string => {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
@@ -103,18 +127,22 @@ const openExchange = (
   found: Match,
   signal: AbortSignal,
   { clock, locate }: DispatchOptions,
-): Exchange => ({
-  requestId: newId('req'),
-  request,
-  response,
-  params: found.outcome === 'found' ? found.params : {},
-  startedMs: clock.monotonicMs(),
-  signal,
-  origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
-  expectsContinue: arrival.expects === 'continue',
-  facts: {},
-  failMidway: null,
-})
+): Exchange => {
+  const startedMs = clock.monotonicMs()
+  return {
+    requestId: newId('req'),
+    request,
+    response,
+    params: found.outcome === 'found' ? found.params : {},
+    startedMs,
+    elapsedMs: () => clock.monotonicMs() - startedMs,
+    signal,
+    origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
+    expectsContinue: arrival.expects === 'continue',
+    facts: {},
+    failMidway: null,
+  }
+}
 
 const answer = async (
   exchange: Exchange,
@@ -124,11 +152,13 @@ const answer = async (
   options: DispatchOptions,
 ): Promise<void> => {
   try {
-    checkHead(exchange.request, arrival)
+    if (arrival.expects === 'unknown') throw unknownExpectation(exchange.request)
+    if (found.outcome === 'options') return sendMethods(exchange, found.allowed)
     const route = resolveRoute(exchange.request, path, found)
     if (route.access === 'key') {
       const caller = await options.authenticate(exchange.request)
       Object.assign(exchange.facts, caller)
+      exchange.response.setHeader('openai-organization', caller.organisationId)
       await route.handle(exchange, caller)
     } else {
       await route.handle(exchange)
@@ -138,13 +168,14 @@ const answer = async (
   }
 }
 
-const checkHead = ({ headers, httpVersion }: IncomingMessage, { expects }: Arrival): void => {
-  if (httpVersion === '1.1' && headers.host === undefined) throw ApiError.of('malformed_http', {})
-  if (expects === 'unknown')
-    throw ApiError.of('expectation_failed', { expectation: String(headers.expect).slice(0, 100) })
-}
+const unknownExpectation = ({ headers }: IncomingMessage): ApiError =>
+  ApiError.of('expectation_failed', { expectation: String(headers.expect).slice(0, 100) })
 
-const resolveRoute = (request: IncomingMessage, fullPath: string, found: Match): Route => {
+const resolveRoute = (
+  request: IncomingMessage,
+  fullPath: string,
+  found: Exclude<Match, { outcome: 'options' }>,
+): Route => {
   if (found.outcome === 'found') return found.route
   const method = request.method ?? 'GET'
   const path = fullPath.slice(0, 200)

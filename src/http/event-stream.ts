@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../base/clock.ts'
+import { writeHead } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { errorBody } from './respond.ts'
 
@@ -13,7 +14,7 @@ export interface EventStream {
   done(): void
 }
 
-type Answer = Pick<Exchange, 'response' | 'failMidway'>
+type Answer = Pick<Exchange, 'response' | 'failMidway' | 'elapsedMs'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
@@ -45,7 +46,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     stopHeartbeat = clock.after(heartbeatMs, beat)
   }
   const start = (): void => {
-    response.writeHead(200, headers)
+    writeHead(exchange, 200, headers)
     exchange.failMidway = (error) => finish(`data: ${JSON.stringify(errorBody(error))}\n\n`)
     stopHeartbeat = clock.after(heartbeatMs, beat)
     response.on('close', () => stopHeartbeat())

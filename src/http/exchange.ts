@@ -12,6 +12,8 @@ export type Exchange = {
   readonly params: Readonly<Record<string, string>>
   /** On the clock that never goes backwards. */
   readonly startedMs: number
+  /** Since then. */
+  readonly elapsedMs: () => number
   /** Aborted when the client goes away (`ClientGone`) or the server has to stop (an `ApiError`). */
   readonly signal: AbortSignal
   /** Who asks, and by which address they reached us. */

@@ -43,6 +43,8 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     tls === null
       ? createServer(options)
       : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersTimeoutMs })
+  // Node would drop those after the first 2000 in silence. The limit in bytes is enough.
+  server.maxHeadersCount = 0
   const sockets = trackSockets(server)
   const viaSocket = 'socketPath' in target
   const take = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) =>

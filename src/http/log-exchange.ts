@@ -1,13 +1,12 @@
-import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Exchange } from './exchange.ts'
 import type { Match, Route } from './route.ts'
 
-type LogRooms = { routes: readonly Route[]; clock: Clock; log: Log }
+type LogRooms = { routes: readonly Route[]; log: Log }
 
 /** The one event of a request. 499 is what proxies write for a client that went away; it is never sent. */
-export const logExchange = (exchange: Exchange, path: string, found: Match, { routes, clock, log }: LogRooms): void => {
-  const { request, response, requestId, origin, facts, startedMs } = exchange
+export const logExchange = (exchange: Exchange, path: string, found: Match, { routes, log }: LogRooms): void => {
+  const { request, response, requestId, origin, facts } = exchange
   const gone = !response.writableFinished
   const status = gone && !facts.error ? 499 : response.statusCode
   const level = status >= 500 ? 'error' : 'info'
@@ -15,7 +14,7 @@ export const logExchange = (exchange: Exchange, path: string, found: Match, { ro
     status,
     method: request.method ?? '',
     path: found.outcome === 'found' ? found.route.path : shownPath(path, routes),
-    durationMs: Math.round(clock.monotonicMs() - startedMs),
+    durationMs: Math.round(exchange.elapsedMs()),
     ...facts,
     ...(gone ? { clientClosed: true } : {}),
     requestId,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../base/errors.ts'
 import type { Exchange } from './exchange.ts'
+import { isNestedDeeper } from './json-depth.ts'
 import { Problem } from './schema/problem.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -64,8 +65,13 @@ const sendContinue = (exchange: Exchange): void => {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** The deepest tools and schemas that models can use need a fraction of it. */
+const maxDepth = 128
+
 const parseJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
+  if (isNestedDeeper(bytes, maxDepth))
+    throw ApiError.of('invalid_json', { reason: `The JSON is nested deeper than ${maxDepth} levels.` })
   let text: string
   try {
     text = strictUtf8.decode(bytes)

@@ -1,13 +1,17 @@
 import { ApiError, type ErrorName } from '../base/errors.ts'
+import { writeHead } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
 
 export const sendJson = (exchange: Exchange, status: number, body: unknown): void => {
-  const { response } = exchange
   const bytes = Buffer.from(JSON.stringify(body))
-  // The body was never asked for and may never come: what follows on this connection could be taken for it.
-  if (exchange.expectsContinue) response.setHeader('connection', 'close')
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
-  response.end(bytes)
+  writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': bytes.length })
+  exchange.response.end(bytes)
+}
+
+/** The answer to OPTIONS: what can be done here. A browser that asks before it calls finds the rest in the CORS headers. */
+export const sendMethods = (exchange: Exchange, allowed: readonly string[]): void => {
+  writeHead(exchange, 204, { allow: allowed.join(', ') })
+  exchange.response.end()
 }
 
 /** The one translator of failures to the wire. What was not designed becomes a 500 that says nothing of its cause. */
@@ -58,9 +62,10 @@ const lingerBytes = 16 * 1024 * 1024
  * Writes the whole answer but leaves the connection open until the client has stopped sending: closing a socket that still
  * receives resets it, and many clients then never see the answer. The time for the whole request to arrive ends the wait.
  */
-const sendAndLinger = ({ request, response }: Exchange, error: ApiError): void => {
+const sendAndLinger = (exchange: Exchange, error: ApiError): void => {
+  const { request, response } = exchange
   const bytes = Buffer.from(JSON.stringify(errorBody(error)))
-  response.writeHead(error.status, { 'content-type': 'application/json', 'content-length': bytes.length })
+  writeHead(exchange, error.status, { 'content-type': 'application/json', 'content-length': bytes.length })
   response.write(bytes)
   let discarded = 0
   request.on('data', (chunk: Buffer) => {

@@ -19,11 +19,14 @@ test('a path is found by its words, whatever stands for a name', () => {
 
 test('HEAD goes wherever GET does', () => {
   expect(match('HEAD', '/v1/models')).toMatchObject({ outcome: 'found', route: routes[0] })
-  expect(match('HEAD', '/a/1/b/2')).toEqual({ outcome: 'wrong_method', allowed: ['DELETE'] })
+  expect(match('HEAD', '/a/1/b/2')).toEqual({ outcome: 'wrong_method', allowed: ['DELETE', 'OPTIONS'] })
 })
 
-test('another method is told which ones there are', () => {
-  expect(match('PUT', '/v1/models/x')).toEqual({ outcome: 'wrong_method', allowed: ['GET', 'HEAD', 'POST'] })
+test('another method is told which ones there are, and so is OPTIONS', () => {
+  const allowed = ['GET', 'HEAD', 'POST', 'OPTIONS']
+  expect(match('PUT', '/v1/models/x')).toEqual({ outcome: 'wrong_method', allowed })
+  expect(match('OPTIONS', '/v1/models/x')).toEqual({ outcome: 'options', allowed })
+  expect(match('OPTIONS', '/v1/models/x/y')).toEqual({ outcome: 'unknown' })
 })
 
 test.each([

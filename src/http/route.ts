@@ -16,7 +16,7 @@ export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string } & (
 
 export type Match =
   | { outcome: 'found'; route: Route; params: Record<string, string> }
-  | { outcome: 'wrong_method'; allowed: string[] }
+  | { outcome: 'options' | 'wrong_method'; allowed: string[] }
   | { outcome: 'unknown' }
 
 /** Finds the route of a path by its segments; `{name}` takes one segment, percent-decoded, so it may hold a slash. */
@@ -32,7 +32,8 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
         return { outcome: 'found', route, params }
       allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
     }
-    return allowed.length > 0 ? { outcome: 'wrong_method', allowed } : { outcome: 'unknown' }
+    if (allowed.length === 0) return { outcome: 'unknown' }
+    return { outcome: method === 'OPTIONS' ? 'options' : 'wrong_method', allowed: [...allowed, 'OPTIONS'] }
   }
 }
 

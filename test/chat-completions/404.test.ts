@@ -42,8 +42,10 @@ test.each([
   ['GET', '/V1/models'],
   ['GET', '/v1/models/%E0%A4%A'],
   ['GET', '/v1/models/'],
+  ['OPTIONS', '/v1/chat/completions/'],
+  ['OPTIONS', '/v1/nowhere'],
   ['DELETE', '/v1/x'],
-])('%s %s leads nowhere', async (method, path) => {
+])('72: %s %s leads nowhere', async (method, path) => {
   const response = await fetch(helix.url + path, { method, headers: helix.authorized })
   expect(response.status).toBe(404)
   expect(await readError(response)).toEqual({
@@ -64,7 +66,7 @@ test('a long path is repeated only in part', async () => {
   expect(message.length).toBeLessThan(300)
 })
 
-test.each(['GET', 'POST', 'DELETE', 'PUT', 'HEAD'])(
+test.each(['GET', 'POST', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])(
   'the routes of the local socket do not exist on the network (%s)',
   async (method) => {
     for (const path of ['/control/keys', '/control/keys/key_1/revoke']) {

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { openRawConnection } from '../harness/raw-connection.ts'
+import { rawRequests } from '../harness/raw-request.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
@@ -18,7 +20,7 @@ test.each([
   'application/jsonp',
   'multipart/form-data; boundary=x',
   '',
-])('the content type %j is refused by name', async (type) => {
+])('71: the content type %j is refused by name', async (type) => {
   const response = await helix.post(body, { 'content-type': type })
   expect(response.status).toBe(400)
   expect(await readError(response)).toEqual({
@@ -29,7 +31,23 @@ test.each([
   })
 })
 
-test.each(['gzip', 'br', 'deflate, gzip'])('a body in %s is refused', async (encoding) => {
+test.each([
+  'application/json',
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  'application/json;charset="UTF-8"',
+  'application/json ; x=y',
+])('71: the content type %j is JSON', async (type) => {
+  expect((await helix.post(body, { 'content-type': type })).status).toBe(200)
+})
+
+test('71: a body without a content type is taken for JSON', async () => {
+  const connection = await openRawConnection(helix.url)
+  connection.send(rawRequests(helix).postBody('Hi'))
+  expect((await connection.answer()).status).toBe(200)
+})
+
+test.each(['gzip', 'br', 'deflate, gzip'])('74: a body in %s is refused', async (encoding) => {
   const response = await helix.post(Uint8Array.from(gzipSync(body)), { 'content-encoding': encoding })
   expect(response.status).toBe(415)
   expect(await readError(response)).toEqual({
@@ -40,6 +58,6 @@ test.each(['gzip', 'br', 'deflate, gzip'])('a body in %s is refused', async (enc
   })
 })
 
-test.each(['identity', 'Identity'])('the content encoding %s asks for nothing', async (encoding) => {
+test.each(['identity', 'Identity'])('74: the content encoding %s asks for nothing', async (encoding) => {
   expect((await helix.post(body, { 'content-encoding': encoding })).status).toBe(200)
 })

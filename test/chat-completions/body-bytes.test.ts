@@ -18,7 +18,6 @@ beforeAll(async () => {
 /** A whole body, with `content` as it would stand between the quotation marks of JSON. */
 const saying = (content: string, more = ''): string =>
   `{"model":"${modelName}","messages":[{"role":"user","content":"${content}"}]${more}}`
-const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ['an empty body', ''],
@@ -35,12 +34,13 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ['a raw zero in a string', saying('a\0b')],
   ['NaN', saying('Hi', ',"temperature":NaN')],
   ['an unquoted key', '{model:1}'],
-  ['ten thousand brackets', deep(10_000)],
   ['brackets that never close', '['.repeat(100_000)],
+  ['an infinite number', saying('Hi', ',"temperature":Infinity')],
+  ['a number with a leading zero', saying('Hi', ',"temperature":01')],
   ['bytes that are not UTF-8', Uint8Array.from([...Buffer.from('{"model":"'), 0xff, 0xfe, ...Buffer.from('"}')])],
   ['half a character of UTF-8', Uint8Array.from(Buffer.from(saying('猫')).subarray(0, -5))],
   ['UTF-16', Uint8Array.from(Buffer.from(saying('Hi'), 'utf16le'))],
-])('%s is no JSON object: 400 without param and code', async (_, body) => {
+])('62: %s is no JSON object: 400 without param and code', async (_, body) => {
   const response = await helix.post(body)
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({
@@ -54,32 +54,22 @@ test.each([
   ['{"secret": nonsense}', 'The text is not JSON.'],
   ['{"secret": "x" nonsense}', 'The text stops being JSON at position 15.'],
   ['{"secret": ', 'The text ends before the JSON does.'],
-])('the refusal of %s says why and repeats nothing of it', async (body, reason) => {
+])('62: the refusal of %s says why and repeats nothing of it', async (body, reason) => {
   const { message } = await readError(await helix.post(body))
   expect(message).toContain(`(${reason})`)
   expect(message).not.toMatch(/secret|nonsense/)
 })
 
-test.each([
-  ['in a field that is not served', `,"metadata":${deep(10_000)}`, 'metadata'],
-  ['in a field that takes texts', `,"stop":${deep(10_000)}`, 'stop[0]'],
-  ['in a field that takes a number', `,"temperature":${deep(10_000)}`, 'temperature'],
-])('ten thousand levels %s are refused like any other wrong value', async (_, more, param) => {
-  const response = await helix.post(saying('Hi', more))
-  expect(response.status).toBe(400)
-  expect(await readError(response)).toMatchObject({ param })
-})
-
-test('a byte order mark in front is tolerated', async () => {
+test('62: a byte order mark in front is tolerated', async () => {
   expect((await helix.post(`\ufeff${saying('Hi')}`)).status).toBe(200)
 })
 
-test('of a key that comes twice the last one counts', async () => {
+test('63: of a key that comes twice the last one counts', async () => {
   const response = await helix.post(saying('Hi', ',"max_tokens":-1,"max_tokens":1'))
   expect(await response.json()).toMatchObject({ usage: { completion_tokens: 1 } })
 })
 
-test('names of built-in properties are keys like any other', async () => {
+test('63: names of built-in properties are keys like any other', async () => {
   const top = await helix.post(saying('Hi', ',"__proto__":{"stream":true}'))
   expect((await readError(top)).message).toBe('Unrecognized request argument supplied: __proto__')
   const nested = await helix.post(`{"model":"${modelName}","messages":[{"role":"user","content":"","__proto__":1}]}`)
@@ -88,7 +78,7 @@ test('names of built-in properties are keys like any other', async () => {
   expect((await readError(inherited)).message).toBe('you must provide a model parameter')
 })
 
-test('a number beyond all numbers is out of range, not infinite', async () => {
+test('66: a number beyond all numbers is out of range, not infinite', async () => {
   for (const field of ['temperature', 'top_p', 'seed', 'max_tokens', 'n', 'presence_penalty']) {
     const response = await helix.post(saying('Hi', `,"${field}":1e400`))
     expect(response.status).toBe(400)
@@ -96,12 +86,12 @@ test('a number beyond all numbers is out of range, not infinite', async () => {
   }
 })
 
-test('a negative zero and the largest seed are taken', async () => {
+test('66: a negative zero and the largest seed are taken', async () => {
   const numbers = ',"temperature":-0,"presence_penalty":-0,"seed":9223372036854775807'
   expect((await helix.post(saying('Hi', numbers))).status).toBe(200)
 })
 
-test('half a character becomes a replacement mark before it reaches the engine', async () => {
+test('65: half a character becomes a replacement mark before it reaches the engine', async () => {
   expect((await helix.post(saying('a\\ud83db'))).status).toBe(200)
   expect(seen.at(-1)).toBe('a\ufffdb')
   const parts = `[{"type":"text","text":"\\udc00"}]`
@@ -109,12 +99,12 @@ test('half a character becomes a replacement mark before it reaches the engine',
   expect(seen.at(-1)).toBe('\ufffd')
 })
 
-test('half a character as a stop text cannot cut a whole one of the answer in two', async () => {
+test('65: half a character as a stop text cannot cut a whole one of the answer in two', async () => {
   const response = await helix.post(saying('Hi', ',"stop":["\\udc69"]'))
   expect(await response.json()).toMatchObject({ choices: [{ message: { content: '👩👨' } }] })
 })
 
-test('a refusal never repeats half a character', async () => {
+test('65: a refusal never repeats half a character', async () => {
   const half = await helix.post(saying('Hi', ',"\\ud83d":1'))
   expect((await readError(half)).message).toBe('Unrecognized request argument supplied: \ufffd')
   const model = await helix.post(`{"model":"\\ud83d","messages":[{"role":"user","content":"a"}]}`)
@@ -132,7 +122,7 @@ test('a refusal repeats a long name only in part', async () => {
   for (const body of bodies) expect(JSON.stringify(await readError(await helix.post(body))).length).toBeLessThan(500)
 })
 
-test('a zero character reaches the engine as it was sent', async () => {
+test('65: a zero character reaches the engine as it was sent', async () => {
   expect((await helix.post(saying('a\\u0000b'))).status).toBe(200)
   expect(seen.at(-1)).toBe('a\0b')
 })

@@ -49,7 +49,7 @@ test('the settings come from flags, then the environment, then the file', async 
   expect(await program.stop()).toBe(0)
 })
 
-test('an answer that is running when SIGTERM comes is finished, and nobody new is let in', async () => {
+test('82: an answer that is running when SIGTERM comes is finished, and nobody new is let in', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '3600000'] })
   const key = await program.createKey()
   const response = await begin(program, key)
@@ -62,7 +62,7 @@ test('an answer that is running when SIGTERM comes is finished, and nobody new i
   expect(existsSync(join(program.dataDir, 'helix.sock'))).toBe(false)
 })
 
-test('an answer that outlives the grace time ends with an error event', async () => {
+test('82: an answer that outlives the grace time ends with an error event', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '0'] })
   const response = await begin(program, await program.createKey())
   const stopped = program.stop('SIGTERM')
@@ -71,7 +71,7 @@ test('an answer that outlives the grace time ends with an error event', async ()
   expect(await stopped).toBe(0)
 })
 
-test('Ctrl-C that comes twice at once, as npm passes it on, is one clean stop', async () => {
+test('82: Ctrl-C that comes twice at once, as npm passes it on, is one clean stop', async () => {
   const program = await startProgram({ env })
   const response = await begin(program, await program.createKey())
   program.child.kill('SIGINT')
