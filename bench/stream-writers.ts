@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createChunks } from '../src/api/chat-completions/shapes.ts'
+import { createChunks } from '../src/api/chat-completions/chunks.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { type EventStream, openEventStream } from '../src/http/event-stream.ts'
 
@@ -12,10 +12,16 @@ export type StreamWriter = {
 export type OpenWriter = (request: IncomingMessage, response: ServerResponse) => StreamWriter
 
 export const chunksEach = 400
-const head = { id: `chatcmpl-${'a'.repeat(24)}`, created: 1_762_992_000, model: 'helix-v1' }
-const chunks = createChunks(head, false)
+const head = {
+  id: `chatcmpl-${'a'.repeat(24)}`,
+  created: 1_762_992_000,
+  model: 'helix-v1',
+  fingerprint: 'fp_0123456789',
+}
+const chunks = createChunks(head, { includeUsage: false, obfuscate: false, logprobs: false })
 const texts = Array.from({ length: chunksEach }, (_, index) => ` word${String(index).padStart(3, '0')}`)
-const readyChunks = texts.map(chunks.content)
+const chunkOf = (text: string): string => chunks.content({ choice: 0 }, text, [])
+const readyChunks = texts.map(chunkOf)
 const readyEvents = readyChunks.map((chunk) => `data: ${chunk}\n\n`)
 
 export const chunkBytes = Buffer.byteLength(readyEvents[0] ?? '')
@@ -37,7 +43,7 @@ export const openOurWriter: OpenWriter = (request, response) => {
 
 export const openOurWriterWithJson: OpenWriter = (request, response) => {
   const stream = openStream(request, response)
-  return { send: (index) => stream.send(chunks.content(texts[index] ?? '')), end: stream.done }
+  return { send: (index) => stream.send(chunkOf(texts[index] ?? '')), end: stream.done }
 }
 
 const headers = {

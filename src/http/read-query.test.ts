@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../base/errors.ts'
 import { integerText, readQuery } from './read-query.ts'
 import { object, optional } from './schema/containers.ts'
-import { type Schema, string } from './schema/scalars.ts'
+import { string } from './schema/scalars.ts'
+import { schema } from './schema/schema.ts'
 
-const asIs: Schema<unknown> = (value) => value
+const asIs = schema({}, (value) => value)
 const read = (query: string): unknown => readQuery({ url: `/v1/things${query}` }, asIs)
 
 test.each([

@@ -4,6 +4,7 @@ import { storedCompletionJson } from '../../src/api/stored-completions/stored-co
 import { systemClock } from '../../src/base/clock.ts'
 import { ApiError } from '../../src/base/errors.ts'
 import { newId } from '../../src/base/ids.ts'
+import { createCors } from '../../src/http/cors.ts'
 import { createDispatch } from '../../src/http/dispatch.ts'
 import { createForwarded } from '../../src/http/forwarded.ts'
 import { listen } from '../../src/http/listen.ts'
@@ -35,7 +36,7 @@ export const openStoredCompletions = async () => {
   const { log } = createLogCatcher({ clock: systemClock, format: 'json' })
   const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
   const locate = createForwarded({ trustedProxies: [] })
-  const dispatch = createDispatch({ routes, authenticate, locate, clock: systemClock, log })
+  const dispatch = createDispatch({ routes, authenticate, locate, cors: createCors([]), clock: systemClock, log })
   const listener = await listen({ host: '127.0.0.1', port: 0, tls: null }, limits, dispatch)
   const url = `http://127.0.0.1:${listener.address?.port}`
 

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import type { ApiError } from '../../base/errors.ts'
 import { array, nullable, object, optional } from './containers.ts'
 import { Problem } from './problem.ts'
-import { boolean, decimal, integer, oneOf, type Schema, string } from './scalars.ts'
+import { boolean, decimal, integer, oneOf, string } from './scalars.ts'
+import { type Schema, schema } from './schema.ts'
 
-const refusal = (schema: Schema<unknown>, value: unknown): ApiError => {
+const refusal = (expected: Schema<unknown>, value: unknown): ApiError => {
   try {
-    schema(value)
+    expected(value)
   } catch (error) {
     if (error instanceof Problem) return error.toApiError()
     throw error
@@ -23,7 +24,7 @@ const nest = (steps: (string | number)[], leaf: unknown): { schema: Schema<unkno
         ? { schema: object({ [step]: inner.schema }), value: { [step]: inner.value } }
         : {
             // The items before it are right, so the index must be counted.
-            schema: array((item) => (item === 'right' ? item : inner.schema(item))),
+            schema: array(schema({}, (item) => (item === 'right' ? item : inner.schema(item)))),
             value: [...Array.from({ length: step }, () => 'right'), inner.value],
           },
     { schema: boolean, value: leaf },

@@ -1,6 +1,6 @@
 import type { TokenLogprob } from '../../../engine/contract.ts'
 import { createSegments, type Segment } from './segments.ts'
-import { createStopScanner, type StopScanner } from './stop-scanner.ts'
+import { createStopScanner } from './stop-scanner.ts'
 import { createToldTokens, type ToldToken } from './told-tokens.ts'
 
 /** A piece of an answer as its reader sees it. */
@@ -53,8 +53,8 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
     const tokens = decide(source, false)
     if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens })
   }
-  const speak = (pieces: AnswerPiece[], source: string, scanner: StopScanner): void => {
-    const scanned = scanner.push(source)
+  const speak = (pieces: AnswerPiece[], source: string): void => {
+    const scanned = scanner?.push(source) ?? { text: source, stopped: false }
     content(pieces, scanned.text)
     stopped = scanned.stopped
   }
@@ -63,7 +63,10 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
   }
   const take = (pieces: AnswerPiece[], segment: Segment): void => {
     const { type, source } = segment
-    if (type === 'content') return scanner === null ? content(pieces, source) : speak(pieces, source, scanner)
+    if (type === 'content') {
+      speak(pieces, source)
+      return
+    }
     // What follows is no speech, so what was held back cannot become a stop text any more.
     releaseHeld(pieces)
     drop(pieces, source)

@@ -1,0 +1,49 @@
+/**
+ * What the scripted engine says in conformance scenarios, decided by the last message alone, so that clients in every
+ * language meet the same answers.
+ */
+import { ApiError } from '../src/base/errors.ts'
+import type { Script } from '../src/engine/scripted.ts'
+import { speakGrammar } from '../test/harness/speak-grammar.ts'
+
+const call = (name: string, args: string): string[] => [
+  '<tool_call>',
+  '\n{"name": "',
+  name,
+  '", "arguments": ',
+  ...(args.match(/.{1,7}/gs) ?? []),
+  '}\n',
+  '</tool_call>',
+]
+
+export const createConformanceScript = (): Script => {
+  const refusedOnce = new Set<string>()
+  return (messages, sampling) => {
+    const last = messages.at(-1)
+    const said = last?.content ?? ''
+    if (last?.role === 'tool') return ['The tool said: ', said, '.']
+    if (said.startsWith('weather')) {
+      const cities = said.split(' ').slice(1)
+      return cities.flatMap((city, index) => [
+        ...(index === 0 ? [] : ['\n']),
+        ...call('get_weather', JSON.stringify({ city })),
+      ])
+    }
+    // The first time only, so that the second try of a client succeeds.
+    if (said.startsWith('flaky') && !refusedOnce.has(said)) {
+      refusedOnce.add(said)
+      return [{ fail: ApiError.of('engine_loading', {}, { retryAfterMs: 5 }) }]
+    }
+    if (said.startsWith('break')) return ['Half an ', 'answer', { fail: ApiError.of('engine_failed', {}) }]
+    if (said.startsWith('endless')) return endless()
+    if (said.startsWith('日本')) return Array.from(Buffer.from('日本語と👩‍👩‍👧‍👦と🇯🇵。'), (byte) => Uint8Array.of(byte))
+    if (sampling.constraint !== null) return inPieces(speakGrammar(sampling.constraint.grammar, Math.random))
+    return ['Hello', ', ', 'world', '!']
+  }
+}
+
+function* endless(): Generator<string> {
+  for (let word = 0; ; word += 1) yield `word${word} `
+}
+
+const inPieces = (text: string): string[] => text.match(/.{1,4}/gsu) ?? []
