@@ -1,0 +1,2 @@
+/** A grammar that no matcher can follow. */
+export class GrammarRefused extends Error {}

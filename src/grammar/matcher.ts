@@ -1,0 +1,127 @@
+import { compileGrammar } from './compile-grammar.ts'
+import type { Grammar } from './grammar.ts'
+import { type Stack, StackPool, type Waiting } from './stacks.ts'
+
+/**
+ * A place in a text that a grammar allows. Opaque: only its matcher reads it. It never changes its meaning, so it may be
+ * kept, shared between texts, and compared by identity as a hint.
+ */
+export type MatchState = {
+  readonly waiting: readonly Waiting[]
+  readonly complete: boolean
+  /** Bytes that lead to the same place have the same number, and `targets` holds where it leads. */
+  readonly kinds: Uint8Array
+  readonly targets: (MatchState | null | undefined)[]
+}
+
+export interface Matcher {
+  readonly start: MatchState
+  /** The place after these bytes, or null where they are not allowed. They may end within a character. */
+  advance(state: MatchState, bytes: Uint8Array): MatchState | null
+  allowsByte(state: MatchState, byte: number): boolean
+  /** Whether the text is complete here. */
+  mayEnd(state: MatchState): boolean
+  /** Whether it is complete and nothing can follow. */
+  mustEnd(state: MatchState): boolean
+}
+
+export type MatcherLimits = {
+  /** So many places, or ways to them, are remembered before all are forgotten and found again when needed. */
+  maxStates?: number
+  maxStacks?: number
+}
+
+/** Throws `GrammarRefused` for a grammar that allows no text, begins with itself, or lacks a rule. */
+export const createMatcher = (
+  grammar: Grammar,
+  { maxStates = 20_000, maxStacks = 200_000 }: MatcherLimits = {},
+): Matcher => {
+  const compiled = compileGrammar(grammar)
+  const pool = new StackPool(compiled)
+  const states = new Map<string, MatchState>()
+  const partitions = new Map<string, Uint8Array>()
+
+  const intern = (pending: Stack[]): MatchState | null => {
+    const { waiting, complete } = pool.unfold(pending)
+    if (waiting.length === 0 && !complete) return null
+    waiting.sort((a, b) => a.id - b.id)
+    const key = `${complete ? '.' : ''}${waiting.map(({ id }) => id).join(',')}`
+    const known = states.get(key)
+    if (known !== undefined) return known
+    const { kinds, count } = partition(waiting)
+    const state: MatchState = { waiting, complete, kinds, targets: new Array(count).fill(undefined) }
+    states.set(key, state)
+    return state
+  }
+
+  /** Sorts the 256 bytes by which edges take them: one look at each sort is enough. */
+  const partition = (waiting: readonly Waiting[]): { kinds: Uint8Array; count: number } => {
+    const cuts = new Uint8Array(257)
+    for (const { part, position } of waiting)
+      for (const { low, high } of part.edges[position] ?? []) {
+        cuts[low] = 1
+        cuts[high + 1] = 1
+      }
+    cuts[0] = 0
+    const kinds = new Uint8Array(256)
+    let kind = 0
+    const places: number[] = []
+    for (let byte = 0; byte < 256; byte += 1) {
+      if (cuts[byte] === 1) {
+        kind += 1
+        places.push(byte)
+      }
+      kinds[byte] = kind
+    }
+    const key = String.fromCharCode(...places)
+    const shared = partitions.get(key) ?? kinds
+    partitions.set(key, shared)
+    return { kinds: shared, count: kind + 1 }
+  }
+
+  const forget = (): void => {
+    // Whoever holds an old place must not hold, through it, all others.
+    for (const state of states.values()) state.targets.fill(undefined)
+    states.clear()
+    partitions.clear()
+    pool.forget()
+  }
+
+  const step = (state: MatchState, byte: number): MatchState | null => {
+    if (states.size >= maxStates || pool.size >= maxStacks) forget()
+    const pending: Stack[] = []
+    for (const { part, position, rest } of state.waiting)
+      for (const { low, high, next } of part.edges[position] ?? [])
+        if (low <= byte && byte <= high)
+          pending.push(part.edges[next]?.length === 0 ? rest : pool.push(part, next, rest))
+    const target = pending.length === 0 ? null : intern(pending)
+    state.targets[state.kinds[byte] ?? 0] = target
+    return target
+  }
+
+  const start = intern([pool.push(compiled.root, 0, pool.bottom)])
+  if (start === null) throw new Error('a trimmed grammar has a beginning')
+
+  const advance = (state: MatchState, bytes: Uint8Array): MatchState | null => {
+    let here: MatchState | null = state
+    for (let index = 0; index < bytes.length && here !== null; index += 1) {
+      const byte = bytes[index] ?? 0
+      const target: MatchState | null | undefined = here.targets[here.kinds[byte] ?? 0]
+      here = target === undefined ? step(here, byte) : target
+    }
+    return here
+  }
+
+  const allowsByte = (state: MatchState, byte: number): boolean => {
+    const target = state.targets[state.kinds[byte] ?? 0]
+    return (target === undefined ? step(state, byte) : target) !== null
+  }
+
+  return {
+    start,
+    advance,
+    allowsByte,
+    mayEnd: (state) => state.complete,
+    mustEnd: (state) => state.complete && state.waiting.length === 0,
+  }
+}

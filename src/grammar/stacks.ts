@@ -1,0 +1,123 @@
+import { type CompiledGrammar, countLimit, type Part } from './compile-grammar.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * What is still to be read, innermost first. `position` is the place in a terminal, the next part of a sequence, or the
+ * rounds that a repetition has begun. Equal stacks are one object.
+ */
+export type Stack = {
+  readonly id: number
+  readonly part: Part | null
+  readonly position: number
+  readonly rest: Stack | null
+  readonly above: Map<number, Stack>
+  /** The walk of `unfold` that last met it. */
+  mark: number
+}
+
+/** A stack whose innermost part waits for a byte. */
+export type Waiting = Stack & { readonly part: Terminal; readonly rest: Stack }
+
+/** All that may come next: the stacks that wait for a byte, and whether the text may end here. */
+export type Frontier = { waiting: Waiting[]; complete: boolean }
+
+/**
+ * A grammar that can be read in very many ways at once (`(a{0,99}){0,99}`) would make a frontier grow without end. Some
+ * ways are then given up: what is still allowed remains right, and each way that is left can be brought to an end.
+ */
+const waitingLimit = 4_000
+
+export class StackPool {
+  readonly bottom: Stack
+  readonly #grammar: CompiledGrammar
+  #stacks: Stack[] = []
+  #lastId = 0
+  #lastMark = 0
+
+  constructor(grammar: CompiledGrammar) {
+    this.#grammar = grammar
+    this.bottom = this.#create(null, 0, null)
+  }
+
+  get size(): number {
+    return this.#stacks.length
+  }
+
+  push(part: Part, position: number, rest: Stack): Stack {
+    const key = part.id * countLimit + position
+    const known = rest.above.get(key)
+    if (known !== undefined) return known
+    const stack = this.#create(part, position, rest)
+    rest.above.set(key, stack)
+    this.#stacks.push(stack)
+    return stack
+  }
+
+  /** Lets go of every stack that nobody else holds. Those that are held stay right, but are no longer unique. */
+  forget(): void {
+    for (const stack of this.#stacks) stack.above.clear()
+    this.bottom.above.clear()
+    this.#stacks = []
+  }
+
+  /** Follows rules, sequences, choices and repetitions until only bytes are left to read. */
+  unfold(pending: Stack[]): Frontier {
+    this.#lastMark += 1
+    const waiting: Waiting[] = []
+    const rounds = new Map<number, Map<Stack, number>>()
+    let complete = false
+    for (let stack = pending.pop(); stack !== undefined; stack = pending.pop()) {
+      if (stack.mark === this.#lastMark) continue
+      stack.mark = this.#lastMark
+      const { part, position, rest } = stack
+      if (part === null || rest === null) {
+        complete = true
+        continue
+      }
+      switch (part.kind) {
+        case 'terminal':
+          if (part.accepts[position] === true) pending.push(rest)
+          if ((part.edges[position]?.length ?? 0) > 0 && waiting.length < waitingLimit) waiting.push(asWaiting(stack))
+          break
+        case 'rule': {
+          const target = this.#grammar.rules.get(part.name)
+          if (target !== undefined) pending.push(this.push(target, 0, rest))
+          break
+        }
+        case 'choice':
+          for (const option of part.parts) pending.push(this.push(option, 0, rest))
+          break
+        case 'sequence': {
+          const next = part.parts[position]
+          // The last part needs no way back, so rules that end in themselves do not pile up.
+          const after = position + 1 < part.parts.length ? this.push(part, position + 1, rest) : rest
+          pending.push(next === undefined ? rest : this.push(next, 0, after))
+          break
+        }
+        case 'repeat': {
+          if (part.nullable) {
+            // Rounds that read nothing lead back here. Fewer rounds allow all that more rounds allow.
+            const fewest = rounds.get(part.id) ?? new Map<Stack, number>()
+            rounds.set(part.id, fewest)
+            if ((fewest.get(rest) ?? Number.POSITIVE_INFINITY) <= position) break
+            fewest.set(rest, position)
+          }
+          if (position >= part.min) pending.push(rest)
+          if (part.max !== null && position >= part.max) break
+          const begun = part.max === null ? Math.min(position + 1, part.min) : position + 1
+          pending.push(this.push(part.part, 0, begun === part.max ? rest : this.push(part, begun, rest)))
+          break
+        }
+      }
+    }
+    return { waiting, complete }
+  }
+
+  #create(part: Part | null, position: number, rest: Stack | null): Stack {
+    this.#lastId += 1
+    return { id: this.#lastId, part, position, rest, above: new Map(), mark: 0 }
+  }
+}
+
+/** Only called for a stack whose part is a terminal, and only the bottom has no rest. */
+const asWaiting = (stack: Stack): Waiting => stack as Waiting
