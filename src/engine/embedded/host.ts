@@ -3,7 +3,6 @@
  * other state worth keeping, so that it may be killed at any time.
  */
 
-import { createMatcher } from '../../grammar/matcher.ts'
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import type { FullSampling } from '../sampling.ts'
@@ -108,7 +107,7 @@ export class Host {
   async #generateOn(sequence: Sequence, id: number, prompt: number[], sampling: FullSampling, signal: AbortSignal) {
     const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
     const { contextTokens } = this.#llama
-    const hold = createHold(sampling.constraint, createMatcher, tokenBytes)
+    const hold = createHold(sampling.constraint, tokenBytes)
     let completionTokens = 0
     const steps = answer({ sequence, prompt, sampling, hold, contextTokens, tokenBytes, endsGeneration, signal })
     for await (const step of steps) {

@@ -1,16 +1,5 @@
-import type { Grammar } from '../../../grammar/grammar.ts'
+import { createMatcher, type Matcher, type MatchState } from '../../../grammar/matcher.ts'
 import type { Constraint } from '../../contract.ts'
-
-/** What a grammar's matcher is to the picking. A state is never changed: advancing gives another one. */
-export interface Matcher<State> {
-  readonly start: State
-  /** Null where the bytes do not fit. */
-  advance(state: State, bytes: Uint8Array): State | null
-  allowsByte(state: State, byte: number): boolean
-  mayEnd(state: State): boolean
-  mustEnd(state: State): boolean
-}
-export type CreateMatcher<State> = (grammar: Grammar) => Matcher<State>
 
 /** Where an answer stands towards the grammar it is held to. */
 export interface Hold {
@@ -27,11 +16,7 @@ export interface Hold {
 
 type TokenBytes = (id: number) => Uint8Array
 
-export const createHold = <State>(
-  constraint: Constraint | null,
-  createMatcher: CreateMatcher<State>,
-  tokenBytes: TokenBytes,
-): Hold => {
+export const createHold = (constraint: Constraint | null, tokenBytes: TokenBytes): Hold => {
   if (constraint === null) return free
   const matcher = createMatcher(constraint.grammar)
   const { after } = constraint
@@ -41,29 +26,21 @@ export const createHold = <State>(
 
 const free: Hold = { active: () => false, allows: () => true, take: () => {}, mayEnd: () => true, mustEnd: () => false }
 
-const holdTo = <State>(matcher: Matcher<State>, start: State, tokenBytes: TokenBytes): Hold => {
+const holdTo = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes): Hold => {
   let state = start
-  let firstBytes = new Map<number, boolean>()
-  /** Most tokens fail at their first byte, and there are only 256 of these to ask about. */
-  const allowsFirst = (byte: number): boolean => {
-    const known = firstBytes.get(byte) ?? matcher.allowsByte(state, byte)
-    firstBytes.set(byte, known)
-    return known
-  }
   return {
     active: () => true,
     allows(id) {
       const bytes = tokenBytes(id)
       const [first] = bytes
       // Control tokens have no bytes. They would fit everywhere, and for ever.
-      if (first === undefined || !allowsFirst(first)) return false
+      if (first === undefined || !matcher.allowsByte(state, first)) return false
       return bytes.length === 1 || matcher.advance(state, bytes) !== null
     },
     take(id) {
       const next = matcher.advance(state, tokenBytes(id))
       if (next === null) throw new Error(`token ${id} breaks the grammar`)
       state = next
-      firstBytes = new Map()
     },
     mayEnd: () => matcher.mayEnd(state),
     mustEnd: () => matcher.mustEnd(state),
@@ -74,7 +51,7 @@ const holdTo = <State>(matcher: Matcher<State>, start: State, tokenBytes: TokenB
  * Free until the text has come. The token that completes it may carry more: this must already fit the grammar, and where it
  * does not, the token is not allowed.
  */
-const holdAfter = <State>(after: Buffer, matcher: Matcher<State>, tokenBytes: TokenBytes): Hold => {
+const holdAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): Hold => {
   let tail: Uint8Array = new Uint8Array()
   let held: Hold | null = null
   /** What follows the text, were this token to come; null where the text would still not be there. */
@@ -83,7 +60,7 @@ const holdAfter = <State>(after: Buffer, matcher: Matcher<State>, tokenBytes: To
     const found = bytes.indexOf(after)
     return found < 0 ? null : bytes.subarray(found + after.length)
   }
-  const stateBehind = (rest: Uint8Array): State | null =>
+  const stateBehind = (rest: Uint8Array): MatchState | null =>
     rest.length === 0 ? matcher.start : matcher.advance(matcher.start, rest)
   return {
     active: () => held !== null,

@@ -53,7 +53,8 @@ const findAllowed = (candidates: Candidates, { temperature, topK, minP, allows }
   let [foundWeight, least] = [0, Number.NEGATIVE_INFINITY]
   for (let index = 0; index < ids.length; index += 1) {
     const [id = 0, logprob = 0] = [ids[index], logprobs[index]]
-    if (found.length >= most || logprob < least || unseen < neglectedShare * foundWeight) break
+    if (found.length >= most || logprob < least) break
+    if (found.length > 0 && unseen < neglectedShare * foundWeight) break
     unseen -= weightAt(index)
     if (!allows(id)) continue
     if (found.length === 0) least = logprob + Math.log(minP)
