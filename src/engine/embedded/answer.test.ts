@@ -23,10 +23,10 @@ const saying =
       return otherwise.includes(word) ? 8 - otherwise.indexOf(word) : -id
     })
   }
-/** Another liking after each context, the same for the same one. */
+/** Another liking after each context, the same for the same one, and never two alike. */
 const whim: ToyModel = (context) => {
   const sum = context.reduce((total, id) => (total * 31 + id + 7) % 1009, 1)
-  return words.map((_, id) => ((sum * (id + 3) * 17) % 101) / 10 - 3)
+  return words.map((_, id) => ((sum * (id + 3) * 17) % 101) / 10 - 3 + id * 0.0137)
 }
 
 const run = async (model: ToyModel, wished: Partial<Sampling>, prompt = [3], signal = new AbortController().signal) => {

@@ -75,3 +75,59 @@ test('a refusal quotes the message as it was written', () => {
     new TemplateRefused('cannot take a <|end|>'),
   )
 })
+
+const everything = template(
+  '{{ tools | tojson }}{% for m in messages %}<|start|>{{ m.reasoning_content }}{{ m.content }}{{ m.tool_call_id }}{% for c in m.tool_calls or [] %}{{ c.id }}{{ c.function.name }}{{ c.function.arguments | tojson }}{% endfor %}{% endfor %}{{ extra | tojson }}',
+)
+const json = fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom(...special, 'a', '<|') }).map(JSON.stringify)
+const conversation = fc.record({ text, json, anyText: fc.oneof(text, json) }).map(({ text, json, anyText }) =>
+  talk(
+    [
+      { role: 'user', content: text },
+      {
+        role: 'assistant',
+        content: text,
+        reasoning: text,
+        toolCalls: [{ id: text, name: text, arguments: anyText }],
+      },
+      { role: 'tool', content: text, toolCallId: text },
+    ],
+    {
+      tools: [{ name: text, description: text, parameters: { [text]: JSON.parse(json) } }],
+      templateVariables: { extra: JSON.parse(json) },
+    },
+  ),
+)
+
+test('tools, calls, results, thoughts and variables are guarded like messages', () => {
+  fc.assert(
+    fc.property(conversation, (conversation) => {
+      const pieces = renderGuarded(everything, conversation, findSpecial)
+      const own = pieces.filter(({ plain }) => !plain)
+      expect(own.reduce((sum, { text }) => sum + findSpecial(`${text}.`).length, 0)).toBe(3)
+      expect(joinPieces(pieces)).toBe(plainly(everything, conversation))
+    }),
+  )
+})
+
+test('an answer can go on with the last message, whatever the template writes behind it', () => {
+  const last = (content: string) =>
+    talk(
+      [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content },
+      ],
+      { opening: 'continue' },
+    )
+  const opening = template(
+    '{% for m in messages %}<|start|>{{ m.role }}\n{{ m.content | trim }}<|end|>\n{% endfor %}{% if add_generation_prompt %}<|start|>assistant\n{% endif %}',
+  )
+  fc.assert(
+    fc.property(text, (content) => {
+      const rendered = joinPieces(renderGuarded(opening, last(content), findSpecial))
+      expect(rendered).toBe(`<|start|>user\nhi<|end|>\n<|start|>assistant\n${content.trimStart()}`)
+    }),
+  )
+  const silent = template('{{ messages[0].content }}')
+  expect(() => renderGuarded(silent, last('x'), findSpecial)).toThrow(TemplateRefused)
+})

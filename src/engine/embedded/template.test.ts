@@ -26,3 +26,9 @@ test('a template can ask for the date', () => {
 test('a template that cannot be parsed refuses the model', () => {
   expect(() => createChatTemplate('{% if %}', tokens)).toThrow(ModelRefused)
 })
+
+test('no variable can take the place of the tokens or of what the renderer brings', () => {
+  const render = createChatTemplate('{{ bos_token }}{{ eos_token }}', tokens)
+  expect(render({ bos_token: 'x', eos_token: 'y' })).toBe('<s></s>')
+  expect(() => render({ raise_exception: null })).toThrow(TemplateRefused)
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addToCandidates, toCandidates } from './candidates.ts'
 
-const candidates = fc.array(fc.double({ min: -20, max: 0, noNaN: true }), { maxLength: 40 }).map((logprobs) => ({
+const candidates = fc.array(fc.double({ min: -20, max: -1e-9, noNaN: true }), { maxLength: 40 }).map((logprobs) => ({
   ids: Uint32Array.from(logprobs, (_, id) => id),
   logprobs: Float64Array.from(logprobs.sort((one, other) => other - one)),
 }))
