@@ -18,7 +18,7 @@ export type Shaping = Pick<FullSampling, 'logitBias' | 'repetitionPenalty' | 'fr
   answered: readonly number[]
   maxTokens: number
 }
-export type Drawing = Shaping & Pick<FullSampling, 'temperature' | 'topP' | 'topK' | 'minP' | 'seed'>
+type Drawing = Shaping & Pick<FullSampling, 'temperature' | 'topP' | 'topK' | 'minP' | 'seed'>
 
 /** A place in the context that holds one conversation at a time. */
 export interface Sequence {

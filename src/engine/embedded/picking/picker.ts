@@ -9,7 +9,7 @@ import { tokenLogprob } from './token-logprob.ts'
 export type PickedToken = { id: number; logprob?: TokenLogprob }
 
 /** Each way reads the tokens it is given and picks the one that follows; null where none is allowed. */
-export interface Picker {
+interface Picker {
   top(unread: readonly number[]): Promise<PickedToken | null>
   full(unread: readonly number[]): Promise<PickedToken | null>
   /** The tokens have been read, but what was drawn behind them is not allowed. */
