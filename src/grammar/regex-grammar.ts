@@ -1,0 +1,33 @@
+import { charClass, choice, empty, type Grammar, type GrammarNode, repeat, sequence, text } from './grammar.ts'
+import { type PatternOption, parsePattern } from './parse-pattern.ts'
+import { PatternRefused } from './pattern-refused.ts'
+import { trimGrammar } from './trim-grammar.ts'
+
+/** Around a pattern that is not bound to the ends of the text there is room for this many characters. */
+const maxSurroundings = 1_000
+
+/** The texts that a pattern matches from beginning to end, whether or not it has anchors. Throws `PatternRefused`. */
+export const regexGrammar = (pattern: string): Grammar => {
+  const grammar = { root: 'root', rules: { root: oneOf(parsePattern(pattern), ({ node }) => node) } }
+  const trimmed = trimGrammar(grammar)
+  if (trimmed === null) throw new PatternRefused('it matches no text')
+  return trimmed
+}
+
+/** The texts in which a pattern is found, as JSON Schema reads it. Throws `PatternRefused`. */
+export const searchNode = (pattern: string): GrammarNode => {
+  const around = repeat(charClass([0, 0x10ffff]), 0, maxSurroundings)
+  return oneOf(parsePattern(pattern), ({ node, fromStart, toEnd }) =>
+    fromStart && toEnd ? node : sequence(fromStart ? empty : around, node, toEnd ? empty : around),
+  )
+}
+
+export const choiceGrammar = (choices: readonly string[]): Grammar => {
+  if (choices.length === 0) throw new PatternRefused('there is nothing to choose from')
+  return { root: 'root', rules: { root: choice(...new Set(choices).values().map(text)) } }
+}
+
+const oneOf = (options: PatternOption[], read: (option: PatternOption) => GrammarNode): GrammarNode => {
+  const [first, ...others] = options.map(read)
+  return first !== undefined && others.length === 0 ? first : choice(...options.map(read))
+}
