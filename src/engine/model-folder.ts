@@ -21,6 +21,8 @@ type ModelOverrides = { name?: string; contextTokens?: number }
 
 /** Until the weights are open nobody knows what they were trained for; the engine lowers it where they can do less. */
 const unmanifestedContextTokens = 8192
+/** Only the weights themselves tell. */
+const unopened: Pick<ServedModel, 'vocabularyTokens' | 'features'> = { vocabularyTokens: null, features: new Set() }
 const splitSuffix = /-(\d{5})-of-(\d{5})$/
 
 /**
@@ -50,6 +52,7 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
       created: manifest.created,
       ownedBy: manifest.ownedBy,
       contextTokens: overrides.contextTokens ?? manifest.contextTokens,
+      ...unopened,
     },
     defaults,
     weightsPath: join(folder, manifest.weights),
@@ -69,6 +72,7 @@ const readSingle = async (path: string, found: Stats, overrides: ModelOverrides)
       created: Math.floor(found.mtimeMs / 1000),
       ownedBy: 'local',
       contextTokens: overrides.contextTokens ?? unmanifestedContextTokens,
+      ...unopened,
     },
     defaults,
     weightsPath: path,

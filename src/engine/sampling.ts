@@ -12,13 +12,21 @@ export type SamplingDefaults = {
   maxTokens: number | null
 }
 
-export type FullSampling = Omit<SamplingDefaults, 'maxTokens'> & { maxTokens: number; seed: number }
+/** Stop strings are not in it: the API cuts them off. */
+export type FullSampling = Omit<Sampling, keyof SamplingDefaults | 'seed' | 'stops'> &
+  Omit<SamplingDefaults, 'maxTokens'> & { maxTokens: number; seed: number }
 
 /** Nothing left open: the request's own wishes, then the model's settings, then chance. */
-export const fillSampling = (wished: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => ({
-  ...defaults,
-  temperature: wished.temperature ?? defaults.temperature,
-  topP: wished.topP ?? defaults.topP,
-  maxTokens: Math.min(wished.maxTokens ?? defaults.maxTokens ?? roomTokens, roomTokens),
-  seed: wished.seed ?? randomInt(2 ** 32),
-})
+export const fillSampling = (wished: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => {
+  const { stops: _, ...rest } = wished
+  return {
+    ...rest,
+    temperature: wished.temperature ?? defaults.temperature,
+    topP: wished.topP ?? defaults.topP,
+    topK: wished.topK ?? defaults.topK,
+    minP: wished.minP ?? defaults.minP,
+    repetitionPenalty: wished.repetitionPenalty ?? defaults.repetitionPenalty,
+    maxTokens: Math.min(wished.maxTokens ?? defaults.maxTokens ?? roomTokens, roomTokens),
+    seed: wished.seed ?? randomInt(2 ** 32),
+  }
+}

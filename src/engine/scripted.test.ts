@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
+import { openSampling, talk } from '../../test/harness/engine-request.ts'
 import { ApiError } from '../base/errors.ts'
 import type { EngineEvent, Sampling } from './contract.ts'
 import { createScriptedEngine, type Script } from './scripted.ts'
 
-const sampling = (maxTokens = 100): Sampling => ({
-  temperature: 0,
-  topP: 1,
-  stops: [],
-  maxTokens,
-  seed: 1,
-})
+const sampling = (maxTokens = 100): Sampling => ({ ...openSampling, maxTokens })
 const never = new AbortController().signal
 const begin = async (answer: Script, options: { maxTokens?: number; signal?: AbortSignal } = {}) => {
   const engine = createScriptedEngine({ answer })
-  const prompt = await engine.prepare([{ role: 'user', content: 'hello world' }], never)
+  const prompt = await engine.prepare(talk('hello world'), never)
   return { engine, prompt, events: prompt.generate(sampling(options.maxTokens), options.signal ?? never) }
 }
 const text = (events: EngineEvent[]) =>
@@ -66,5 +61,5 @@ test('a scripted failure is thrown after what came before it', async () => {
 test('an engine that is set to loading says so', async () => {
   const engine = createScriptedEngine({ answer: () => [] })
   engine.setState('loading')
-  await expect(engine.prepare([], never)).rejects.toMatchObject({ errorName: 'engine_loading' })
+  await expect(engine.prepare(talk([]), never)).rejects.toMatchObject({ errorName: 'engine_loading' })
 })

@@ -1,5 +1,111 @@
-import { anyObjectGrammar } from './any-json-grammar.ts'
-import type { Grammar } from './grammar.ts'
+import { checkStrictSubset } from './check-strict-subset.ts'
+import { areDisjoint } from './disjoint-schemas.ts'
+import { joinFacets } from './facets.ts'
+import { choice, type Grammar, type GrammarNode, nothing, rule } from './grammar.ts'
+import { leftRecursiveRule, nullableRules } from './grammar-facts.ts'
+import { anyValue, jsonRules } from './json-text.ts'
+import { type Branches, createUnfolder, mustFit, type Obligations, type Unfolder } from './obligations.ts'
+import { anything, never, openSchemaDocument } from './schema-document.ts'
+import { SchemaRefused } from './schema-refused.ts'
+import { trimGrammar } from './trim-grammar.ts'
+import { valueGrammar } from './value-grammar.ts'
+import type { Workshop } from './workshop.ts'
 
-/** Stands in until the conversion is merged. */
-export const jsonSchemaGrammar = (_schema: unknown, _options: { strict: boolean }): Grammar => anyObjectGrammar()
+/** The parts of the finished grammar. Schemas that refer to each other can multiply far beyond their own size. */
+const maxParts = 200_000
+/** Every branch of `oneOf` is compared with every other. */
+const maxOneOf = 100
+
+/**
+ * The JSON texts of values that fit a schema (2020-12). Not all of them: keys come in the order of the schema, and where
+ * a keyword cannot be followed exactly, some fitting values are left out. Throws `SchemaRefused` for a schema that is
+ * invalid, allows nothing, or limits values in a way that cannot be enforced: no limit is ever ignored.
+ */
+export const jsonSchemaGrammar = (schema: unknown, options: { strict: boolean }): Grammar => {
+  const document = openSchemaDocument(schema)
+  if (options.strict) checkStrictSubset(document)
+  const unfolder = createUnfolder(document, options.strict)
+  const rules = new Map<string, GrammarNode>()
+  const ruleNames = new Map<string, string>()
+  const pending: { name: string; obligations: Obligations }[] = []
+  const numbers = new Map<object, number>()
+  let parts = 0
+
+  const spend = (count: number): void => {
+    parts += count
+    if (parts > maxParts) throw new SchemaRefused([], 'the schema is too complex.')
+  }
+  const reserve: Workshop['reserve'] = () => {
+    const name = `r${rules.size}`
+    rules.set(name, nothing)
+    spend(1)
+    return { node: rule(name), fill: (node) => rules.set(name, node) }
+  }
+  const define = (node: GrammarNode): GrammarNode => {
+    const { node: reference, fill } = reserve()
+    fill(node)
+    return reference
+  }
+  const numberOf = (thing: object): number => {
+    const number = numbers.get(thing) ?? numbers.size
+    numbers.set(thing, number)
+    return number
+  }
+  const keyOf = ({ schemas, facets, branches }: Obligations): string =>
+    [schemas, facets, branches].map((list) => [...new Set(list.map(numberOf))].sort((a, b) => a - b).join()).join(';')
+
+  const fitting = (obligations: Obligations): GrammarNode => {
+    const { schemas, facets, branches } = obligations
+    if (schemas.includes(never)) return nothing
+    if (facets.length + branches.length === 0 && schemas.every((one) => one === anything)) return anyValue
+    const key = keyOf(obligations)
+    const known = ruleNames.get(key)
+    if (known !== undefined) return rule(known)
+    const name = `v${ruleNames.size}`
+    ruleNames.set(key, name)
+    pending.push({ name, obligations })
+    spend(1 + facets.length + branches.length)
+    return rule(name)
+  }
+  const shop: Workshop = { document, strict: options.strict, fitting, define, reserve, spend }
+
+  const root = define(fitting(mustFit(document.root)))
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    rules.set(next.name, convert(shop, unfolder, next.obligations))
+  return finish({ root: root.type === 'rule' ? root.name : '', rules: { ...jsonRules, ...Object.fromEntries(rules) } })
+}
+
+const convert = (shop: Workshop, unfolder: Unfolder, obligations: Obligations): GrammarNode => {
+  const unfolded = unfolder.unfold(obligations)
+  if (unfolded === null) return nothing
+  const [first, ...others] = unfolded.branches
+  if (first === undefined) return valueGrammar(shop, joinFacets(unfolded.facets))
+  const schemas = first.options.map((option, index) =>
+    shop.document.schemaAt(first.owner, option, first.keyword, `${index}`),
+  )
+  if (first.keyword === 'oneOf') checkOneOf(shop, unfolder, first)
+  return choice(...schemas.map((one) => shop.fitting({ schemas: [one], facets: unfolded.facets, branches: others })))
+}
+
+/** `oneOf` forbids what two branches allow, so it is only understood where no value can fit two. */
+const checkOneOf = (shop: Workshop, unfolder: Unfolder, { owner, options }: Branches): void => {
+  const { document } = shop
+  if (options.length > maxOneOf)
+    throw new SchemaRefused(document.contextOf(owner), `'oneOf' has more than ${maxOneOf} branches; use 'anyOf'.`)
+  const each = options.map((option, index) => mustFit(document.schemaAt(owner, option, 'oneOf', `${index}`)))
+  for (const [index, a] of each.entries())
+    for (const b of each.slice(index + 1))
+      if (!areDisjoint(shop, unfolder, a, b))
+        throw new SchemaRefused(
+          document.contextOf(owner),
+          `'oneOf' is only permitted when its branches exclude each other; use 'anyOf'.`,
+        )
+}
+
+const finish = (grammar: Grammar): Grammar => {
+  const trimmed = trimGrammar(grammar)
+  if (trimmed === null) throw new SchemaRefused([], 'the schema allows no value.')
+  if (leftRecursiveRule(trimmed, nullableRules(trimmed)) !== null)
+    throw new SchemaRefused([], 'the schema refers to itself without an end.')
+  return trimmed
+}

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { createEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
 import { readModel } from '../../src/engine/model-folder.ts'
+import { openSampling, talk } from '../harness/engine-request.ts'
 import { postChat } from '../harness/post-chat.ts'
 import { contentOf, readChunks } from '../harness/read-events.ts'
 import { hasCurl, repository, runProgram } from '../harness/run-program.ts'
@@ -145,8 +146,8 @@ test("the answer over HTTP is the engine's own for the rendered template", async
   expect(await engine.firstLoad).toEqual({ outcome: 'ready' })
   const signal = new AbortController().signal
   for (const [content, answer] of answers) {
-    const prompt = await engine.prepare([{ role: 'user', content }], signal)
-    const sampling = { maxTokens: limit, temperature: 0, topP: null, seed: null, stops: [] }
+    const prompt = await engine.prepare(talk(content), signal)
+    const sampling = { ...openSampling, maxTokens: limit, temperature: 0 }
     const decoder = new TextDecoder()
     let text = ''
     for await (const event of prompt.generate(sampling, signal))

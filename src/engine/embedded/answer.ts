@@ -1,13 +1,18 @@
+import type { TokenLogprob } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
 import type { Sequence } from './llama.ts'
+import { drawTokens } from './picking/draw-tokens.ts'
+import type { Hold } from './picking/hold.ts'
 
-type AnswerStep = { type: 'token'; id: number } | { type: 'end'; reason: 'stop' | 'length' }
+type AnswerStep = { type: 'token'; id: number; logprob?: TokenLogprob } | { type: 'end'; reason: 'stop' | 'length' }
 type AnswerOptions = {
   sequence: Sequence
   prompt: readonly number[]
   sampling: FullSampling
+  hold: Hold
   /** Prompt and answer together stay within it. */
   contextTokens: number
+  tokenBytes: (id: number) => Uint8Array
   endsGeneration: (id: number) => boolean
   signal: AbortSignal
 }
@@ -17,7 +22,7 @@ export const readStepTokens = 64
 
 /** One answer on one sequence. An abort ends it after the step it is in. */
 export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerStep, void> {
-  const { sequence, prompt, sampling, signal } = options
+  const { sequence, prompt, sampling, hold, signal, endsGeneration } = options
   const limit = Math.min(sampling.maxTokens, options.contextTokens - prompt.length)
   await sequence.clear()
   let read = 0
@@ -26,19 +31,19 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerStep
     await sequence.read(prompt.slice(read, read + readStepTokens))
   }
   signal.throwIfAborted()
-  let given = 0
-  for await (const id of sequence.continue(prompt.slice(read), sampling)) {
-    signal.throwIfAborted()
-    if (options.endsGeneration(id)) {
-      yield { type: 'end', reason: 'stop' }
-      return
-    }
-    yield { type: 'token', id }
-    given += 1
-    if (given >= limit) {
+  const answered: number[] = []
+  const drawn = drawTokens({ ...options, unread: prompt.slice(read), answered })
+  if (!hold.mustEnd())
+    for await (const { id, logprob } of drawn) {
+      signal.throwIfAborted()
+      if (endsGeneration(id) || sampling.stopIds.includes(id)) break
+      answered.push(id)
+      hold.take(id)
+      yield logprob ? { type: 'token', id, logprob } : { type: 'token', id }
+      if (hold.mustEnd()) break
+      if (answered.length < limit) continue
       yield { type: 'end', reason: 'length' }
       return
     }
-  }
-  throw new Error('llama.cpp stopped without an end token')
+  yield { type: 'end', reason: 'stop' }
 }

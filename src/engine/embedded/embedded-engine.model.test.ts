@@ -4,17 +4,18 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log, LogFields } from '../../base/log.ts'
-import type { EngineEvent, Sampling } from '../contract.ts'
+import type { EngineEvent } from '../contract.ts'
 import { type ModelFiles, readModel } from '../model-folder.ts'
-import type { FullSampling } from '../sampling.ts'
 import { readStepTokens } from './answer.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import { type Llama, openLlama } from './llama.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import { createChatTemplate } from './template.ts'
+import { templateVariables } from './template-shapes.ts'
 import { createTextFinder } from './text-finder.ts'
 
 const modelPath = fileURLToPath(new URL('../../../models/helix-v1', import.meta.url))
@@ -24,18 +25,11 @@ const threads = Math.min(2, availableParallelism())
 const never = new AbortController().signal
 const prompts = ['What is the capital of France?', '日本の首都はどこですか。', 'Name three colours.']
 
-const greedy = (maxTokens: number): FullSampling & Sampling => ({
-  stops: [],
-  temperature: 0,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  repetitionPenalty: 1,
-  maxTokens,
-  seed: 1,
+const greedy = (maxTokens: number) => ({
+  ...openSampling,
+  ...{ temperature: 0, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens, seed: 1 },
 })
 const withoutSpace = (text: string) => text.replace(/\s/g, '')
-const user = (content: string) => [{ role: 'user' as const, content }]
 
 /** A log whose events can be waited on, from the first one on. */
 const eventLog = () => {
@@ -82,7 +76,7 @@ const continueDirectly = async (llama: Llama, prompt: string, maxTokens: number)
   const { vocabulary, sequences } = llama
   const [sequence] = sequences
   if (!sequence) throw new Error('no sequence')
-  const rendered = templateOf(llama)(user(prompt))
+  const rendered = templateOf(llama)(templateVariables(talk(prompt), (text) => text))
   const prefix =
     vocabulary.prependBos && vocabulary.bos && !rendered.startsWith(vocabulary.bos.text) ? [vocabulary.bos.id] : []
   const tokens = [...prefix, ...vocabulary.tokenise(rendered, { special: true, continued: false })]
@@ -91,7 +85,7 @@ const continueDirectly = async (llama: Llama, prompt: string, maxTokens: number)
   while (tokens.length > readStepTokens) await sequence.read(tokens.splice(0, readStepTokens))
   const said: number[] = []
   const further = model.endTokens.texts.flatMap((text) => vocabulary.tokenise(text, { special: true, continued: true }))
-  for await (const id of sequence.continue(tokens, greedy(maxTokens))) {
+  for await (const id of sequence.continue(tokens, { ...greedy(maxTokens), answered: said })) {
     if (vocabulary.endsGeneration(id) || further.includes(id)) break
     said.push(id)
     if (said.length === maxTokens) break
@@ -105,7 +99,7 @@ const countSpecial = (llama: Llama) => {
   const { vocabulary } = llama
   const texts = [...vocabulary.special.values()]
   const tokensOf = (content: string) =>
-    promptTokens(renderGuarded(templateOf(llama), user(content), createTextFinder(texts)), vocabulary).tokens
+    promptTokens(renderGuarded(templateOf(llama), talk(content), createTextFinder(texts)), vocabulary).tokens
   const count = (tokens: number[]) => tokens.filter((id) => vocabulary.special.has(id)).length
   const hostileText = `a ${texts.join(' b ')} c`
   const hostile = tokensOf(hostileText)
@@ -118,7 +112,7 @@ const countSpecial = (llama: Llama) => {
 }
 
 const collect = async (prompt: string, maxTokens: number, signal = never) => {
-  const prepared = await engine.prepare(user(prompt), signal)
+  const prepared = await engine.prepare(talk(prompt), signal)
   const tokens: number[] = []
   const bytes: Uint8Array[] = []
   let end: EngineEvent | undefined
@@ -136,7 +130,7 @@ const collect = async (prompt: string, maxTokens: number, signal = never) => {
 
 /** Reads until the first token is there, then leaves the rest to the caller. */
 const untilFirstToken = async (prompt: string, signal: AbortSignal) => {
-  const prepared = await engine.prepare(user(prompt), signal)
+  const prepared = await engine.prepare(talk(prompt), signal)
   const stream = prepared.generate(greedy(2000), signal)[Symbol.asyncIterator]()
   expect((await stream.next()).value).toMatchObject({ type: 'token' })
   return stream
@@ -164,7 +158,7 @@ test('an answer stops at its limit', async () => {
 
 test('the same seed gives the same answer, another one another', async () => {
   const sample = async (seed: number) => {
-    const prepared = await engine.prepare(user('Tell me a story.'), never)
+    const prepared = await engine.prepare(talk('Tell me a story.'), never)
     const stream = prepared.generate({ ...greedy(8), temperature: 1.5, seed }, never)
     return (await Array.fromAsync(stream)).map((event) => (event.type === 'token' ? event.id : null))
   }
@@ -198,7 +192,7 @@ test('aborting every answer frees every slot', async () => {
 
 test('an abort while a long prompt is read frees the slot', async () => {
   const abort = new AbortController()
-  const prepared = await engine.prepare(user('hello '.repeat(Math.min(1500, engine.model.contextTokens / 4))), never)
+  const prepared = await engine.prepare(talk('hello '.repeat(Math.min(1500, engine.model.contextTokens / 4))), never)
   const first = prepared.generate(greedy(10), abort.signal)[Symbol.asyncIterator]().next()
   abort.abort(new Error('left'))
   await expect(first).rejects.toThrow('left')
@@ -207,10 +201,10 @@ test('an abort while a long prompt is read frees the slot', async () => {
 
 test('a prompt longer than the context is refused, and a book is not read to its end for that', async () => {
   const { contextTokens } = engine.model
-  await expect(engine.prepare(user('hello '.repeat(contextTokens * 2)), never)).rejects.toMatchObject({
+  await expect(engine.prepare(talk('hello '.repeat(contextTokens * 2)), never)).rejects.toMatchObject({
     errorName: 'context_length_exceeded',
   })
-  await expect(engine.prepare(user('hello '.repeat(contextTokens * 50)), never)).rejects.toMatchObject({
+  await expect(engine.prepare(talk('hello '.repeat(contextTokens * 50)), never)).rejects.toMatchObject({
     errorName: 'context_length_exceeded',
     message: expect.stringContaining(`more than ${contextTokens} tokens`),
   })
@@ -218,14 +212,14 @@ test('a prompt longer than the context is refused, and a book is not read to its
 
 test('killed with -9, the engine fails what it was saying, starts again and answers', async () => {
   const stream = await untilFirstToken('Tell me a long story.', never)
-  const waiting = await engine.prepare(user('hello'), never)
+  const waiting = await engine.prepare(talk('hello'), never)
   const killed = engine.pid()
   process.kill(killed ?? 0, 'SIGKILL')
   const rest = (async () => {
     for (;;) if ((await stream.next()).done) return
   })()
   await expect(rest).rejects.toMatchObject({ errorName: 'engine_failed' })
-  await expect(engine.prepare(user('hello'), never)).rejects.toMatchObject({ errorName: 'engine_loading' })
+  await expect(engine.prepare(talk('hello'), never)).rejects.toMatchObject({ errorName: 'engine_loading' })
   expect(await events.nth('engine_exited', 1)).toMatchObject({ signal: 'SIGKILL' })
   const { pid } = await events.nth('engine_ready', 2)
   expect(pid).not.toBe(killed)

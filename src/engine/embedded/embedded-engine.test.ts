@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { EngineEvent, Sampling } from '../contract.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
-const sampling: Sampling = { temperature: 0, topP: 1, maxTokens: 9, seed: 1, stops: [] }
+const sampling: Sampling = { ...openSampling, maxTokens: 9 }
 const defaults = { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null }
 
 let folder: string
@@ -21,8 +22,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+const ready = "send({ type: 'ready', opened: { contextTokens: 50, vocabularyTokens: 9, features: ['tools'] } })"
+
 /** An engine whose process is a real one, with a script in the place of the model. */
-const start = async (onGenerate: string, onLoad = "send({ type: 'ready', contextTokens: 50 })") => {
+const start = async (onGenerate: string, onLoad = ready) => {
   const workerPath = join(folder, 'worker.mjs')
   await writeFile(
     workerPath,
@@ -30,10 +33,10 @@ const start = async (onGenerate: string, onLoad = "send({ type: 'ready', context
      const token = (id, text) => send({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
      const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
      process.on('disconnect', () => process.exit())
-     process.on('message', ({ type, id, tokens, messages }) => {
+     process.on('message', ({ type, id, tokens, conversation }) => {
        if (type === 'load') { ${onLoad} }
        if (type === 'prepare') {
-         const said = messages.map(({ content }) => content).join()
+         const said = conversation.messages.map(({ content }) => content).join()
          if (said === 'refuse') send({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
          else if (said === 'long') send({ type: 'too_long', id, counted: 99, complete: true })
          else if (said !== 'silence') send({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
@@ -46,7 +49,7 @@ const start = async (onGenerate: string, onLoad = "send({ type: 'ready', context
   const heard = Promise.withResolvers<void>()
   engine = createEmbeddedEngine({
     modelFiles: {
-      served: { id: 'm', created: 1, ownedBy: 'o', contextTokens: 100 },
+      served: { id: 'm', created: 1, ownedBy: 'o', contextTokens: 100, vocabularyTokens: null, features: new Set() },
       defaults,
       weightsPath: '',
       files: [],
@@ -71,21 +74,32 @@ const startReady = async (onGenerate: string) => {
   await started.engine.firstLoad
   return started
 }
-const prepare = (content = 'hello', signal = never) => engine.prepare([{ role: 'user', content }], signal)
+const prepare = (content = 'hello', signal = never) => engine.prepare(talk(content), signal)
 
 test('tokens come as their bytes and end with the counts', async () => {
   await startReady("token(id, 'Hi'); end(id)")
   const prompt = await prepare()
-  expect(prompt.promptTokens).toBe(3)
+  expect(prompt).toMatchObject({ promptTokens: 3, promptTokenIds: [1, 2, 3] })
   const events = await Array.fromAsync(prompt.generate(sampling, never))
   expect(events[0]).toMatchObject({ type: 'token', id: 1, bytes: Buffer.from('Hi') })
   expect(events[1]).toEqual({ type: 'end', reason: 'stop', promptTokens: 3, cachedTokens: 0, completionTokens: 1 })
   expect(engine.active()).toBe(0)
 })
 
-test('the model is served with the context that the engine can really hold', async () => {
-  await startReady('')
-  expect(engine.model).toMatchObject({ id: 'm', contextTokens: 50 })
+test('the model is served with the context that the engine can really hold, and with what it can do', async () => {
+  const { engine } = await start('')
+  expect(engine.model).toMatchObject({ contextTokens: 100, vocabularyTokens: null, features: new Set() })
+  await engine.firstLoad
+  const opened = { contextTokens: 50, vocabularyTokens: 9, features: new Set(['tools']) }
+  expect(engine.model).toMatchObject({ id: 'm', ...opened })
+})
+
+test('probabilities come with their token', async () => {
+  await startReady(
+    "send({ type: 'token', id, token: 1, bytes: Buffer.from('a'), logprob: { logprob: -1, rank: 0, top: [] } }); end(id)",
+  )
+  const [first] = await Array.fromAsync((await prepare()).generate({ ...sampling, topLogprobs: 0 }, never))
+  expect(first).toMatchObject({ type: 'token', logprob: { logprob: -1, rank: 0, top: [] } })
 })
 
 test('while the model loads a request is told when to come again', async () => {

@@ -5,7 +5,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import type { ChatMessage, Engine, EngineEvent, EngineState, PreparedPrompt, Sampling } from '../contract.ts'
+import type { Conversation, Engine, EngineEvent, EngineState, PreparedPrompt, Sampling } from '../contract.ts'
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -41,8 +41,8 @@ export class EmbeddedEngine implements Engine {
       settings: { weightsPath, files, endTokens, contextTokens: served.contextTokens, slots, threads, gpu },
       clock,
       log,
-      onReady: ({ contextTokens, pid, loadMs }) => {
-        this.#model = { ...served, contextTokens }
+      onReady: ({ contextTokens, vocabularyTokens, features, pid, loadMs }) => {
+        this.#model = { ...served, contextTokens, vocabularyTokens, features: new Set(features) }
         log.info('engine_ready', { model: served.id, pid, loadMs, contextTokens, slots, threads })
       },
       onMessage: (message) => this.#requests.get(message.id)?.put(message),
@@ -50,7 +50,7 @@ export class EmbeddedEngine implements Engine {
     })
   }
 
-  /** With the context the weights can really hold, once they are open. */
+  /** Once the weights are open, with the context they can really hold and all that is known of them. */
   get model(): ModelFiles['served'] {
     return this.#model
   }
@@ -73,13 +73,14 @@ export class EmbeddedEngine implements Engine {
     return this.#requests.size
   }
 
-  async prepare(messages: readonly ChatMessage[], signal: AbortSignal): Promise<PreparedPrompt> {
-    for await (const message of this.#ask((id) => ({ type: 'prepare', id, messages }), signal)) {
+  async prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt> {
+    for await (const message of this.#ask((id) => ({ type: 'prepare', id, conversation }), signal)) {
       if (message.type === 'too_long') throw this.#tooLong(message.counted, message.complete)
       if (message.type !== 'prepared') continue
       const { tokens } = message
       return {
         promptTokens: tokens.length,
+        promptTokenIds: Array.from(tokens),
         generate: (sampling, generateSignal) => this.#generate(tokens, sampling, generateSignal),
       }
     }
@@ -94,7 +95,7 @@ export class EmbeddedEngine implements Engine {
     const promptTokens = tokens.length
     const sampling = fillSampling(wished, this.#defaults, this.#model.contextTokens - promptTokens)
     for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, sampling }), signal)) {
-      if (message.type === 'token') yield { type: 'token', id: message.token, bytes: message.bytes }
+      if (message.type === 'token') yield tokenEvent(message)
       if (message.type !== 'end') continue
       const { reason, cachedTokens, completionTokens } = message
       yield { type: 'end', reason, promptTokens, cachedTokens, completionTokens }
@@ -147,6 +148,9 @@ export class EmbeddedEngine implements Engine {
 }
 
 export const createEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
+
+const tokenEvent = ({ token, bytes, logprob }: RequestMessage & { type: 'token' }): EngineEvent =>
+  logprob ? { type: 'token', id: token, bytes, logprob } : { type: 'token', id: token, bytes }
 
 const asApiError = (failure: Failure): ApiError =>
   failure.kind === 'template_refused'

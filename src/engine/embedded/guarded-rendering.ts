@@ -1,19 +1,21 @@
 import { randomInt } from 'node:crypto'
-import type { ChatMessage } from '../contract.ts'
+import type { Conversation } from '../contract.ts'
 import { type ChatTemplate, TemplateRefused } from './template.ts'
+import { templateVariables } from './template-shapes.ts'
 import type { TextMatch } from './text-finder.ts'
 
-/** `plain` text came with a message and must reach the model as text, even where it spells a control token. */
+/** `plain` text came with a request and must reach the model as text, even where it spells a control token. */
 export type PromptPiece = { text: string; plain: boolean }
 
 /**
- * Renders messages so that nothing in them can act as a control token, whatever the template does around them. Every
- * place where a message spells one, or begins to, is taken out before rendering, behind a mark that nobody can guess, and put back
- * afterwards as a plain piece. Joined, the pieces are what the template renders from the messages as they are.
+ * Renders a conversation so that nothing in it can act as a control token, whatever the template does around it. Every
+ * place where one of its texts spells such a token, or begins to, is taken out before rendering, behind a mark that nobody
+ * can guess, and put back afterwards as a plain piece. Joined, the pieces are what the template renders from the
+ * conversation as it is.
  */
 export const renderGuarded = (
   render: ChatTemplate,
-  messages: readonly ChatMessage[],
+  conversation: Conversation,
   findSpecial: (text: string) => TextMatch[],
 ): PromptPiece[] => {
   const nonce = newNonce()
@@ -28,24 +30,30 @@ export const renderGuarded = (
     }
     return guarded + text.slice(from)
   }
-  const guardedMessages = messages.map((message) => ({
-    ...message,
-    content: guard(message.content),
-    ...(message.name === undefined ? {} : { name: guard(message.name) }),
-  }))
   const split = (rendered: string) => splitAtMarks(rendered, nonce, taken)
+  const end = conversation.opening === 'continue' ? endMark(nonce) : ''
+  const variables = templateVariables(conversation, guard, end)
   try {
-    return split(render(guardedMessages))
+    return split(cutAt(end, render(variables)))
   } catch (error) {
     if (!(error instanceof TemplateRefused)) throw error
-    throw new TemplateRefused(joinPieces(split(error.message)))
+    throw new TemplateRefused(joinPieces(split(error.message.replaceAll(endMark(nonce), ''))))
   }
 }
 
 export const joinPieces = (pieces: readonly PromptPiece[]): string => pieces.map(({ text }) => text).join('')
 
+const cutAt = (end: string, rendered: string): string => {
+  if (end === '') return rendered
+  const cut = rendered.lastIndexOf(end)
+  if (cut < 0) throw new TemplateRefused('the last message cannot be continued')
+  return rendered.slice(0, cut)
+}
+
 /** Digits and brackets pass unchanged through everything templates do to text: trimming, JSON, upper and lower case. */
 const mark = (nonce: string, index: number): string => `[[${nonce}:${index}]]`
+/** Where the last message's content ends; it keeps trailing space from being trimmed, too. */
+const endMark = (nonce: string): string => `[[${nonce}]]`
 const newNonce = (): string =>
   Array.from({ length: 4 }, () =>
     randomInt(10 ** 12)

@@ -2,15 +2,18 @@
  * The engine process from the inside: prompts in, tokens out, several conversations at once. It holds the model and no
  * other state worth keeping, so that it may be killed at any time.
  */
-import type { ChatMessage } from '../contract.ts'
+
+import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import type { FullSampling } from '../sampling.ts'
 import { verifyWeights } from '../verify-weights.ts'
 import { answer } from './answer.ts'
+import { embeddedFeatures } from './embedded-features.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import { type Llama, type LogLine, openLlama, type Sequence } from './llama.ts'
+import { createHold } from './picking/hold.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import type { Failure, LoadSettings, RequestMessage } from './protocol.ts'
+import type { Failure, LoadSettings, OpenedModel, RequestMessage } from './protocol.ts'
 import { createSlotPool, type SlotPool } from './slot-pool.ts'
 import { type ChatTemplate, createChatTemplate, TemplateRefused } from './template.ts'
 import { createTextFinder, type TextMatch } from './text-finder.ts'
@@ -19,6 +22,7 @@ import { createTokenBytes } from './token-bytes.ts'
 type Send = (message: RequestMessage) => void
 
 export class Host {
+  readonly opened: OpenedModel
   readonly #llama: Llama
   readonly #render: ChatTemplate
   readonly #findSpecial: (text: string) => TextMatch[]
@@ -32,6 +36,11 @@ export class Host {
     const { vocabulary, chatTemplate } = llama
     if (chatTemplate === null)
       throw new ModelRefused(`${settings.weightsPath} carries no chat template: choose a model made for chat.`)
+    this.opened = {
+      contextTokens: llama.contextTokens,
+      vocabularyTokens: llama.vocabularyTokens,
+      features: embeddedFeatures(chatTemplate),
+    }
     this.#llama = llama
     this.#render = createChatTemplate(chatTemplate, {
       bosToken: vocabulary.bos?.text ?? '',
@@ -56,17 +65,13 @@ export class Host {
     return new Host(loaded.value, settings, send)
   }
 
-  get contextTokens(): number {
-    return this.#llama.contextTokens
-  }
-
-  prepare(id: number, messages: readonly ChatMessage[]): void {
+  prepare(id: number, conversation: Conversation): void {
     try {
-      const { vocabulary } = this.#llama
-      const pieces = renderGuarded(this.#render, messages, this.#findSpecial)
-      const { tokens, complete } = promptTokens(pieces, vocabulary, this.contextTokens)
+      const { vocabulary, contextTokens } = this.#llama
+      const pieces = renderGuarded(this.#render, conversation, this.#findSpecial)
+      const { tokens, complete } = promptTokens(pieces, vocabulary, contextTokens)
       if (tokens.length === 0) throw new TemplateRefused('nothing is left of them')
-      if (complete && tokens.length < this.contextTokens)
+      if (complete && tokens.length < contextTokens)
         this.#send({ type: 'prepared', id, tokens: Uint32Array.from(tokens) })
       else this.#send({ type: 'too_long', id, counted: tokens.length, complete })
     } catch (error) {
@@ -100,22 +105,19 @@ export class Host {
   }
 
   async #generateOn(sequence: Sequence, id: number, prompt: number[], sampling: FullSampling, signal: AbortSignal) {
-    const endsGeneration = this.#endsGeneration
+    const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
+    const { contextTokens } = this.#llama
+    const hold = createHold(sampling.constraint, tokenBytes)
     let completionTokens = 0
-    for await (const step of answer({
-      sequence,
-      prompt,
-      sampling,
-      contextTokens: this.contextTokens,
-      endsGeneration,
-      signal,
-    })) {
+    const steps = answer({ sequence, prompt, sampling, hold, contextTokens, tokenBytes, endsGeneration, signal })
+    for await (const step of steps) {
       if (step.type === 'end') {
         this.#send({ type: 'end', id, reason: step.reason, cachedTokens: 0, completionTokens })
         return
       }
       completionTokens += 1
-      this.#send({ type: 'token', id, token: step.id, bytes: this.#tokenBytes(step.id) })
+      const { id: token, logprob } = step
+      this.#send({ type: 'token', id, token, bytes: tokenBytes(token), ...(logprob ? { logprob } : {}) })
     }
   }
 }

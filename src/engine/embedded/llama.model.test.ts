@@ -1,9 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSampling } from '../../../test/harness/engine-request.ts'
 import { readModel } from '../model-folder.ts'
 import { type Llama, openLlama, type Sequence } from './llama.ts'
 
-const sampling = { temperature: 0, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, seed: 1, maxTokens: 100 }
+const drawing = {
+  ...openSampling,
+  ...{ temperature: 0, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, seed: 1, maxTokens: 100, answered: [] },
+}
 
 let llama: Llama
 beforeAll(async () => {
@@ -17,7 +21,7 @@ const generate = async (sequence: Sequence | undefined, tokens: number, onToken 
   await sequence.clear()
   const prompt = llama.vocabulary.tokenise('Once upon a time', { special: false, continued: false })
   let given = 0
-  for await (const _ of sequence.continue(prompt, sampling)) {
+  for await (const _ of sequence.continue(prompt, drawing)) {
     given += 1
     onToken(given)
     if (given === tokens) return

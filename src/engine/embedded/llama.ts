@@ -3,13 +3,22 @@
  * defaults stay outside, and its lines of log go where they are sent.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LlamaContextSequence, LlamaModel, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
+import type { LlamaContextSequence, LlamaModel, SequenceEvaluateOptions, Token, TokenBias } from 'node-llama-cpp'
 import type { FullSampling } from '../sampling.ts'
+import { type Candidates, toCandidates } from './picking/candidates.ts'
 import { createStepGate, type StepGate } from './step-gate.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type LlamaSettings = { weightsPath: string; contextTokens: number; slots: number; threads: number; gpu: boolean }
 export type LogLine = (level: 'warn' | 'error', text: string) => void
+
+/** What moves the logits before any token is left out. A bias of an end token is not heeded. */
+export type Shaping = Pick<FullSampling, 'logitBias' | 'repetitionPenalty' | 'frequencyPenalty' | 'presencePenalty'> & {
+  /** The tokens of the answer so far, and the most it may have; the list may grow while this is in use. */
+  answered: readonly number[]
+  maxTokens: number
+}
+type Drawing = Shaping & Pick<FullSampling, 'temperature' | 'topP' | 'topK' | 'minP' | 'seed'>
 
 /** A place in the context that holds one conversation at a time. */
 export interface Sequence {
@@ -17,13 +26,21 @@ export interface Sequence {
   /** Reads tokens without an answer. */
   read(tokens: readonly number[]): Promise<void>
   /** Reads tokens and goes on by itself, without an end: the caller decides where to stop. */
-  continue(tokens: readonly number[], sampling: FullSampling): AsyncGenerator<number, void>
+  continue(tokens: readonly number[], drawing: Drawing): AsyncGenerator<number, void>
+  /**
+   * Reads tokens and tells which are the likeliest to follow. All of them cost as much again as the reading; a few hundred
+   * cost nothing, but their probabilities are shares among themselves.
+   */
+  likely(tokens: readonly number[], count: number | 'all', shaping: Shaping): Promise<Candidates>
+  /** Takes back the last token that was read. */
+  forget(): Promise<void>
 }
 
 export interface Llama {
   readonly contextTokens: number
   readonly chatTemplate: string | null
   readonly vocabulary: Vocabulary
+  readonly vocabularyTokens: number
   readonly sequences: Sequence[]
   close(): Promise<void>
 }
@@ -37,7 +54,7 @@ const randomSeed = 0xffffffff
 
 export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<Llama> => {
   // Half a second of a start: whoever calls has other work to begin with first.
-  const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
+  const { getLlama, LlamaLogLevel, TokenBias } = await import('node-llama-cpp')
   const llama = await getLlama({
     gpu: settings.gpu ? 'auto' : false,
     build: 'never',
@@ -60,11 +77,13 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     nextTurn().then(() => openVocabulary(model)),
   ])
   const step = createStepGate()
+  const biasOf = createBiasing(() => TokenBias.for(model))
   return {
     contextTokens,
     chatTemplate: model.fileInfo.metadata.tokenizer?.chat_template ?? null,
     vocabulary,
-    sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence(), step)),
+    vocabularyTokens: model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0,
+    sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence(), step, biasOf)),
     close: () => llama.dispose(),
   }
 }
@@ -90,11 +109,15 @@ const openVocabulary = (model: LlamaModel): Vocabulary => {
   }
 }
 
-const openSequence = (sequence: LlamaContextSequence, step: StepGate): Sequence => ({
+const openSequence = (sequence: LlamaContextSequence, step: StepGate, biasOf: Biasing): Sequence => ({
   clear: () => step(() => sequence.clearHistory()),
   read: (tokens) => step(() => sequence.evaluateWithoutGeneratingNewTokens(asTokens(tokens))),
-  async *continue(tokens, sampling) {
-    const generated = sequence.evaluate(asTokens(tokens), evaluateOptions(sequence, sampling))
+  async *continue(tokens, drawing) {
+    const { temperature, topP, topK, minP, seed } = drawing
+    const generated = sequence.evaluate(asTokens(tokens), {
+      ...{ temperature, topP, topK, minP, seed: wrapSeed(seed), yieldEogToken: true },
+      ...shapingOptions(sequence, drawing, biasOf),
+    })
     try {
       for (;;) {
         const { done, value } = await step(() => generated.next())
@@ -105,18 +128,39 @@ const openSequence = (sequence: LlamaContextSequence, step: StepGate): Sequence 
       await generated.return()
     }
   },
+  async likely(tokens, count, shaping) {
+    const generated = sequence.evaluateWithMetadata(
+      asTokens(tokens),
+      { probabilities: true },
+      {
+        // Only these two leave the probabilities as they are: the likeliest wins and none is left out, or the first few.
+        ...(count === 'all' ? { temperature: 0 } : { temperature: 1, topK: count, topP: 1, minP: 0, seed: 0 }),
+        yieldEogToken: true,
+        ...shapingOptions(sequence, shaping, biasOf),
+      },
+    )
+    try {
+      const { done, value } = await step(() => generated.next())
+      if (done) throw new Error('llama.cpp told no probabilities')
+      return toCandidates(value.probabilities)
+    } finally {
+      await generated.return()
+    }
+  },
+  forget: () =>
+    step(() => {
+      const end = sequence.nextTokenIndex
+      return sequence.eraseContextTokenRanges([{ start: end - 1, end }])
+    }),
 })
 
-const evaluateOptions = (
+/** The repetition penalty punishes what the prompt holds too, the other two what the answer has said. */
+const shapingOptions = (
   sequence: LlamaContextSequence,
-  { temperature, topP, topK, minP, repetitionPenalty, seed }: FullSampling,
+  { logitBias, repetitionPenalty, frequencyPenalty, presencePenalty, answered, maxTokens }: Shaping,
+  biasOf: Biasing,
 ): SequenceEvaluateOptions => ({
-  temperature,
-  topP,
-  topK,
-  minP,
-  seed: wrapSeed(seed),
-  yieldEogToken: true,
+  ...(logitBias.length === 0 ? {} : { tokenBias: biasOf(logitBias) }),
   ...(repetitionPenalty === 1
     ? {}
     : {
@@ -126,7 +170,32 @@ const evaluateOptions = (
           punishTokens: () => sequence.contextTokens.slice(-penaltyWindowTokens),
         },
       }),
+  ...(frequencyPenalty === 0 && presencePenalty === 0
+    ? {}
+    : {
+        repeatPenalty: {
+          penalty: 1,
+          ...{ frequencyPenalty, presencePenalty },
+          maxPunishTokens: maxTokens,
+          punishTokens: () => asTokens(answered),
+        },
+      }),
 })
+
+type Biasing = (logitBias: Shaping['logitBias']) => TokenBias
+
+/** An answer asks with the same list at each of its tokens. */
+const createBiasing = (empty: () => TokenBias): Biasing => {
+  const known = new WeakMap<object, TokenBias>()
+  return (logitBias) => {
+    const found = known.get(logitBias)
+    if (found) return found
+    const made = empty()
+    for (const [id, logit] of logitBias) made.set(asToken(id), { logit })
+    known.set(logitBias, made)
+    return made
+  }
+}
 
 /** Any whole number to one of llama.cpp's seeds, the same one every time. */
 const wrapSeed = (seed: number): number => ((seed % randomSeed) + randomSeed) % randomSeed

@@ -3,7 +3,7 @@
  * files at the same moment, so a message needs a type and no version. The process keeps nothing about a request but its
  * generation: a rendered prompt travels back as its tokens and forth again, and outlives a crash that way.
  */
-import type { ChatMessage } from '../contract.ts'
+import type { Conversation, EngineFeature, TokenLogprob } from '../contract.ts'
 import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
 import type { FullSampling } from '../sampling.ts'
@@ -21,7 +21,7 @@ export type LoadSettings = {
 
 export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
-  | { type: 'prepare'; id: number; messages: readonly ChatMessage[] }
+  | { type: 'prepare'; id: number; conversation: Conversation }
   | { type: 'generate'; id: number; tokens: Uint32Array; sampling: FullSampling }
   /** Nothing more is wanted for this id, and nothing more is sent. */
   | { type: 'cancel'; id: number }
@@ -33,12 +33,15 @@ export type RequestMessage =
   | { type: 'prepared'; id: number; tokens: Uint32Array }
   /** The prompt leaves no room for an answer. `counted`: as far as it was read, where that is not to its end. */
   | { type: 'too_long'; id: number; counted: number; complete: boolean }
-  | { type: 'token'; id: number; token: number; bytes: Uint8Array }
+  | { type: 'token'; id: number; token: number; bytes: Uint8Array; logprob?: TokenLogprob }
   | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
   | { type: 'failed'; id: number; failure: Failure }
 
+/** What is known of the model once its weights are open. */
+export type OpenedModel = { contextTokens: number; vocabularyTokens: number; features: EngineFeature[] }
+
 export type FromWorker =
-  | { type: 'ready'; contextTokens: number }
+  | { type: 'ready'; opened: OpenedModel }
   /** One line for the operator. The process waits for its end. */
   | { type: 'refused'; reason: string }
   | { type: 'log'; level: 'warn' | 'error'; text: string }

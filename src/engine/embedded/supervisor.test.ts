@@ -73,7 +73,7 @@ const supervise = async (onLoad: string) => {
      const starts = ${JSON.stringify(join(folder, 'started'))}
      const again = existsSync(starts)
      writeFileSync(starts, '')
-     const ready = () => process.send({ type: 'ready', contextTokens: 7 })
+     const ready = () => process.send({ type: 'ready', opened: { contextTokens: 7 } })
      process.on('disconnect', () => process.exit())
      process.on('message', ({ type }) => { if (type === 'load') { ${onLoad} } })`,
   )

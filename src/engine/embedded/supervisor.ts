@@ -10,7 +10,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { environment } from '../../config/load-config.ts'
 import type { EngineState } from '../contract.ts'
-import type { FromWorker, LoadSettings, RequestMessage, ToWorker } from './protocol.ts'
+import type { FromWorker, LoadSettings, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { restartDelayMs } from './restart-delay.ts'
 
 /** How the first load went. Only this one can stop the service: later ones are tried again. */
@@ -21,7 +21,7 @@ type SupervisorOptions = {
   settings: LoadSettings
   clock: Clock
   log: Log
-  onReady: (ready: { contextTokens: number; pid: number; loadMs: number }) => void
+  onReady: (ready: OpenedModel & { pid: number; loadMs: number }) => void
   onMessage: (message: RequestMessage) => void
   /** The process is gone, and with it everything that was asked of it. */
   onGone: () => void
@@ -119,19 +119,19 @@ export class Supervisor {
   }
 
   #receive(message: FromWorker): void {
-    if (message.type === 'ready') this.#becomeReady(message.contextTokens)
+    if (message.type === 'ready') this.#becomeReady(message.opened)
     else if (message.type === 'refused') this.#refuse(message.reason)
     else if (message.type === 'log') this.#options.log[message.level]('engine_output', { text: message.text })
     else this.#options.onMessage(message)
   }
 
-  #becomeReady(contextTokens: number): void {
+  #becomeReady(opened: OpenedModel): void {
     if (this.#state === 'stopped') return
     this.#readyAtMs = this.#options.clock.monotonicMs()
     this.#lastLoadMs = this.#readyAtMs - this.#startedAtMs
     this.#state = 'ready'
     this.#loadedOnce = true
-    this.#options.onReady({ contextTokens, pid: this.pid() ?? 0, loadMs: Math.round(this.#lastLoadMs) })
+    this.#options.onReady({ ...opened, pid: this.pid() ?? 0, loadMs: Math.round(this.#lastLoadMs) })
     this.#settleFirstLoad({ outcome: 'ready' })
   }
 

@@ -1,8 +1,9 @@
 import { Template } from '@huggingface/jinja'
-import type { ChatMessage } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 
-export type ChatTemplate = (messages: readonly ChatMessage[]) => string
+/** What a template knows: `messages`, `tools` and more, in the shapes that templates expect. */
+export type TemplateVariables = Readonly<Record<string, unknown>>
+export type ChatTemplate = (variables: TemplateVariables) => string
 type TemplateTokens = { bosToken: string; eosToken: string }
 
 /** The template said no to these messages, or does not understand them. */
@@ -12,19 +13,18 @@ export class TemplateRefused extends Error {
 
 /**
  * The chat template that the weights carry, ready to render. `raise_exception` and `strftime_now` come with the renderer;
- * tools and documents are none, as templates know it from where they were written.
+ * tools and documents are none unless given, as templates know it from where they were written.
  */
 export const createChatTemplate = (source: string, { bosToken, eosToken }: TemplateTokens): ChatTemplate => {
   const template = parse(source)
-  return (messages) => {
+  return (variables) => {
     try {
       return template.render({
-        messages,
-        add_generation_prompt: true,
-        bos_token: bosToken,
-        eos_token: eosToken,
         tools: null,
         documents: null,
+        ...variables,
+        bos_token: bosToken,
+        eos_token: eosToken,
       })
     } catch (error) {
       throw new TemplateRefused(error instanceof Error ? error.message : String(error))

@@ -15,7 +15,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
   const load = async (message: ToWorker & { type: 'load' }): Promise<void> => {
     try {
       host = await Host.open(message.settings, send, (level, text) => send({ type: 'log', level, text }))
-      send({ type: 'ready', contextTokens: host.contextTokens })
+      send({ type: 'ready', opened: host.opened })
       // Node does so at an exit, but this process is killed.
       flushCompileCache()
     } catch (error) {
@@ -29,7 +29,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
   channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
   channel.on('message', (message: ToWorker) => {
     if (message.type === 'load') void load(message)
-    else if (message.type === 'prepare') host?.prepare(message.id, message.messages)
+    else if (message.type === 'prepare') host?.prepare(message.id, message.conversation)
     else if (message.type === 'generate') void host?.generate(message.id, message.tokens, message.sampling)
     else host?.cancel(message.id)
   })

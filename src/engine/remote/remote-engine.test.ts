@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import {
   doneEvent,
   finishEvent,
@@ -10,11 +11,10 @@ import {
   usageEvent,
 } from '../../../test/harness/scripted-upstream.ts'
 import type { ApiError } from '../../base/errors.ts'
-import type { EngineEvent, Sampling } from '../contract.ts'
+import type { EngineEvent } from '../contract.ts'
 import { createRemoteEngine } from './remote-engine.ts'
 
 const never = new AbortController().signal
-const open: Sampling = { maxTokens: null, temperature: null, topP: null, seed: null, stops: [] }
 const messages = [{ role: 'user' as const, content: 'Hi' }]
 
 const engineAt = (baseUrl: string, more: { key?: string; contextTokens?: number } = {}) =>
@@ -27,8 +27,8 @@ const engineAt = (baseUrl: string, more: { key?: string; contextTokens?: number 
     slots: 4,
     created: 1,
   })
-const ask = async (baseUrl: string, signal = never, sampling = open): Promise<EngineEvent[]> => {
-  const prompt = await engineAt(baseUrl).prepare(messages, signal)
+const ask = async (baseUrl: string, signal = never, sampling = openSampling): Promise<EngineEvent[]> => {
+  const prompt = await engineAt(baseUrl).prepare(talk(messages), signal)
   return Array.fromAsync(prompt.generate(sampling, signal))
 }
 const textOf = (events: EngineEvent[]): string =>
@@ -52,12 +52,18 @@ const failure = async (asked: Promise<unknown>): Promise<ApiError> =>
 test('the request carries what was set, asks for the counts, and leaves the rest out', async () => {
   const upstream = await startUpstream((response) => say(response, 'ok'))
   const engine = engineAt(upstream.baseUrl, { key: 'their-key' })
-  const prompt = await engine.prepare(messages, never)
-  await Array.fromAsync(prompt.generate({ maxTokens: 5, temperature: 0, topP: 0.5, seed: 9, stops: ['END'] }, never))
+  const prompt = await engine.prepare(talk(messages), never)
+  const wished = { maxTokens: 5, temperature: 0, topP: 0.5, seed: 9, stops: ['END'], topK: 0, minP: 0.1 }
+  const penalties = { repetitionPenalty: 1.2, frequencyPenalty: 0.5, presencePenalty: -0.5 }
+  await Array.fromAsync(prompt.generate({ ...openSampling, ...wished, ...penalties }, never))
   await ask(upstream.baseUrl)
   const common = { model: 'their-model', messages, stream: true, stream_options: { include_usage: true } }
   expect(upstream.asked.map(({ body }) => body)).toEqual([
-    { ...common, max_tokens: 5, temperature: 0, top_p: 0.5, seed: 9, stop: ['END'] },
+    {
+      ...common,
+      ...{ max_tokens: 5, temperature: 0, top_p: 0.5, seed: 9, stop: ['END'], top_k: 0, min_p: 0.1 },
+      ...{ repetition_penalty: 1.2, frequency_penalty: 0.5, presence_penalty: -0.5 },
+    },
     common,
   ])
   expect(upstream.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer their-key', undefined])
@@ -65,9 +71,16 @@ test('the request carries what was set, asks for the counts, and leaves the rest
 
 test('it is served under our name, and counts nothing by itself beforehand', async () => {
   const engine = engineAt('http://127.0.0.1:1/v1', { contextTokens: 1000 })
-  expect(engine.model).toEqual({ id: 'our-model', created: 1, ownedBy: 'upstream', contextTokens: 1000 })
+  expect(engine.model).toEqual({
+    id: 'our-model',
+    created: 1,
+    ownedBy: 'upstream',
+    contextTokens: 1000,
+    vocabularyTokens: null,
+    features: new Set(),
+  })
   expect(engine.state()).toBe('ready')
-  expect((await engine.prepare(messages, never)).promptTokens).toBeNull()
+  expect((await engine.prepare(talk(messages), never)).promptTokens).toBeNull()
   await engine.close()
   expect(engine.state()).toBe('stopped')
 })
@@ -228,9 +241,9 @@ const endless = async () => {
 test('an abort throws its reason and leaves the upstream', async () => {
   const upstream = await endless()
   const abort = new AbortController()
-  const prompt = await engineAt(upstream.baseUrl).prepare(messages, abort.signal)
+  const prompt = await engineAt(upstream.baseUrl).prepare(talk(messages), abort.signal)
   const reading = (async () => {
-    for await (const _ of prompt.generate(open, abort.signal)) abort.abort(new Error('gone'))
+    for await (const _ of prompt.generate(openSampling, abort.signal)) abort.abort(new Error('gone'))
   })()
   await expect(reading).rejects.toThrow('gone')
   await upstream.left
@@ -253,7 +266,7 @@ test('an abort before the first byte of the answer leaves the upstream as well',
 
 test('leaving the loop leaves the upstream', async () => {
   const upstream = await endless()
-  const prompt = await engineAt(upstream.baseUrl).prepare(messages, never)
-  for await (const _ of prompt.generate(open, never)) break
+  const prompt = await engineAt(upstream.baseUrl).prepare(talk(messages), never)
+  for await (const _ of prompt.generate(openSampling, never)) break
   await upstream.left
 })

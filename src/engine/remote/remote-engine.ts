@@ -27,15 +27,19 @@ export const createRemoteEngine = (options: RemoteEngineOptions): Engine => {
     created: options.created,
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
+    vocabularyTokens: null,
+    // Text in, text out, and the settings that every such server takes.
+    features: new Set(),
   }
   return {
     model,
     slots: options.slots,
     state: () => state,
-    async prepare(messages, signal) {
+    async prepare({ messages }, signal) {
       signal.throwIfAborted()
       return {
         promptTokens: null,
+        promptTokenIds: null,
         generate: (sampling, generateSignal) => generate(options, messages, sampling, generateSignal),
       }
     },
@@ -101,12 +105,17 @@ const ask = async (
     headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({
       model: upstreamModel,
-      messages,
+      messages: messages.map(({ role, content, name }) => ({ role, content, name })),
       stream: true,
       stream_options: { include_usage: true },
       max_tokens: sampling.maxTokens ?? undefined,
       temperature: sampling.temperature ?? undefined,
       top_p: sampling.topP ?? undefined,
+      top_k: sampling.topK ?? undefined,
+      min_p: sampling.minP ?? undefined,
+      repetition_penalty: sampling.repetitionPenalty ?? undefined,
+      frequency_penalty: sampling.frequencyPenalty || undefined,
+      presence_penalty: sampling.presencePenalty || undefined,
       seed: sampling.seed ?? undefined,
       stop: sampling.stops.length === 0 ? undefined : sampling.stops,
     }),

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Grammar } from '../../../grammar/grammar.ts'
+import { createHold } from './hold.ts'
+
+const words = ['', 'a', 'b', 'ab', 'ba', '<go>', '<g', 'o>', 'o>a', 'o>c', '<go>b', '<go>c', 'c']
+const tokenBytes = (id: number) => Buffer.from(words[id] ?? '')
+const idOf = (word: string) => words.indexOf(word)
+/** `ab`, once or twice. */
+const grammar: Grammar = {
+  root: 'main',
+  rules: { main: { type: 'repeat', of: { type: 'text', text: 'ab' }, min: 1, max: 2 } },
+}
+const allowed = (hold: ReturnType<typeof createHold>) => words.filter((_, id) => hold.allows(id))
+const taking = (after: string | null, ...said: string[]) => {
+  const hold = createHold({ grammar, after }, tokenBytes)
+  for (const word of said) hold.take(idOf(word))
+  return hold
+}
+
+test('without a grammar everything is allowed', () => {
+  const hold = createHold(null, tokenBytes)
+  expect(allowed(hold)).toEqual(words)
+  expect([hold.active(), hold.mayEnd(), hold.mustEnd()]).toEqual([false, true, false])
+})
+
+test('from the beginning, only what fits is allowed, and an end where the text is whole', () => {
+  expect(allowed(taking(null))).toEqual(['a', 'ab'])
+  expect(taking(null).mayEnd()).toBe(false)
+  expect(allowed(taking(null, 'a'))).toEqual(['b', 'ba'])
+  expect([taking(null, 'ab').mayEnd(), taking(null, 'ab').mustEnd()]).toEqual([true, false])
+  expect(taking(null, 'a', 'ba', 'b').mustEnd()).toBe(true)
+})
+
+test('behind a text, the answer is free until the text has come, in one token or in pieces', () => {
+  for (const said of [['<go>'], ['c', '<g', 'o>'], ['<g', '<go>']]) {
+    const before = taking('<go>', ...said.slice(0, -1))
+    expect([before.active(), before.mayEnd()]).toEqual([false, true])
+    const hold = taking('<go>', ...said)
+    expect([hold.active(), hold.mayEnd()]).toEqual([true, false])
+    expect(allowed(hold)).toEqual(['a', 'ab'])
+  }
+})
+
+test('what a token carries behind the text has to fit already', () => {
+  const refused = (...said: string[]) => words.filter((word) => !allowed(taking('<go>', ...said)).includes(word))
+  expect(refused('c')).toEqual(['<go>b', '<go>c'])
+  expect(refused('<g')).toEqual(['o>c', '<go>b', '<go>c'])
+  expect(allowed(taking('<go>', '<g', 'o>a'))).toEqual(['b', 'ba'])
+})
+
+test('whatever is taken among what is allowed, the text behind stays a beginning of the grammar', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
+      const hold = createHold({ grammar, after: '<go>' }, tokenBytes)
+      let text = ''
+      for (const choice of choices) {
+        const open = allowed(hold)
+        const word = open[choice % open.length]
+        if (word === undefined) break
+        hold.take(idOf(word))
+        text += word
+      }
+      const start = text.indexOf('<go>')
+      expect(hold.active()).toBe(start >= 0)
+      if (start >= 0) expect('abab'.startsWith(text.slice(start + 4))).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,82 @@
+import type { ChatMessage, Conversation, FunctionTool, ToolCall } from '../contract.ts'
+import { isObject } from '../json-file.ts'
+import { TemplateRefused, type TemplateVariables } from './template.ts'
+
+/** What is done to every text that comes from outside before a template sees it. */
+type OnText = (text: string) => string
+
+/**
+ * A conversation in the shapes that chat templates are written for, which are OpenAI's but for two things: arguments of a
+ * call are an object where they can be, and what was thought is `reasoning_content`. Variables of the request come first,
+ * so that none of them can take the place of the conversation. `lastEnd` is put behind the last message's content.
+ */
+export const templateVariables = (conversation: Conversation, onText: OnText, lastEnd = ''): TemplateVariables => {
+  const { messages, tools, templateVariables: further, opening } = conversation
+  return {
+    ...mapTexts(Object.entries(further), (value) => jsonTexts(value, onText)),
+    messages: messages.map((message, index) =>
+      templateMessage(message, onText, index === messages.length - 1 ? lastEnd : ''),
+    ),
+    tools: tools.length === 0 ? null : tools.map((tool) => templateTool(tool, onText)),
+    add_generation_prompt: opening === 'answer',
+  }
+}
+
+const templateMessage = (message: ChatMessage, onText: OnText, end: string) => ({
+  role: message.role,
+  content: onText(message.content) + end,
+  ...(message.name === undefined ? {} : { name: onText(message.name) }),
+  ...(message.reasoning === undefined ? {} : { reasoning_content: onText(message.reasoning) }),
+  ...(message.toolCalls === undefined || message.toolCalls.length === 0
+    ? {}
+    : { tool_calls: message.toolCalls.map((call) => templateCall(call, onText)) }),
+  ...(message.toolCallId === undefined ? {} : { tool_call_id: onText(message.toolCallId) }),
+})
+
+const templateCall = ({ id, name, arguments: text }: ToolCall, onText: OnText) => ({
+  id: onText(id),
+  type: 'function',
+  function: { name: onText(name), arguments: templateArguments(text, onText) },
+})
+
+/** Templates write an object as JSON by themselves, and a text as it is. */
+const templateArguments = (text: string, onText: OnText): unknown => {
+  const parsed = parseObject(text)
+  return parsed === null ? onText(text) : jsonTexts(parsed, onText)
+}
+
+const parseObject = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const templateTool = ({ name, description, parameters }: FunctionTool, onText: OnText) => ({
+  type: 'function',
+  function: {
+    name: onText(name),
+    ...(description === null ? {} : { description: onText(description) }),
+    ...(parameters === null ? {} : { parameters: jsonTexts(parameters, onText) }),
+  },
+})
+
+/** The same JSON with every text in it replaced, those of keys too. */
+const jsonTexts = (value: unknown, onText: OnText): unknown => {
+  if (typeof value === 'string') return onText(value)
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.map((item) => jsonTexts(item, onText))
+  if (!isPlainObject(value)) throw new TemplateRefused('a template variable is no JSON value')
+  return mapTexts(
+    Object.entries(value).map(([key, item]) => [onText(key), item]),
+    (item) => jsonTexts(item, onText),
+  )
+}
+
+const mapTexts = (entries: [string, unknown][], change: (value: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(entries.map(([key, value]) => [key, change(value)]))
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value))

@@ -1,0 +1,46 @@
+import { countLimit } from './compile-grammar.ts'
+import { limitsOf, valuesOf } from './facets.ts'
+import { choice, empty, type GrammarNode, nothing, repeat, sequence, text } from './grammar.ts'
+import { blank, comma, listOf } from './json-text.ts'
+import { mustFit } from './obligations.ts'
+import type { RawSchema } from './schema-document.ts'
+import { refuseAt, type Workshop } from './workshop.ts'
+
+export const arrayGrammar = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode => {
+  const { min, max } = limitsOf(sources, 'minItems', 'maxItems')
+  if (min >= countLimit) throw refuseAt(shop, sources, 'minItems', `'minItems' is too large.`)
+  if (max !== null && min > max) throw refuseAt(shop, sources, 'minItems', `'minItems' is greater than 'maxItems'.`)
+  const prefixes = valuesOf(sources, 'prefixItems').filter(Array.isArray)
+  const fixed = prefixes.reduce((most, { length }) => Math.max(most, length), 0)
+  const inside = fixed === 0 ? listOf(furtherItem(shop, sources), min, max) : tuple(shop, sources, fixed, { min, max })
+  return shop.define(sequence(text('['), blank, inside, text(']')))
+}
+
+type Counts = { min: number; max: number | null }
+
+/** Items that each have their own schema. A tuple that says nothing about further items gets no more than it needs. */
+const tuple = (shop: Workshop, sources: readonly RawSchema[], fixed: number, { min, max }: Counts): GrammarNode => {
+  shop.spend(fixed)
+  const isOpen = min > fixed || valuesOf(sources, 'items').length > 0
+  const next = isOpen && (max === null || max > fixed) ? sequence(comma, furtherItem(shop, sources)) : nothing
+  const further = repeat(next, Math.max(min - fixed, 0), max === null ? null : Math.max(max - fixed, 0))
+  let tail: GrammarNode = shop.define(sequence(further, blank))
+  for (let index = fixed - 1; index >= 0; index -= 1) {
+    const item = sequence(index > 0 ? comma : empty, itemAt(shop, sources, index), tail)
+    const stop = index >= min ? (index > 0 ? blank : empty) : nothing
+    tail = shop.define(choice(stop, max === null || index < max ? item : nothing))
+  }
+  return tail
+}
+
+const itemAt = (shop: Workshop, sources: readonly RawSchema[], index: number): GrammarNode => {
+  const schemas = sources.flatMap((source) => {
+    const fixed: unknown[] = Array.isArray(source.prefixItems) ? source.prefixItems : []
+    if (index < fixed.length) return [shop.document.schemaAt(source, fixed[index], 'prefixItems', `${index}`)]
+    return source.items === undefined ? [] : [shop.document.schemaAt(source, source.items, 'items')]
+  })
+  return shop.fitting(mustFit(...schemas))
+}
+
+const furtherItem = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode =>
+  itemAt(shop, sources, Number.POSITIVE_INFINITY)

@@ -1,0 +1,78 @@
+import type { RawSchema } from './schema-document.ts'
+
+export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string'
+
+/** The keywords of several schemas that all apply to one value, taken together. */
+export type Facets = {
+  sources: readonly RawSchema[]
+  /** Null: no schema names a type. */
+  types: ReadonlySet<JsonType> | null
+  /** The only values allowed, or null. */
+  literals: readonly unknown[] | null
+}
+
+export const joinFacets = (sources: readonly RawSchema[]): Facets => {
+  let types: Set<JsonType> | null = null
+  let literals: unknown[] | null = null
+  for (const source of sources) {
+    if (source.type !== undefined) {
+      const named = new Set(asTypes(source.type))
+      types = types === null ? named : shared(types, named)
+    }
+    const lists = [
+      ...(Array.isArray(source.enum) ? [source.enum] : []),
+      ...(source.const === undefined ? [] : [[source.const]]),
+    ]
+    for (const list of lists) {
+      const keys = new Set(list.map(canonical))
+      literals = literals === null ? list : literals.filter((value) => keys.has(canonical(value)))
+    }
+  }
+  return { sources, types, literals }
+}
+
+/** The values of one keyword, wherever it is present. */
+export const valuesOf = (sources: readonly RawSchema[], keyword: string): unknown[] =>
+  sources.filter((source) => Object.hasOwn(source, keyword)).map((source) => source[keyword])
+
+export const numbersOf = (sources: readonly RawSchema[], keyword: string): number[] =>
+  valuesOf(sources, keyword).filter((value) => typeof value === 'number')
+
+export const stringsOf = (sources: readonly RawSchema[], keyword: string): Set<string> =>
+  new Set(valuesOf(sources, keyword).filter((value) => typeof value === 'string'))
+
+/** The tightest of two kinds of limit: the largest minimum and the smallest maximum; null: none. */
+export const limitsOf = (
+  sources: readonly RawSchema[],
+  minimum: string,
+  maximum: string,
+): { min: number; max: number | null } => {
+  const max = numbersOf(sources, maximum).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+  const min = numbersOf(sources, minimum).reduce((most, value) => Math.max(most, value), 0)
+  return { min, max: max === Number.POSITIVE_INFINITY ? null : max }
+}
+
+export const typeOf = (value: unknown): JsonType => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean' || typeof value === 'string') return typeof value === 'boolean' ? 'boolean' : 'string'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return 'object'
+}
+
+export const allowsType = (types: ReadonlySet<JsonType>, type: JsonType): boolean =>
+  types.has(type) || (type === 'integer' && types.has('number'))
+
+/** Equal for values that JSON Schema calls equal. */
+export const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}
+
+/** Only called for a value that `checkKeywords` has found to be the name of a type, or a list of names. */
+const asTypes = (value: unknown): JsonType[] => (Array.isArray(value) ? value : [value]) as JsonType[]
+
+const shared = (a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<JsonType> =>
+  new Set([...a, ...b].filter((type) => allowsType(a, type) && allowsType(b, type)))

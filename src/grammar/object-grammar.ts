@@ -1,0 +1,102 @@
+import { limitsOf, valuesOf } from './facets.ts'
+import { choice, empty, type GrammarNode, nothing, repeat, sequence, text } from './grammar.ts'
+import { anyString, blank, comma, entry } from './json-text.ts'
+import { mustFit } from './obligations.ts'
+import { otherKeys } from './other-keys.ts'
+import { isRecord, never, type RawSchema } from './schema-document.ts'
+import { SchemaRefused } from './schema-refused.ts'
+import { refuseAt, type Workshop } from './workshop.ts'
+
+type Member = { node: GrammarNode; required: boolean }
+type Counts = { min: number; max: number | null }
+
+/** Objects with their declared keys in the order of the schema, and then others where the schema speaks of others. */
+export const objectGrammar = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode => {
+  const { min, max } = limitsOf(sources, 'minProperties', 'maxProperties')
+  if (max !== null && min > max)
+    throw refuseAt(shop, sources, 'minProperties', `'minProperties' is greater than 'maxProperties'.`)
+  const required = new Set(valuesOf(sources, 'required').flat())
+  const names = declaredNames(shop, sources)
+  shop.spend(names.length)
+  const members = names.map((name) => ({
+    node: entry(text(JSON.stringify(name)), valueOfKey(shop, sources, name)),
+    // Validators that look at inherited keys would find these missing ones there: they are always written.
+    required: required.has(name) || name in Object.prototype,
+  }))
+  const other = otherMember(shop, sources, names)
+  // The same key may come twice, and then counts once.
+  if (other !== null && min - names.length > 1)
+    throw refuseAt(shop, sources, 'minProperties', `'minProperties' cannot be enforced for keys that are not declared.`)
+  const inside = tailRules(shop, members, other, { min, max })
+  return shop.define(sequence(text('{'), blank, inside, text('}')))
+}
+
+const declaredNames = (shop: Workshop, sources: readonly RawSchema[]): string[] => {
+  const names = new Set<string>()
+  for (const source of sources)
+    if (isRecord(source.properties)) for (const name of Object.keys(source.properties)) names.add(name)
+  for (const list of valuesOf(sources, 'required')) for (const name of Array.isArray(list) ? list : []) names.add(name)
+  for (const source of sources)
+    if (names.has('__proto__') && isRecord(source.properties) && Object.hasOwn(source.properties, '__proto__'))
+      throw new SchemaRefused(shop.document.contextOf(source), `a property cannot be named '__proto__'.`)
+  if (names.has('__proto__')) throw refuseAt(shop, sources, 'required', `a property cannot be named '__proto__'.`)
+  return [...names]
+}
+
+const valueOfKey = (shop: Workshop, sources: readonly RawSchema[], name: string): GrammarNode => {
+  const schemas = sources.flatMap((source) => {
+    const declared = isRecord(source.properties) && Object.hasOwn(source.properties, name)
+    if (declared && isRecord(source.properties))
+      return [shop.document.schemaAt(source, source.properties[name], 'properties', name)]
+    return additionalSchemas(shop, [source])
+  })
+  return shop.fitting(mustFit(...schemas))
+}
+
+const additionalSchemas = (shop: Workshop, sources: readonly RawSchema[]): RawSchema[] =>
+  sources
+    .filter((source) => source.additionalProperties !== undefined)
+    .map((source) => shop.document.schemaAt(source, source.additionalProperties, 'additionalProperties'))
+
+/**
+ * A key that is not declared. A schema that declares keys and says nothing about others gets no others: it would allow
+ * them, but nobody who writes one means to ask for them.
+ */
+const otherMember = (shop: Workshop, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
+  const schemas = additionalSchemas(shop, sources)
+  if (schemas.includes(never) || (schemas.length === 0 && names.length > 0)) return null
+  const key = names.length === 0 ? anyString : otherKeys(shop, names)
+  return shop.define(entry(key, shop.fitting(mustFit(...schemas))))
+}
+
+/** One rule for each place between two members and each number of members before it, as far as the number matters. */
+const tailRules = (shop: Workshop, members: Member[], other: GrammarNode | null, { min, max }: Counts): GrammarNode => {
+  const isLimited = max !== null && (other !== null || max < members.length)
+  const most = Math.max(isLimited ? members.length : min, 1)
+  const rows: GrammarNode[][] = [endings(Math.min(most, members.length), other, { min, max })]
+  for (const [index, member] of members.toReversed().entries()) {
+    const before = members.length - 1 - index
+    const tails = rows.at(-1) ?? []
+    const row: GrammarNode[] = []
+    for (let count = 0; count <= Math.min(before, most); count += 1) {
+      const after = tails[Math.min(count + 1, most)] ?? nothing
+      const full = max !== null && isLimited && count >= max
+      const taken = full ? nothing : sequence(count > 0 ? comma : empty, member.node, after)
+      const node = member.required ? taken : choice(taken, tails[count] ?? nothing)
+      shop.spend(1)
+      row.push(shop.define(node))
+    }
+    rows.push(row)
+  }
+  return rows.at(-1)?.[0] ?? nothing
+}
+
+/** What may follow the last declared member, by how many members there are. */
+const endings = (most: number, other: GrammarNode | null, { min, max }: Counts): GrammarNode[] =>
+  Array.from({ length: most + 1 }, (_, count) => {
+    const stop = count < min ? nothing : count > 0 ? blank : empty
+    const room = max === null ? null : max - count
+    if (other === null || (room !== null && room <= 0) || min - count > 1) return stop
+    const more = repeat(sequence(comma, other), count > 0 ? 1 : 0, count > 0 || room === null ? room : room - 1)
+    return choice(stop, count > 0 ? sequence(more, blank) : sequence(other, more, blank))
+  })

@@ -1,0 +1,74 @@
+import { checkKeywords, hasFacets } from './check-keywords.ts'
+import { never, type RawSchema, type SchemaDocument } from './schema-document.ts'
+import { SchemaRefused } from './schema-refused.ts'
+
+/** Branches of which a value must fit one. */
+export type Branches = { keyword: 'anyOf' | 'oneOf'; owner: RawSchema; options: readonly unknown[] }
+
+/**
+ * What a value must fit all at once: schemas that are still to be taken apart, schemas of which only their own keywords
+ * count any more, and branches.
+ */
+export type Obligations = { schemas: RawSchema[]; facets: RawSchema[]; branches: Branches[] }
+
+export const mustFit = (...schemas: RawSchema[]): Obligations => ({ schemas, facets: [], branches: [] })
+
+const maxReferences = 400
+
+export interface Unfolder {
+  /** Follows references and `allOf` until only keywords and branches are left; null where nothing can fit. */
+  unfold(obligations: Obligations): Obligations | null
+}
+
+export const createUnfolder = (document: SchemaDocument, strict: boolean): Unfolder => {
+  const checked = new Set<RawSchema>()
+  const branchesOf = new Map<unknown, Branches>()
+
+  const check = (schema: RawSchema): void => {
+    if (checked.has(schema)) return
+    const problem = checkKeywords(schema, strict)
+    if (problem !== null) throw new SchemaRefused(document.contextOf(schema), problem.reason)
+    // Below it, `#` would mean another document.
+    if (schema !== document.root && typeof schema.$id === 'string' && !schema.$id.startsWith('#'))
+      throw new SchemaRefused(document.contextOf(schema), `'$id' is only permitted at the root.`)
+    checked.add(schema)
+  }
+
+  /** The same object for the same branches, so that obligations can be compared. */
+  const branches = (owner: RawSchema, keyword: 'anyOf' | 'oneOf'): Branches[] => {
+    const options = owner[keyword]
+    if (!Array.isArray(options)) return []
+    const known = branchesOf.get(options) ?? { keyword, owner, options }
+    branchesOf.set(options, known)
+    return [known]
+  }
+
+  const unfold = (obligations: Obligations): Obligations | null => {
+    const facets = new Set(obligations.facets)
+    const open = new Set<RawSchema>()
+    const done = new Set<RawSchema>()
+    const found = new Set(obligations.branches)
+    const visit = (schema: RawSchema): boolean => {
+      if (schema === never) return false
+      if (open.has(schema))
+        throw new SchemaRefused(document.contextOf(schema), 'the schema refers to itself without an end.')
+      if (done.has(schema)) return true
+      if (open.size > maxReferences)
+        throw new SchemaRefused(document.contextOf(schema), 'references lead to references without an end.')
+      check(schema)
+      open.add(schema)
+      if (hasFacets(schema)) facets.add(schema)
+      for (const keyword of ['anyOf', 'oneOf'] as const) for (const one of branches(schema, keyword)) found.add(one)
+      let possible = schema.$ref === undefined || visit(document.resolve(schema, schema.$ref))
+      const parts = Array.isArray(schema.allOf) ? schema.allOf : []
+      for (const [index, part] of parts.entries())
+        possible = visit(document.schemaAt(schema, part, 'allOf', `${index}`)) && possible
+      open.delete(schema)
+      done.add(schema)
+      return possible
+    }
+    const possible = obligations.schemas.map(visit).every(Boolean)
+    return possible ? { schemas: [], facets: [...facets], branches: [...found] } : null
+  }
+  return { unfold }
+}

@@ -1,0 +1,47 @@
+import { subtractRanges } from './code-points.ts'
+import { choice, empty, type GrammarNode, repeat, sequence, text } from './grammar.ts'
+import { plainRanges, quoted } from './json-text.ts'
+import type { Workshop } from './workshop.ts'
+
+type Branch = { isName: boolean; next: Map<string, Branch> }
+
+/**
+ * Keys that are none of these names. They are written without escapes, so that no second spelling of a name can slip
+ * through.
+ */
+export const otherKeys = (shop: Workshop, names: readonly string[]): GrammarNode => {
+  const root: Branch = { isName: false, next: new Map() }
+  for (const name of names) {
+    let here = root
+    for (const character of name) {
+      const next = here.next.get(character) ?? { isName: false, next: new Map() }
+      here.next.set(character, next)
+      here = next
+    }
+    here.isName = true
+  }
+  const anyRest = repeat({ type: 'class', ranges: plainRanges })
+  const first = shop.reserve()
+  const pending = [{ branch: root, rule: first }]
+  for (const { branch, rule } of pending) {
+    shop.spend(1)
+    const taken = [...branch.next.keys()].map((character) => character.codePointAt(0) ?? 0)
+    const strange = subtractRanges(
+      plainRanges,
+      taken.map((point) => [point, point]),
+    )
+    const options = [...branch.next]
+      .filter(([character]) => isPlain(character))
+      .map(([character, next]) => {
+        const inner = shop.reserve()
+        pending.push({ branch: next, rule: inner })
+        return sequence(text(character), inner.node)
+      })
+    if (!branch.isName) options.push(empty)
+    rule.fill(choice(...options, sequence({ type: 'class', ranges: strange }, anyRest)))
+  }
+  return quoted(first.node)
+}
+
+/** A character that needs an escape cannot be part of such a key. */
+const isPlain = (character: string): boolean => JSON.stringify(character) === `"${character}"`

@@ -1,0 +1,87 @@
+import { countLimit } from './compile-grammar.ts'
+import { limitsOf, stringsOf } from './facets.ts'
+import { formatPatterns, freeFormats, numberFormats, refusedFormats } from './format-patterns.ts'
+import { type GrammarNode, repeat, rule } from './grammar.ts'
+import { isProductive } from './grammar-facts.ts'
+import { jsonEscaped } from './json-escaped.ts'
+import { anyString, quoted } from './json-text.ts'
+import { limitLength } from './limit-length.ts'
+import { createMatcher } from './matcher.ts'
+import { PatternRefused } from './pattern-refused.ts'
+import { regexGrammar, searchNode } from './regex-grammar.ts'
+import type { RawSchema } from './schema-document.ts'
+import { refuseAt, type Workshop } from './workshop.ts'
+
+export const stringGrammar = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode => {
+  const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
+  if (min >= countLimit) throw refuseAt(shop, sources, 'minLength', `'minLength' is too large.`)
+  if (max !== null && min > max) throw refuseAt(shop, sources, 'minLength', `'minLength' is greater than 'maxLength'.`)
+  const shape = shapeOf(shop, sources)
+  if (shape === null)
+    return min === 0 && max === null ? anyString : shop.define(quoted(repeat(rule('character'), min, max)))
+  const limited = limitLength(shape.node, { min, max: max ?? Number.POSITIVE_INFINITY })
+  if (limited === null)
+    throw refuseAt(shop, sources, shape.keyword, `'${shape.keyword}' cannot be enforced together with these lengths.`)
+  if (!isProductive(limited, new Set()))
+    throw refuseAt(shop, sources, shape.keyword, `'${shape.keyword}' matches no text.`)
+  shop.spend(sizeOf(limited))
+  return shop.define(quoted(jsonEscaped(limited)))
+}
+
+/** Tells whether a string that is listed by the schema fits its other keywords too. */
+export const stringTest = (shop: Workshop, sources: readonly RawSchema[]): ((value: string) => boolean) => {
+  const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
+  const fitsLength = (value: string): boolean => {
+    const length = Array.from(value).length
+    return length >= min && (max === null || length <= max)
+  }
+  const shape = shapeOf(shop, sources)
+  if (shape === null) return fitsLength
+  if (!isProductive(shape.node, new Set())) return () => false
+  const matcher = createMatcher({ root: 'text', rules: { text: shape.node } })
+  return (value) => {
+    const end = value.isWellFormed() ? matcher.advance(matcher.start, Buffer.from(value)) : null
+    return end !== null && matcher.mayEnd(end) && fitsLength(value)
+  }
+}
+
+/** What `pattern` or `format` asks of the text itself, before it is written as JSON. */
+const shapeOf = (
+  shop: Workshop,
+  sources: readonly RawSchema[],
+): { keyword: 'pattern' | 'format'; node: GrammarNode } | null => {
+  const patterns = [...stringsOf(sources, 'pattern')]
+  const formats = [...stringsOf(sources, 'format')].flatMap((name) => patternOfFormat(shop, sources, name) ?? [])
+  const [pattern, format] = [patterns[0], formats[0]]
+  if (patterns.length + formats.length > 1)
+    throw refuseAt(
+      shop,
+      sources,
+      pattern === undefined ? 'format' : 'pattern',
+      `only one 'pattern' or 'format' can be enforced at a time.`,
+    )
+  try {
+    if (pattern !== undefined) return { keyword: 'pattern', node: searchNode(pattern) }
+    const parsed = format === undefined ? undefined : regexGrammar(format).rules.root
+    return parsed === undefined ? null : { keyword: 'format', node: parsed }
+  } catch (error) {
+    if (!(error instanceof PatternRefused)) throw error
+    throw refuseAt(shop, sources, 'pattern', `'pattern' cannot be enforced: ${error.reason}.`)
+  }
+}
+
+const patternOfFormat = (shop: Workshop, sources: readonly RawSchema[], name: string): string | null => {
+  const pattern = formatPatterns.get(name)
+  if (pattern !== undefined) return pattern
+  if (freeFormats.has(name) || numberFormats.has(name)) return null
+  // A format that nobody knows is a remark, unless the caller asked for exactness.
+  if (shop.strict || refusedFormats.has(name))
+    throw refuseAt(shop, sources, 'format', `'format' of '${name.slice(0, 64)}' is not supported.`)
+  return null
+}
+
+const sizeOf = (node: GrammarNode): number => {
+  if (node.type === 'repeat') return 1 + sizeOf(node.of)
+  if (node.type === 'sequence' || node.type === 'choice') return node.of.reduce((sum, part) => sum + sizeOf(part), 1)
+  return 1
+}

@@ -1,0 +1,76 @@
+import { arrayGrammar } from './array-grammar.ts'
+import { allowsType, type Facets, type JsonType, typeOf } from './facets.ts'
+import { numberFormats } from './format-patterns.ts'
+import { choice, type GrammarNode, text } from './grammar.ts'
+import { anyValue } from './json-text.ts'
+import { literalGrammar } from './literal-grammar.ts'
+import { numberFits, numberGrammar } from './number-grammar.ts'
+import { objectGrammar } from './object-grammar.ts'
+import { stringGrammar, stringTest } from './string-grammar.ts'
+import { refuseAt, type Workshop } from './workshop.ts'
+
+/** The keywords that only say something about values of one type. */
+const keywordsByType = new Map<JsonType, string[]>([
+  ['object', ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties']],
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems']],
+  ['string', ['minLength', 'maxLength', 'pattern', 'format']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+])
+
+export const valueGrammar = (shop: Workshop, facets: Facets): GrammarNode => {
+  if (facets.literals !== null) return literals(shop, facets, facets.literals)
+  const types = facets.types ?? impliedTypes(facets)
+  if (types === null) return anyValue
+  return choice(...[...types].map((type) => ofType(shop, facets, types, type)))
+}
+
+const ofType = (shop: Workshop, { sources }: Facets, types: ReadonlySet<JsonType>, type: JsonType): GrammarNode => {
+  switch (type) {
+    case 'null':
+      return text('null')
+    case 'boolean':
+      return choice(text('true'), text('false'))
+    case 'string':
+      return stringGrammar(shop, sources)
+    case 'number':
+      return numberGrammar(shop, sources, false)
+    case 'integer':
+      return types.has('number') ? choice() : numberGrammar(shop, sources, true)
+    case 'array':
+      return arrayGrammar(shop, sources)
+    case 'object':
+      return objectGrammar(shop, sources)
+  }
+}
+
+/**
+ * A schema that speaks of properties without a type allows everything that is no object, but means objects. Null where it
+ * speaks of no type at all.
+ */
+const impliedTypes = ({ sources }: Facets): ReadonlySet<JsonType> | null => {
+  const types = new Set<JsonType>()
+  for (const source of sources)
+    for (const [type, keywords] of keywordsByType)
+      for (const keyword of keywords)
+        if (Object.hasOwn(source, keyword)) {
+          const isNumeric = keyword === 'format' && numberFormats.has(String(source.format))
+          types.add(isNumeric ? 'number' : type)
+        }
+  return types.size === 0 ? null : types
+}
+
+const literals = (shop: Workshop, { sources, types }: Facets, values: readonly unknown[]): GrammarNode => {
+  shop.spend(values.length)
+  const stringFits = values.some((value) => typeof value === 'string') ? stringTest(shop, sources) : () => true
+  const fitting = values.filter((value) => {
+    const type = typeOf(value)
+    if (types !== null && !allowsType(types, type)) return false
+    if (typeof value === 'number') return numberFits(sources, value)
+    if (typeof value === 'string') return stringFits(value)
+    const keyword = keywordsByType.get(type)?.find((name) => sources.some((source) => Object.hasOwn(source, name)))
+    if (keyword !== undefined)
+      throw refuseAt(shop, sources, keyword, `'${keyword}' cannot be enforced together with 'enum' or 'const'.`)
+    return true
+  })
+  return choice(...fitting.map(literalGrammar))
+}

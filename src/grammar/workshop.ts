@@ -1,0 +1,29 @@
+import type { GrammarNode } from './grammar.ts'
+import type { Obligations } from './obligations.ts'
+import type { RawSchema, SchemaDocument } from './schema-document.ts'
+import { SchemaRefused } from './schema-refused.ts'
+
+/** What the makers of the grammars of single types share while one schema is converted. */
+export interface Workshop {
+  readonly document: SchemaDocument
+  readonly strict: boolean
+  /** The values that fit, as a rule that may still be unwritten: so schemas may contain themselves. */
+  fitting(obligations: Obligations): GrammarNode
+  /** Puts a node into a rule of its own. */
+  define(node: GrammarNode): GrammarNode
+  /** A rule whose node can mention it. */
+  reserve(): { node: GrammarNode; fill(node: GrammarNode): void }
+  /** Counts parts of the grammar, and refuses a schema that becomes too many. */
+  spend(parts: number): void
+}
+
+/** A refusal at the first of these schemas that has the keyword. */
+export const refuseAt = (
+  { document }: Workshop,
+  sources: readonly RawSchema[],
+  keyword: string,
+  reason: string,
+): SchemaRefused => {
+  const source = sources.find((candidate) => Object.hasOwn(candidate, keyword)) ?? document.root
+  return new SchemaRefused(document.contextOf(source), reason)
+}

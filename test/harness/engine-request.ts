@@ -1,0 +1,30 @@
+import type { ChatMessage, Conversation, Sampling } from '../../src/engine/contract.ts'
+
+/** A request that asks for nothing in particular. */
+export const openSampling: Sampling = {
+  maxTokens: null,
+  minTokens: 0,
+  ignoreEnd: false,
+  temperature: null,
+  topP: null,
+  topK: null,
+  minP: null,
+  repetitionPenalty: null,
+  frequencyPenalty: 0,
+  presencePenalty: 0,
+  logitBias: [],
+  seed: null,
+  stops: [],
+  stopIds: [],
+  topLogprobs: null,
+  constraint: null,
+}
+
+/** Messages and nothing else; a text is the one message of a user. */
+export const talk = (messages: string | readonly ChatMessage[], more: Partial<Conversation> = {}): Conversation => ({
+  messages: typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages,
+  tools: [],
+  templateVariables: {},
+  opening: 'answer',
+  ...more,
+})
