@@ -1,5 +1,6 @@
 import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
+import { showOpenapi } from './api/openapi/handler.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
@@ -15,6 +16,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   ...createStoredCompletionRoutes(withRecords(rooms)),
   { method: 'GET', path: '/v1/models', access: 'key', handle: createListModels(rooms.engine) },
   { method: 'GET', path: '/v1/models/{model}', access: 'key', handle: createGetModel(rooms.engine) },
+  { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
   { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
   {

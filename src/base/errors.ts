@@ -111,6 +111,11 @@ export const errorCatalogue = {
     message:
       "Invalid '{path}': too many properties. Expected an object with at most {maximum} properties, but got an object with {count} properties instead.",
   },
+  key_above_max_length: {
+    status: 400,
+    code: 'string_above_max_length',
+    message: "Invalid key in '{path}': '{key}'. Expected a key with maximum length {maximum}.",
+  },
   invalid_token_id: {
     status: 400,
     code: 'invalid_value',

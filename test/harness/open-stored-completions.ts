@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { type ChoiceJson, completionJson } from '../../src/api/chat-completions/shapes.ts'
 import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
 import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
 import { systemClock } from '../../src/base/clock.ts'
@@ -52,9 +53,10 @@ export const openStoredCompletions = async () => {
     const keep = async ({ model = 'helix-v1', createdAt = 1_700_000_000_000, ...kept }: Kept = {}) => {
       const id = newId('chatcmpl')
       const created = Math.floor(createdAt / 1000)
-      const message = { role: 'assistant', content: kept.text ?? 'Hello', refusal: null }
-      const choices = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }]
-      const answered = { id, object: 'chat.completion', created, model, choices, usage, service_tier: 'default' }
+      const message = { role: 'assistant' as const, content: kept.text ?? 'Hello', refusal: null }
+      const choices: ChoiceJson[] = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }]
+      const head = { id, created, model, fingerprint: 'fp_test' }
+      const answered = completionJson(head, choices, usage, { metadata: null, promptTokenIds: null })
       const completion = storedCompletionJson({ completion: answered, requestId: 'req_test', echoes })
       const messages = JSON.stringify(kept.messages ?? [{ role: 'user', content: 'Hi' }])
       const { metadata = null } = kept
@@ -78,7 +80,7 @@ export const openStoredCompletions = async () => {
 
 export type StoredCompletions = Awaited<ReturnType<typeof openStoredCompletions>>
 
-const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
+const usage = { promptTokens: 3, cachedTokens: 0, completionTokens: 1, reasoningTokens: 0 }
 const echoes = {
   toolChoice: null,
   seed: 7,

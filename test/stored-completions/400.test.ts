@@ -38,8 +38,8 @@ const pairs = (count: number): string => Array.from({ length: count }, (_, n) =>
 
 test.each([
   ['metadata=x', 'metadata', 'invalid_type'],
-  [pairs(17), 'metadata', 'invalid_value'],
-  [`metadata[${'k'.repeat(65)}]=x`, 'metadata', 'invalid_value'],
+  [pairs(17), 'metadata', 'object_above_max_properties'],
+  [`metadata[${'k'.repeat(65)}]=x`, 'metadata', 'string_above_max_length'],
   [`metadata[k]=${'v'.repeat(513)}`, 'metadata.k', 'string_above_max_length'],
   ['models=x', 'models', 'unknown_parameter'],
 ])('83: the list of completions is refused with %s', async (query, param, code) => {
@@ -61,8 +61,8 @@ test.each<[string, unknown, string | null, string | null]>([
   ['no metadata', {}, 'metadata', 'missing_required_parameter'],
   ['metadata that is text', { metadata: 'x' }, 'metadata', 'invalid_type'],
   ['metadata that is a list', { metadata: [] }, 'metadata', 'invalid_type'],
-  ['17 pairs', { metadata: tooMany }, 'metadata', 'invalid_value'],
-  ['a key of 65 characters', { metadata: { ['k'.repeat(65)]: 'x' } }, 'metadata', 'invalid_value'],
+  ['17 pairs', { metadata: tooMany }, 'metadata', 'object_above_max_properties'],
+  ['a key of 65 characters', { metadata: { ['k'.repeat(65)]: 'x' } }, 'metadata', 'string_above_max_length'],
   ['a value of 513 characters', { metadata: { k: 'v'.repeat(513) } }, 'metadata.k', 'string_above_max_length'],
   ['a value that is no text', { metadata: { k: 1 } }, 'metadata.k', 'invalid_type'],
   ['a value of null', { metadata: { k: null } }, 'metadata.k', 'invalid_type'],

@@ -19,7 +19,7 @@ export type StoredCompletionRooms = { completions: CompletionRecords; bodyLimitB
 
 type Handle = (exchange: Exchange, caller: Caller) => Promise<void>
 
-const listQuery = object({ ...pageFields, model: optional(string()), metadata: optional(metadata) })
+export const listQuery = object({ ...pageFields, model: optional(string()), metadata: optional(metadata) })
 
 /** `GET /v1/chat/completions` */
 export const createListCompletions =
@@ -39,7 +39,7 @@ export const createGetCompletion =
   async (exchange, caller) =>
     sendJson(exchange, 200, completionJson(await findCompletion(rooms, exchange, caller)))
 
-const newMetadata = object({ metadata: nullable(metadata) })
+export const newMetadata = object({ metadata: nullable(metadata) })
 
 /** `POST /v1/chat/completions/{completion}` */
 export const createUpdateCompletion =
@@ -61,7 +61,7 @@ export const createDeleteCompletion =
     sendJson(exchange, 200, { object: 'chat.completion.deleted', id, deleted: true })
   }
 
-const messagesQuery = object(pageFields)
+export const messagesQuery = object(pageFields)
 
 /** `GET /v1/chat/completions/{completion}/messages` */
 export const createListMessages =

@@ -112,9 +112,7 @@ const tooManyEntries = (maximum: number, count: number): Problem =>
   new Problem((path) => ApiError.of('object_above_max_properties', { path, maximum, count }, { param: path }))
 
 const longKey = (key: string, maximum: number): Problem =>
-  new Problem((path) =>
-    ApiError.of('string_above_max_length', { path, maximum, length: key.length }, { param: path }),
-  ).under(shorten(key))
+  new Problem((path) => ApiError.of('key_above_max_length', { path, maximum, key: shorten(key) }, { param: path }))
 
 const unknownParameter = (names: string[]): Problem =>
   new Problem((path) => ApiError.of('unknown_parameter', { path }, { param: path })).under(shorten(names[0] ?? ''))

@@ -1,0 +1,109 @@
+import type { JsonSchema, Schema } from '../../http/schema/schema.ts'
+import { chatBody } from '../chat-completions/request/body.ts'
+import { chunkSchema, completionSchema } from '../chat-completions/response-schema.ts'
+import { modelListSchema, modelSchema } from '../models/response-schema.ts'
+import { listQuery, messagesQuery, newMetadata } from '../stored-completions/handler.ts'
+import {
+  deletedCompletionSchema,
+  messagePageSchema,
+  storedCompletionPageSchema,
+  storedCompletionSchema,
+} from '../stored-completions/response-schema.ts'
+
+/** What can be called, with what is read and what is answered: the table that the OpenAPI document is written from. */
+export type Operation = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  id: string
+  summary: string
+  query?: Schema<unknown>
+  body?: { name: string; schema: Schema<unknown> }
+  answer: { name: string; json: JsonSchema }
+  /** Where the answer may come as server-sent events: one of them. */
+  event?: { name: string; json: JsonSchema }
+  needsKey: boolean
+}
+
+const completions = '/v1/chat/completions'
+const one = '/v1/chat/completions/{completion}'
+const stored = { name: 'StoredChatCompletion', json: storedCompletionSchema.json }
+
+export const operations: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: completions,
+    id: 'createChatCompletion',
+    summary: 'Answers a conversation, in one document or as a stream.',
+    body: { name: 'CreateChatCompletion', schema: chatBody },
+    answer: { name: 'ChatCompletion', json: completionSchema.json },
+    event: { name: 'ChatCompletionChunk', json: chunkSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: completions,
+    id: 'listChatCompletions',
+    summary: 'Lists the completions that were stored.',
+    query: listQuery,
+    answer: { name: 'StoredChatCompletionPage', json: storedCompletionPageSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: one,
+    id: 'getChatCompletion',
+    summary: 'Reads a stored completion.',
+    answer: stored,
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: one,
+    id: 'updateChatCompletion',
+    summary: 'Replaces the metadata of a stored completion.',
+    body: { name: 'UpdateChatCompletion', schema: newMetadata },
+    answer: stored,
+    needsKey: true,
+  },
+  {
+    method: 'DELETE',
+    path: one,
+    id: 'deleteChatCompletion',
+    summary: 'Deletes a stored completion.',
+    answer: { name: 'DeletedChatCompletion', json: deletedCompletionSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: `${one}/messages`,
+    id: 'listChatCompletionMessages',
+    summary: 'Lists the messages that a stored completion answered.',
+    query: messagesQuery,
+    answer: { name: 'ChatCompletionMessagePage', json: messagePageSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/models',
+    id: 'listModels',
+    summary: 'Lists the models.',
+    answer: { name: 'ModelList', json: modelListSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/models/{model}',
+    id: 'getModel',
+    summary: 'Reads about one model.',
+    answer: { name: 'Model', json: modelSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/openapi.json',
+    id: 'getOpenapi',
+    summary: 'This document.',
+    answer: { name: 'OpenapiDocument', json: { type: 'object' } },
+    needsKey: false,
+  },
+]
