@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'fast',
-          include: ['{src,test,bench}/**/*.test.ts'],
+          include: ['{src,test,bench,conformance}/**/*.test.ts'],
           exclude: ['**/*.model.test.ts'],
           setupFiles: ['test/harness/check-every-response.ts'],
           testTimeout: 60_000,
@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'model',
-          include: ['{src,test}/**/*.model.test.ts'],
+          include: ['{src,test,conformance}/**/*.model.test.ts'],
           fileParallelism: false,
           setupFiles: ['test/harness/check-every-response.ts'],
           testTimeout: 180_000,

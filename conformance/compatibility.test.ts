@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from 'vitest'
+import { chatBody } from '../src/api/chat-completions/request/body.ts'
+import { type Helix, openHelix } from '../test/harness/start-helix.ts'
+import { checks } from './checks.ts'
+import { extensionWishes, fieldWishes, messageWishes } from './compatibility.ts'
+import { findShownChecks } from './shown-checks.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix()
+  return helix.close
+})
+
+const wishes = [...messageWishes, ...fieldWishes, ...extensionWishes]
+
+test('every field of a request is in the table', () => {
+  const properties = Object.keys(Object(chatBody.json.properties))
+  const listed = new Set(wishes.map(({ field }) => field.replace(/\..*/, '')))
+  expect(properties.filter((name) => !listed.has(name))).toEqual([])
+  expect([...listed].filter((name) => !properties.includes(name))).toEqual(['anything else'])
+})
+
+test.each(wishes.map((wish) => [`${wish.field} ${wish.value ?? ''}: ${wish.verdict}`, wish] as const))(
+  '%s',
+  async (_, { verdict, code, sample }) => {
+    const response = await helix.chat(sample)
+    const text = await response.text()
+    if (verdict !== 'refused') return expect(response.status, text).toBe(200)
+    expect(response.status).toBe(400)
+    expect(String(JSON.parse(text).error.code)).toBe(code)
+  },
+)
+
+test('every check of the contract is shown by a test, but for what comes with limits', () => {
+  const shown = findShownChecks()
+  const missing = checks.filter(({ number, later }) => !later && !shown.has(number))
+  expect(missing.map(({ number }) => number)).toEqual([])
+})

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A test that shows a check has its number in front of its title: `14: …`, or `57, 83: …`. */
+const title = /['"`](\d{1,2}(?:, ?\d{1,2})*): /g
+
+/** The files that show each check, by its number. */
+export const findShownChecks = (): ReadonlyMap<number, readonly string[]> => {
+  const root = join(import.meta.dirname, '..')
+  const shown = new Map<number, string[]>()
+  for (const path of globSync('{src,test,conformance}/**/*.test.ts', { cwd: root }).sort()) {
+    const numbers = [...readFileSync(join(root, path), 'utf8').matchAll(title)].flatMap(([, list = '']) =>
+      list.split(',').map(Number),
+    )
+    for (const number of new Set(numbers)) shown.set(number, [...(shown.get(number) ?? []), path])
+  }
+  return shown
+}
