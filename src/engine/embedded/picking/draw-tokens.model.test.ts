@@ -1,14 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSampling, talk } from '../../../../test/harness/engine-request.ts'
 import { systemClock } from '../../../base/clock.ts'
-import type { Grammar, GrammarNode } from '../../../grammar/grammar.ts'
-import type { Constraint, Conversation, Sampling } from '../../contract.ts'
+import { charClass, repeat, rule, sequence, text } from '../../../grammar/grammar.ts'
+import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
+import { choiceGrammar } from '../../../grammar/regex-grammar.ts'
+import type { Conversation, Sampling } from '../../contract.ts'
 import { readModel } from '../../model-folder.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from '../embedded-engine.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+/** Of this model's vocabulary. */
+const toolCallId = 45_054
+const endId = 45_036
 const never = new AbortController().signal
 
 let engine: EmbeddedEngine
@@ -38,72 +44,78 @@ const ask = async (conversation: Conversation | string, wished: Partial<Sampling
   return { prompt, tokens, ids, text, end: events.at(-1) }
 }
 
-const sequence = (...of: (GrammarNode | string)[]): GrammarNode => ({
-  type: 'sequence',
-  of: of.map((node) => (typeof node === 'string' ? { type: 'text', text: node } : node)),
-})
-const rule = (name: string): GrammarNode => ({ type: 'rule', name })
-const several = (of: GrammarNode, min: number, max: number): GrammarNode => ({ type: 'repeat', of, min, max })
-const letters: [number, number][] = [
-  [0x61, 0x7a],
-  [0x3041, 0x3096],
-]
-const held = (main: GrammarNode, after: string | null = null): Constraint => {
-  const word = sequence('"', several({ type: 'class', ranges: letters }, 1, 8), '"')
-  const digits = several({ type: 'class', ranges: [[0x31, 0x39]] }, 1, 3)
-  const grammar: Grammar = { root: 'main', rules: { main, word, digits } }
-  return { grammar, after }
+const box = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', maxLength: 20 },
+    colour: { enum: ['red', 'green', null] },
+    size: {
+      type: 'object',
+      properties: {
+        width: { type: 'integer', minimum: 1, maximum: 500 },
+        tags: { type: 'array', items: { type: 'string', maxLength: 10 }, minItems: 1, maxItems: 3 },
+      },
+      required: ['width', 'tags'],
+      additionalProperties: false,
+    },
+  },
+  required: ['name', 'colour', 'size'],
+  additionalProperties: false,
 }
-const nested = held(
-  sequence(
-    '{"name": ',
-    rule('word'),
-    ', "size": {"width": ',
-    rule('digits'),
-    ', "tags": [',
-    rule('word'),
-    several(sequence(', ', rule('word')), 0, 2),
-    ']}}',
-  ),
-)
 
 test('what the model can do is known once it is loaded', () => {
   expect(engine.model.vocabularyTokens).toBe(45_056)
   expect(engine.model.features).toEqual(new Set(['grammar', 'logprobs', 'token_ids', 'template', 'tools']))
 })
 
-test('an answer held to nested JSON is that, at any temperature, and ends by itself', async () => {
-  for (const temperature of [0, 1.5]) {
-    const { text, end } = await ask('Describe a box as JSON.', { constraint: nested, temperature, maxTokens: 100 })
-    const box = JSON.parse(text)
-    expect(box).toEqual({ name: expect.any(String), size: { width: expect.any(Number), tags: expect.any(Array) } })
+test('an answer held to a nested schema fits it, at any temperature and in both ways, and ends by itself', async () => {
+  const fits = new Ajv().compile(box)
+  const constraint = { grammar: jsonSchemaGrammar(box, { strict: true }), after: null }
+  for (const wished of [{}, { temperature: 1.5, topP: 1 }, { temperature: 1, topLogprobs: 0 }]) {
+    const { text, end } = await ask('Describe a box as JSON.', { constraint, maxTokens: 150, ...wished })
+    expect(fits(JSON.parse(text)), text).toBe(true)
     expect(end).toMatchObject({ reason: 'stop' })
   }
 })
 
 test('characters of several bytes can be held to a grammar too', async () => {
-  const constraint = held({ type: 'choice', of: [sequence('東京都です'), sequence('京都府です')] })
-  const { text } = await ask('日本の首都はどこですか。', { constraint })
-  expect(['東京都です', '京都府です']).toContain(text)
+  const choices = ['東京都です', '京都府です', '🐈🐈']
+  const { text } = await ask('日本の首都はどこですか。', {
+    constraint: { grammar: choiceGrammar(choices), after: null },
+  })
+  expect(choices).toContain(text)
 })
 
 test('a tool call is free until it begins and then held to its form', async () => {
-  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+  const parameters = {
+    type: 'object',
+    properties: { city: { type: 'string', maxLength: 20 } },
+    required: ['city'],
+    additionalProperties: false,
+  }
   const conversation = talk('What is the weather in Tokyo? Call the function.', {
     tools: [{ name: 'get_weather', description: 'Tells the weather of a city.', parameters }],
   })
-  const call = sequence('\n{"name": "get_weather", "arguments": {"city": ', rule('word'), '}}\n</tool_call>')
-  const [open] = (await ask('x', { maxTokens: 1, logitBias: [[45_054, 100]] })).ids
-  expect(open).toBe(45_054)
-  const { text, end } = await ask(conversation, {
-    constraint: held(call, '<tool_call>'),
+  const { root, rules } = jsonSchemaGrammar(parameters, { strict: true })
+  const call = sequence(text('\n{"name": "get_weather", "arguments": '), rule(root), text('}\n</tool_call>'))
+  const answer = await ask(conversation, {
+    constraint: { grammar: { root: 'call', rules: { ...rules, call } }, after: '<tool_call>' },
     // Whether this model wants to call is its own affair.
-    logitBias: [[45_054, 20]],
+    logitBias: [[toolCallId, 20]],
     maxTokens: 60,
   })
-  const [, called] = /<tool_call>\n(.*)\n<\/tool_call>$/s.exec(text) ?? []
+  const [, called] = /<tool_call>\n(.*)\n<\/tool_call>$/s.exec(answer.text) ?? []
   expect(JSON.parse(called ?? '')).toEqual({ name: 'get_weather', arguments: { city: expect.any(String) } })
-  expect(end).toMatchObject({ reason: 'stop' })
+  expect(answer.end).toMatchObject({ reason: 'stop' })
+})
+
+const shapings: Partial<Sampling>[] = [{ presencePenalty: 2, logitBias: [[14, 2]] }, { repetitionPenalty: 1.3 }]
+test.each(shapings)('%j counts the same in every way of picking', async (wished) => {
+  const prompt = 'Say the word cat ten times.'
+  const anything = { root: 'any', rules: { any: repeat(charClass([0, 0x10ffff])) } }
+  const { ids } = await ask(prompt, wished)
+  expect((await ask(prompt, { ...wished, constraint: { grammar: anything, after: null } })).ids).toEqual(ids)
+  expect((await ask(prompt, { ...wished, topLogprobs: 0 })).ids).toEqual(ids)
 })
 
 test('probabilities are told: at temperature 0 each token is the likeliest', async () => {
@@ -138,7 +150,7 @@ test('a bias takes a token away or brings it in, an end token too', async () => 
   const [likeliest = -1] = ids
   expect((await ask('Name a colour.', { maxTokens: 1, logitBias: [[likeliest, -100]] })).ids).not.toEqual(ids)
   expect((await ask('Name a colour.', { maxTokens: 2, logitBias: [[1234, 100]] })).ids).toEqual([1234, 1234])
-  expect((await ask('Name a colour.', { logitBias: [[45_036, 100]] })).ids).toEqual([])
+  expect((await ask('Name a colour.', { logitBias: [[endId, 100]] })).ids).toEqual([])
 })
 
 test('least length, ignored ends and stop ids', async () => {
@@ -162,5 +174,5 @@ test('an answer goes on with the last message', async () => {
   expect(continued.text).toMatch(/^ ?4/)
   const { promptTokens, promptTokenIds } = continued.prompt
   expect(promptTokenIds).toHaveLength(promptTokens ?? -1)
-  expect(promptTokenIds?.at(-1)).not.toBe(45_036)
+  expect(promptTokenIds?.at(-1)).not.toBe(endId)
 })
