@@ -35,7 +35,12 @@ const strings: Samples = fc.oneof(
 )
 
 const integers: Samples = fc
-  .tuple(fc.maxSafeInteger(), fc.maxSafeInteger(), fc.boolean(), fc.boolean())
+  .tuple(
+    fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
+    fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
+    fc.boolean(),
+    fc.boolean(),
+  )
   .map(([a, b, hasLow, hasHigh]) => {
     const [min, max] = [Math.min(a, b), Math.max(a, b)]
     return {
