@@ -9,7 +9,7 @@ export type Part =
   | Terminal
   | { kind: 'sequence'; id: number; parts: Part[] }
   | { kind: 'choice'; id: number; parts: Part[] }
-  | { kind: 'repeat'; id: number; part: Part; min: number; max: number | null; nullable: boolean }
+  | { kind: 'repeat'; id: number; part: Part; min: number; max: number | null }
   | { kind: 'rule'; id: number; name: string }
 
 export type CompiledGrammar = { root: Part; rules: Map<string, Part> }
@@ -48,7 +48,6 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
           // Rounds that read nothing may fill up the minimum.
           min: skips ? 0 : node.min,
           max: node.max === null ? null : Math.min(node.max, countLimit - 1),
-          nullable: skips,
         }
       }
       case 'rule':

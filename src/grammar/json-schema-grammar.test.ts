@@ -39,7 +39,7 @@ test('whatever a grammar of a schema says is JSON that fits the schema, in whate
       }
       expect(matcher.mayEnd(state)).toBe(true)
     }),
-    { numRuns: 200 },
+    { numRuns: 200, endOnFailure: true },
   )
 })
 
@@ -64,7 +64,7 @@ test('a text that was changed by one byte is refused, unless it still fits the s
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 200, endOnFailure: true },
   )
 })
 
@@ -78,7 +78,7 @@ test('values that fit a schema can be written, densely or with line breaks', () 
       const pretty = JSON.stringify(value, null, 2)
       expect(accepts(matcher, Buffer.from(pretty)), pretty).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, endOnFailure: true },
   )
 })
 

@@ -40,6 +40,7 @@ export const createMatcher = (
   const pool = new StackPool(compiled)
   const states = new Map<string, MatchState>()
   const partitions = new Map<string, Uint8Array>()
+  const cuts = new Uint8Array(257)
 
   const intern = (pending: Stack[]): MatchState | null => {
     const { waiting, complete } = pool.unfold(pending)
@@ -56,27 +57,18 @@ export const createMatcher = (
 
   /** Sorts the 256 bytes by which edges take them: one look at each sort is enough. */
   const partition = (waiting: readonly Waiting[]): { kinds: Uint8Array; count: number } => {
-    const cuts = new Uint8Array(257)
+    cuts.fill(0)
     for (const { part, position } of waiting)
       for (const { low, high } of part.edges[position] ?? []) {
         cuts[low] = 1
         cuts[high + 1] = 1
       }
-    cuts[0] = 0
-    const kinds = new Uint8Array(256)
-    let kind = 0
     const places: number[] = []
-    for (let byte = 0; byte < 256; byte += 1) {
-      if (cuts[byte] === 1) {
-        kind += 1
-        places.push(byte)
-      }
-      kinds[byte] = kind
-    }
+    for (let byte = 1; byte < 256; byte += 1) if (cuts[byte] === 1) places.push(byte)
     const key = String.fromCharCode(...places)
-    const shared = partitions.get(key) ?? kinds
-    partitions.set(key, shared)
-    return { kinds: shared, count: kind + 1 }
+    const kinds = partitions.get(key) ?? Uint8Array.from({ length: 256 }, (_, byte) => countUpTo(places, byte))
+    partitions.set(key, kinds)
+    return { kinds, count: places.length + 1 }
   }
 
   const forget = (): void => {
@@ -125,3 +117,5 @@ export const createMatcher = (
     mustEnd: (state) => state.complete && state.waiting.length === 0,
   }
 }
+
+const countUpTo = (places: number[], byte: number): number => places.filter((place) => place <= byte).length

@@ -10,7 +10,7 @@ export type Stack = {
   readonly part: Part | null
   readonly position: number
   readonly rest: Stack | null
-  readonly above: Map<number, Stack>
+  above: Map<number, Stack> | null
   /** The walk of `unfold` that last met it. */
   mark: number
 }
@@ -45,6 +45,7 @@ export class StackPool {
 
   push(part: Part, position: number, rest: Stack): Stack {
     const key = part.id * countLimit + position
+    rest.above ??= new Map()
     const known = rest.above.get(key)
     if (known !== undefined) return known
     const stack = this.#create(part, position, rest)
@@ -55,16 +56,18 @@ export class StackPool {
 
   /** Lets go of every stack that nobody else holds. Those that are held stay right, but are no longer unique. */
   forget(): void {
-    for (const stack of this.#stacks) stack.above.clear()
-    this.bottom.above.clear()
+    for (const stack of this.#stacks) stack.above = null
+    this.bottom.above = null
     this.#stacks = []
   }
 
   /** Follows rules, sequences, choices and repetitions until only bytes are left to read. */
   unfold(pending: Stack[]): Frontier {
+    // The last is looked at first: of equal repetitions that should be the one with the fewest rounds.
+    if (pending.length > 1) pending.sort((a, b) => b.position - a.position)
     this.#lastMark += 1
     const waiting: Waiting[] = []
-    const rounds = new Map<number, Map<Stack, number>>()
+    let fewestRounds: Map<Part, Map<Stack, number>> | null = null
     let complete = false
     for (let stack = pending.pop(); stack !== undefined; stack = pending.pop()) {
       if (stack.mark === this.#lastMark) continue
@@ -95,10 +98,11 @@ export class StackPool {
           break
         }
         case 'repeat': {
-          if (part.nullable) {
-            // Rounds that read nothing lead back here. Fewer rounds allow all that more rounds allow.
-            const fewest = rounds.get(part.id) ?? new Map<Stack, number>()
-            rounds.set(part.id, fewest)
+          if (position >= part.min && part.max !== null) {
+            // Fewer rounds allow all that more rounds allow. This also ends rounds that read nothing and lead back here.
+            fewestRounds ??= new Map()
+            const fewest = fewestRounds.get(part) ?? new Map<Stack, number>()
+            fewestRounds.set(part, fewest)
             if ((fewest.get(rest) ?? Number.POSITIVE_INFINITY) <= position) break
             fewest.set(rest, position)
           }
@@ -115,7 +119,7 @@ export class StackPool {
 
   #create(part: Part | null, position: number, rest: Stack | null): Stack {
     this.#lastId += 1
-    return { id: this.#lastId, part, position, rest, above: new Map(), mark: 0 }
+    return { id: this.#lastId, part, position, rest, above: null, mark: 0 }
   }
 }
 
