@@ -22,10 +22,10 @@ const expectedLength = (lead: number): number => {
 
 /** Behind some leads only a part of the continuation bytes makes a character that exists. */
 const secondRanges: Record<number, [low: number, high: number]> = {
-  0xe0: [0xa0, 0xbf],
-  0xed: [0x80, 0x9f],
-  0xf0: [0x90, 0xbf],
-  0xf4: [0x80, 0x8f],
+  224: [0xa0, 0xbf],
+  237: [0x80, 0x9f],
+  240: [0x90, 0xbf],
+  244: [0x80, 0x8f],
 }
 
 const maySecondFollow = (lead: number, second: number | undefined): boolean => {
