@@ -72,7 +72,7 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
     begun = true
     exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
   }
-  const open = (choice: number) => {
+  const open = (choice: number, until: AbortSignal) => {
     const reader = createAnswerReader({
       stops: sampling.stops,
       mostCalls: mostCallsOf(calling),
@@ -85,7 +85,7 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       constraint,
       seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
     }
-    return readChoice(prompt.generate(own, signal), {
+    return readChoice(prompt.generate(own, until), {
       choice,
       reader,
       counts: counts[choice] ?? newCounts(prompt, false),
@@ -93,7 +93,13 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       onToken,
     })
   }
-  return request.n === 1 ? open(0) : interleave({ count: request.n, open, tryTake: answer.tryTake })
+  if (request.n === 1) return open(0, signal)
+  const { tryTake } = answer
+  return interleave({
+    count: request.n,
+    open: (choice, broken) => open(choice, AbortSignal.any([signal, broken])),
+    tryTake,
+  })
 }
 
 const mostCallsOf = (calling: Calling | null): number => {
