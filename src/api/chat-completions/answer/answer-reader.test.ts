@@ -39,7 +39,7 @@ test('any way of cutting the same bytes into tokens gives the same answer', () =
     fc.property(fc.oneof(soundBytes, anyBytes), anyCuts, options, (bytes, cuts, asked) => {
       expect(joined(readAnswer(cutBytes(bytes, cuts), asked))).toEqual(joined(readAnswer([bytes], asked)))
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   )
 })
 
@@ -52,7 +52,7 @@ test('asking for probabilities changes nothing about the answer, and their bytes
       expect(rest).toEqual(plain)
       expect(told).toBe(Buffer.from(rest.content).toString('hex'))
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   )
 })
 
