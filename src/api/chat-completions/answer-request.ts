@@ -37,12 +37,15 @@ export const answerRequest = async (answer: AnswerRequest): Promise<void> => {
   const { exchange, request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
   const events = runChoices(answer, counts)
+  const noteCounts = (): void => {
+    const { promptTokens, completionTokens } = totalOf(counts)
+    Object.assign(exchange.facts, { promptTokens, completionTokens })
+  }
+  noteCounts()
   try {
     await (request.stream ? stream(answer, events, counts) : collect(answer, events, counts))
   } finally {
-    // Also of an answer that was broken off.
-    const { promptTokens, completionTokens } = totalOf(counts)
-    Object.assign(exchange.facts, { promptTokens, completionTokens })
+    noteCounts()
   }
 }
 
@@ -66,11 +69,12 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
   const { exchange, request, prompt, signal, rooms, reasoning } = answer
   const { calling, sampling } = request
   const constraint = constraintOf(calling, request.format.grammar)
-  let begun = false
+  let tokens = 0
   const onToken = (): void => {
-    if (begun) return
-    begun = true
-    exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
+    // At every token: when the client leaves, the request is logged before its answer has ended.
+    tokens += 1
+    exchange.facts.completionTokens = tokens
+    if (tokens === 1) exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
   }
   const open = (choice: number, until: AbortSignal) => {
     const reader = createAnswerReader({
