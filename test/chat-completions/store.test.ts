@@ -14,10 +14,11 @@ beforeAll(async () => {
   return helix.close
 })
 const path = '/v1/chat/completions'
-const readStored = async (id: string | undefined) => (await helix.get(`${path}/${id}`)).json()
+type List = { data: { id: string }[] }
+const readStored = async (id: string | undefined) => readCompletion(await helix.get(`${path}/${id}`))
 const isListed = async (id: string | undefined): Promise<boolean> => {
-  const { data } = await (await helix.get(`${path}?order=desc&limit=100`)).json()
-  return data.some((item: { id: string }) => item.id === id)
+  const { data } = (await (await helix.get(`${path}?order=desc&limit=100`)).json()) as List
+  return data.some((item) => item.id === id)
 }
 
 test('83: an answer with store can be read again, with what was asked', async () => {
@@ -38,7 +39,7 @@ test('83: an answer with store can be read again, with what was asked', async ()
     request_id: expect.stringMatching(/^req_/),
   })
   expect(await isListed(completion.id)).toBe(true)
-  const { data } = await (await helix.get(`${path}/${completion.id}/messages`)).json()
+  const { data } = (await (await helix.get(`${path}/${completion.id}/messages`)).json()) as List
   expect(data).toMatchObject([{ id: `${completion.id}-0`, role: 'user', content: 'Hi' }])
 })
 
@@ -49,10 +50,10 @@ test('83: a streamed answer is stored before [DONE], as if it had come in one pi
     const chunks = await readChunks(await helix.chat(body))
     const stored = await readStored(chunks[0]?.id)
     const [choice] = joinChunks(chunks)
-    expect(stored.choices[0].message).toMatchObject(choice?.message ?? {})
+    expect(stored.choices[0]?.message).toMatchObject(choice?.message ?? {})
     expect(stored.choices[0]).toMatchObject({ index: 0, finish_reason: choice?.finish_reason })
-    expect(stored.choices[0].logprobs.content).toEqual(choice?.logprobs?.content ?? [])
-    expect(stored.tools).toEqual(tools)
+    expect(stored.choices[0]?.logprobs?.content).toEqual(choice?.logprobs?.content ?? [])
+    expect(stored).toMatchObject({ tools })
   }
 })
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Sampling } from '../../src/engine/contract.ts'
 import { anySchema } from '../harness/any-schema.ts'
-import { askBothWays } from '../harness/ask-both-ways.ts'
+import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
 import { expectRefusal } from '../harness/expect-refusal.ts'
-import { joinChunks } from '../harness/join-chunks.ts'
+import { type JoinedChoice, joinChunks } from '../harness/join-chunks.ts'
 import { readChunks } from '../harness/read-events.ts'
 import { schemaValidator } from '../harness/schema-validator.ts'
 import { speakGrammar } from '../harness/speak-grammar.ts'
@@ -45,6 +45,7 @@ const person = {
   }),
   $defs: { friend: closed({ since: { type: 'string', format: 'date' }, close: { type: 'boolean' } }) },
 }
+const contentOf = ([choice]: readonly JoinedChoice[]): string => choice?.message.content ?? ''
 const strictly = (schema: unknown) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'person', strict: true, schema } },
 })
@@ -53,10 +54,9 @@ test.each([true, false])('37: an answer in a strict schema fits it (stream: %s)'
   const fits = schemaValidator(person)
   for (let round = 0; round < 20; round += 1) {
     const response = await helix.chat({ ...strictly(person), stream })
-    expect(response.status).toBe(200)
-    const choices = stream ? joinChunks(await readChunks(response)) : (await response.json()).choices
+    const choices = stream ? joinChunks(await readChunks(response)) : (await readCompletion(response)).choices
     expect(choices).toMatchObject([{ finish_reason: 'stop', message: { refusal: null } }])
-    expect(fits(JSON.parse(choices[0].message.content)), choices[0].message.content).toBe(true)
+    expect(fits(JSON.parse(contentOf(choices))), contentOf(choices)).toBe(true)
     expect(last?.constraint?.after).toBeNull()
   }
 })
@@ -77,10 +77,10 @@ test('37: whatever the schema, the answer fits it, streamed or not', async () =>
         random = replay()
         return helix.chat({ response_format: { type: 'json_schema', json_schema }, ...body })
       }
-      const plain = await (await ask({})).json()
-      const [streamed] = joinChunks(await readChunks(await ask({ stream: true })))
-      expect(streamed?.message.content).toBe(plain.choices[0].message.content)
-      expect(schemaValidator(schema)(JSON.parse(plain.choices[0].message.content))).toBe(true)
+      const { choices } = await readCompletion(await ask({}))
+      const streamed = joinChunks(await readChunks(await ask({ stream: true })))
+      expect(contentOf(streamed)).toBe(contentOf(choices))
+      expect(schemaValidator(schema)(JSON.parse(contentOf(choices)))).toBe(true)
     }),
     { numRuns: 60 },
   )
@@ -91,9 +91,9 @@ test('38: with json_object the answer is a JSON object', async () => {
   const messages = [{ role: 'user', content: 'Answer in JSON.' }]
   for (let round = 0; round < 20; round += 1) {
     const response = await helix.chat({ messages, response_format: { type: 'json_object' } })
-    const { choices } = await response.json()
-    expect(JSON.parse(choices[0].message.content)).toBeTypeOf('object')
-    expect(choices[0].message.content.trimStart()).toMatch(/^\{/)
+    const { choices } = await readCompletion(response)
+    expect(JSON.parse(contentOf(choices))).toBeTypeOf('object')
+    expect(contentOf(choices).trimStart()).toMatch(/^\{/)
   }
 })
 
@@ -118,8 +118,8 @@ test.each([
 test('39: the same schema without strict is kept to', async () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' } } }
   const response = await helix.chat({ response_format: { type: 'json_schema', json_schema: { name: 'open', schema } } })
-  const { choices } = await response.json()
-  expect(schemaValidator(schema)(JSON.parse(choices[0].message.content))).toBe(true)
+  const { choices } = await readCompletion(response)
+  expect(schemaValidator(schema)(JSON.parse(contentOf(choices)))).toBe(true)
 })
 
 test.each([
@@ -131,9 +131,8 @@ test.each([
   ['guided_json as text', { guided_json: '{"const": true}' }, /^true$/],
 ])('%s holds the answer to its form', async (_, asked, form) => {
   for (let round = 0; round < 5; round += 1) {
-    const response = await helix.chat(asked)
-    expect(response.status).toBe(200)
-    expect((await response.json()).choices[0].message.content).toMatch(form)
+    const { choices } = await readCompletion(await helix.chat(asked))
+    expect(contentOf(choices)).toMatch(form)
   }
 })
 
