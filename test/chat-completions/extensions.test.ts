@@ -125,7 +125,7 @@ test('an engine that cannot do something refuses it by name', async () => {
 })
 
 test('25: obfuscation pads every chunk of a choice when it is asked for, and is absent otherwise', async () => {
-  const { helix } = await start()
+  const helix = await startHelix({ answer: () => ['Hello', '日本語', '👩‍👩‍👧‍👦', '!'] })
   const ask = async (stream_options: unknown) => readChunks(await helix.chat({ stream: true, stream_options }))
   for (const options of [null, {}, { include_obfuscation: false }, { include_usage: true }])
     for (const chunk of await ask(options)) expect(chunk).not.toHaveProperty('obfuscation')
@@ -133,6 +133,8 @@ test('25: obfuscation pads every chunk of a choice when it is asked for, and is 
   expect(padded.pop()).not.toHaveProperty('obfuscation')
   for (const { obfuscation, choices } of padded) {
     expect(obfuscation).toMatch(/^[\w-]{1,32}$/)
-    expect((JSON.stringify(choices[0]?.delta).length + (obfuscation?.length ?? 0)) % 32).toBe(0)
+    // What an onlooker sees is the number of bytes.
+    const bytes = Buffer.byteLength(JSON.stringify(choices[0]?.delta) + obfuscation)
+    expect(bytes % 32).toBe(0)
   }
 })
