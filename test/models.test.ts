@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readError } from './harness/read-error.ts'
-import { type Helix, modelName, openHelix } from './harness/start-helix.ts'
+import { type Helix, modelName, openHelix, startHelix } from './harness/start-helix.ts'
 
 let helix: Helix
 beforeAll(async () => {
@@ -10,18 +10,18 @@ beforeAll(async () => {
 
 const model = { id: modelName, object: 'model', created: 1_700_000_000, owned_by: 'acme' }
 
-test('the list has the one model that is served', async () => {
+test('42: the list has the one model that is served', async () => {
   const response = await helix.get('/v1/models')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(await response.json()).toEqual({ object: 'list', data: [model] })
 })
 
-test('a model is found by its name', async () => {
+test('42: a model is found by its name', async () => {
   expect(await (await helix.get(`/v1/models/${modelName}`)).json()).toEqual(model)
 })
 
-test('a model of another name is not found, whatever is in it', async () => {
+test('42: a model of another name is not found, whatever is in it', async () => {
   for (const name of ['nothing', 'a%2Fb', '%00', `${modelName}%20`]) {
     const response = await helix.get(`/v1/models/${name}`)
     expect(response.status).toBe(404)
@@ -32,6 +32,17 @@ test('a model of another name is not found, whatever is in it', async () => {
       code: 'model_not_found',
     })
   }
+})
+
+test('42: a name with a slash and a colon is found when it is percent-encoded', async () => {
+  const id = 'acme/helix-v1:free'
+  const other = await startHelix({ engine: { model: { id } } })
+  for (const path of ['acme%2Fhelix-v1:free', encodeURIComponent(id)]) {
+    const response = await other.get(`/v1/models/${path}`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ id, object: 'model' })
+  }
+  expect((await other.chat({ model: id })).status).toBe(200)
 })
 
 test('73: HEAD has the headers of GET and no body', async () => {

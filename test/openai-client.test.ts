@@ -4,6 +4,7 @@ import OpenAI from 'openai'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '../src/base/errors.ts'
 import { createScriptedEngine } from '../src/engine/scripted.ts'
+import { createManualClock } from './harness/manual-clock.ts'
 import { type Helix, modelName, openHelix, startHelix } from './harness/start-helix.ts'
 
 /** The official client, as an application would use it: only the address and the key are ours. */
@@ -94,12 +95,27 @@ test('errors are of the classes that applications catch', async () => {
   })
 })
 
-test('a fault in the middle of a stream is raised, not taken for the end', async () => {
+test('21: a fault in the middle of a stream is raised, not taken for the end', async () => {
   const stream = await client.chat.completions.create({ ...saying('fail'), stream: true })
   const error = await failure(Array.fromAsync(stream))
   expect(error).toBeInstanceOf(OpenAI.APIError)
   expect(error).toMatchObject({ code: 'internal_error', type: 'server_error' })
   expect(await failure(client.chat.completions.stream(saying('fail')).finalContent())).toBeInstanceOf(OpenAI.APIError)
+})
+
+test('24: pings in a pause are nothing to the client', async () => {
+  const clock = createManualClock()
+  const more = Promise.withResolvers<void>()
+  const slow = await startHelix({ clock, answer: () => ['a', { pause: more.promise }, 'b'] })
+  const stream = await clientOf(slow).chat.completions.create({ ...question, stream: true })
+  const pieces: (string | null | undefined)[] = []
+  for await (const chunk of stream) {
+    pieces.push(chunk.choices[0]?.delta.content)
+    if (pieces.at(-1) !== 'a') continue
+    for (let beat = 0; beat < 3; beat += 1) clock.advance(15_000)
+    more.resolve()
+  }
+  expect(pieces).toEqual(['', 'a', 'b', undefined])
 })
 
 test('a client that is put off tries again by itself, when it was told to', async () => {

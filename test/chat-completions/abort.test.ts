@@ -27,7 +27,10 @@ const rawRequest = (helix: Helix, body: Record<string, unknown>): string => {
   return `${lines.join('\r\n')}\r\ncontent-length: ${json.length}\r\n\r\n${json}`
 }
 
-test.each([true, false])('a client that leaves in the middle frees the slot (stream: %s)', async (stream) => {
+test.each([
+  [18, true],
+  [19, false],
+])('%i: a client that leaves in the middle frees the slot (stream: %s)', async (_, stream) => {
   const { helix, begun } = await startWaiting()
   const leaving = new AbortController()
   const asked = helix
@@ -45,6 +48,8 @@ test.each([true, false])('a client that leaves in the middle frees the slot (str
     level: 'info',
     clientClosed: true,
     stream,
+    promptTokens: 2,
+    completionTokens: 1,
   })
   expect(helix.logLines.filter((line) => line.includes('"error"'))).toEqual([])
 })
@@ -93,7 +98,7 @@ test('a client that leaves takes the requests with it that wait behind the first
   expect(left()).toBe(2)
 })
 
-test('a client that does not read holds up its own answer and nobody else', async () => {
+test('23: a client that does not read holds up its own answer and nobody else', async () => {
   const wholeTokens = 2000
   const piece = 'x'.repeat(10_000)
   let made = 0
@@ -118,7 +123,7 @@ test('a client that does not read holds up its own answer and nobody else', asyn
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
 })
 
-test('a client that reads nothing at all loses its connection, and others get its slot', async () => {
+test('23: a client that reads nothing at all loses its connection, and others get its slot', async () => {
   const clock = createManualClock()
   const piece = 'x'.repeat(10_000)
   const helix = await startHelix({

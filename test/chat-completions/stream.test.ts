@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { askBothWays } from '../harness/ask-both-ways.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { contentOf, readChunks, readEvents } from '../harness/read-events.ts'
-import { modelName, startHelix } from '../harness/start-helix.ts'
+import { modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
-test('a stream is a role, pieces of text, a finish and [DONE], all with one id', async () => {
+test('1, 2, 3, 4: a stream is a role, pieces of text, a finish and [DONE], all with one id', async () => {
   const helix = await startHelix()
   const response = await helix.chat({ stream: true })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -23,36 +25,44 @@ test('a stream is a role, pieces of text, a finish and [DONE], all with one id',
   expect(first).toMatchObject({ object: 'chat.completion.chunk', model: modelName })
   for (const chunk of chunks) {
     expect(chunk).toMatchObject({ id: first?.id, created: first?.created, model: modelName, object: first?.object })
-    expect(chunk).not.toHaveProperty('usage')
   }
 })
 
-test('with include_usage every chunk has usage null, and one last chunk the counts of the plain answer', async () => {
-  const helix = await startHelix()
-  const plain = (await (await helix.chat({})).json()) as { usage: unknown }
-  const chunks = await readChunks(await helix.chat({ stream: true, stream_options: { include_usage: true } }))
-  const last = chunks.pop()
-  expect(last).toMatchObject({ choices: [], usage: plain.usage })
-  for (const chunk of chunks) expect(chunk.usage).toBeNull()
+test('8: the pieces of a stream, joined, are the answer in one piece', async () => {
+  const words = ['Hello', ' ', '日本', '👩‍👩‍👧‍👦', '\n', '"', '\\', '\u0000', '\u2028', 'data: [DONE]', '</script>']
+  let tokens: string[] = []
+  const helix = await openHelix({ answer: () => tokens })
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words)), fc.integer({ min: 1, max: 30 }), async (said, limit) => {
+        tokens = said
+        const { choices } = await askBothWays(helix, { temperature: 0, max_completion_tokens: limit })
+        expect(choices[0]?.message.content).toBe(said.slice(0, limit).join(''))
+        expect(choices[0]?.finish_reason).toBe(said.length >= limit ? 'length' : 'stop')
+      }),
+      { numRuns: 60 },
+    )
+  } finally {
+    await helix.close()
+  }
 })
 
-test('a stream that was cut by max_tokens ends as properly as any other', async () => {
+test('9: on the wire every event is one line of data and a blank one, and the last is [DONE]', async () => {
+  const helix = await startHelix()
+  for (const body of [{}, { max_tokens: 1 }, { stop: 'w' }, { n: 2 }]) {
+    const text = await (await helix.chat({ stream: true, ...body })).text()
+    expect(text).toMatch(/^(data: \{.*\}\n\n)+data: \[DONE\]\n\n$/)
+  }
+})
+
+test('9: a stream that was cut by max_tokens ends as properly as any other', async () => {
   const helix = await startHelix()
   const chunks = await readChunks(await helix.chat({ stream: true, max_tokens: 2 }))
   expect(contentOf(chunks)).toBe('Hello, ')
   expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('length')
 })
 
-test('no piece ever holds a part of a character or of a stop text', async () => {
-  const family = '👩‍👩‍👧‍👦日本'
-  const bytes = [...Buffer.from(`${family}ENDafter`)].map((byte) => Uint8Array.of(byte))
-  const helix = await startHelix({ answer: () => bytes })
-  const chunks = await readChunks(await helix.chat({ stream: true, stop: 'END' }))
-  for (const chunk of chunks) expect(JSON.stringify(chunk)).not.toMatch(/\ufffd|"content":"E/)
-  expect(contentOf(chunks)).toBe(family)
-})
-
-test('an empty answer is a role, a finish and [DONE]', async () => {
+test('26: an empty answer is a role, a finish and [DONE]', async () => {
   const helix = await startHelix({ answer: () => [] })
   const chunks = await readChunks(await helix.chat({ stream: true }))
   expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
@@ -61,7 +71,16 @@ test('an empty answer is a role, a finish and [DONE]', async () => {
   ])
 })
 
-test('each token is sent when it is there, not when the answer is complete', async () => {
+test('22: a stream is never packed, so that nothing holds its events back', async () => {
+  const helix = await startHelix()
+  const headers = { ...helix.authorized, 'accept-encoding': 'gzip, br', accept: 'application/json' }
+  const response = await helix.chat({ stream: true }, { headers })
+  expect(response.headers.get('content-encoding')).toBeNull()
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  await readChunks(response)
+})
+
+test('22: each token is sent when it is there, not when the answer is complete', async () => {
   const rest = Promise.withResolvers<void>()
   const helix = await startHelix({ answer: () => ['first', { pause: rest.promise }, 'second'] })
   const response = await helix.chat({ stream: true })
@@ -74,7 +93,7 @@ test('each token is sent when it is there, not when the answer is complete', asy
   expect(text).toContain('second')
 })
 
-test('a fault in the middle of a stream is one error event and the end, without [DONE]', async () => {
+test('21: a fault in the middle of a stream is one error event and the end, without [DONE]', async () => {
   const helix = await startHelix({ answer: () => ['half', { fail: new Error('secret detail') }] })
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(200)
@@ -91,7 +110,7 @@ test('a fault in the middle of a stream is one error event and the end, without 
   expect(helix.logLines.join()).toContain('secret detail')
 })
 
-test('a fault before the first token is a JSON error with its own status, also when a stream was asked for', async () => {
+test('20: a fault before the first token is a JSON error with its own status, also when a stream was asked for', async () => {
   const helix = await startHelix({ answer: () => [{ fail: new Error('early') }] })
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(500)
@@ -99,7 +118,7 @@ test('a fault before the first token is a JSON error with its own status, also w
   expect(await response.json()).toMatchObject({ error: { type: 'server_error', code: 'internal_error' } })
 })
 
-test('a pause in a stream is filled with pings that clients ignore', async () => {
+test('24: a pause in a stream is filled with pings that clients ignore', async () => {
   const clock = createManualClock()
   const more = Promise.withResolvers<void>()
   const helix = await startHelix({ clock, answer: () => ['a', { pause: more.promise }, 'b'] })
@@ -115,7 +134,7 @@ test('a pause in a stream is filled with pings that clients ignore', async () =>
   expect(text).toMatch(/"b"/)
 })
 
-test('fifty streams at once never mix their texts', async () => {
+test('84: fifty streams at once never mix their texts', async () => {
   const helix = await startHelix({ answer: (messages) => [...(messages[0]?.content ?? '')] })
   const prompts = Array.from({ length: 50 }, (_, index) => `${index} `.repeat(20))
   const answers = await Promise.all(

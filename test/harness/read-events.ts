@@ -8,13 +8,28 @@ export const readEvents = async (response: Response): Promise<string[]> => {
   return events
 }
 
+export type ToldJson = {
+  token: string
+  logprob: number
+  bytes: number[]
+  top_logprobs: { token: string; logprob: number; bytes: number[] }[]
+}
+export type ChunkChoice = {
+  index: number
+  delta: Record<string, unknown>
+  logprobs: { content: ToldJson[]; refusal: null } | null
+  finish_reason: string | null
+  token_ids?: number[]
+}
 export type Chunk = {
   id: string
   object: string
   created: number
   model: string
-  choices: { index: number; delta: Record<string, unknown>; logprobs: null; finish_reason: string | null }[]
+  choices: ChunkChoice[]
   usage?: Record<string, unknown> | null
+  obfuscation?: string
+  prompt_token_ids?: number[]
 }
 
 /** The chunks of a whole answer; fails unless it ends with exactly one `[DONE]`. */

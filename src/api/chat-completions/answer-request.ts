@@ -37,12 +37,15 @@ export const answerRequest = async (answer: AnswerRequest): Promise<void> => {
   const { exchange, request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
   const events = runChoices(answer, counts)
+  const noteCounts = (): void => {
+    const { promptTokens, completionTokens } = totalOf(counts)
+    Object.assign(exchange.facts, { promptTokens, completionTokens })
+  }
+  noteCounts()
   try {
     await (request.stream ? stream(answer, events, counts) : collect(answer, events, counts))
   } finally {
-    // Also of an answer that was broken off.
-    const { promptTokens, completionTokens } = totalOf(counts)
-    Object.assign(exchange.facts, { promptTokens, completionTokens })
+    noteCounts()
   }
 }
 
@@ -66,13 +69,14 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
   const { exchange, request, prompt, signal, rooms, reasoning } = answer
   const { calling, sampling } = request
   const constraint = constraintOf(calling, request.format.grammar)
-  let begun = false
+  let tokens = 0
   const onToken = (): void => {
-    if (begun) return
-    begun = true
-    exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
+    // At every token: when the client leaves, the request is logged before its answer has ended.
+    tokens += 1
+    exchange.facts.completionTokens = tokens
+    if (tokens === 1) exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
   }
-  const open = (choice: number) => {
+  const open = (choice: number, until: AbortSignal) => {
     const reader = createAnswerReader({
       stops: sampling.stops,
       mostCalls: mostCallsOf(calling),
@@ -85,7 +89,7 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       constraint,
       seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
     }
-    return readChoice(prompt.generate(own, signal), {
+    return readChoice(prompt.generate(own, until), {
       choice,
       reader,
       counts: counts[choice] ?? newCounts(prompt, false),
@@ -93,7 +97,13 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       onToken,
     })
   }
-  return request.n === 1 ? open(0) : interleave({ count: request.n, open, tryTake: answer.tryTake })
+  if (request.n === 1) return open(0, signal)
+  const { tryTake } = answer
+  return interleave({
+    count: request.n,
+    open: (choice, broken) => open(choice, AbortSignal.any([signal, broken])),
+    tryTake,
+  })
 }
 
 const mostCallsOf = (calling: Calling | null): number => {

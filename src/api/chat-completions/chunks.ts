@@ -27,7 +27,7 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
 
   const chunk = ({ choice, tokenIds }: ChunkOf, delta: string, told: string, reason: string): string => {
     const ids = tokenIds === undefined ? '' : `,"token_ids":${JSON.stringify(tokenIds)}`
-    const padding = obfuscate ? `,"obfuscation":"${randomPadding(delta.length)}"` : ''
+    const padding = obfuscate ? `,"obfuscation":"${randomPadding(Buffer.byteLength(delta))}"` : ''
     const body = `"index":${choice},"delta":${delta},"logprobs":${told},"finish_reason":${reason}${ids}`
     return `${open}[{${body}}]${padding}${close}`
   }

@@ -47,7 +47,8 @@ export const createCollector = ({ count, legacy, logprobs, limitBytes }: Collect
     },
     addTokenIds(choice, ids) {
       const one = at(choice)
-      one.tokenIds = (one.tokenIds ?? []).concat(ids)
+      one.tokenIds ??= []
+      for (const id of ids) one.tokenIds.push(id)
     },
     choices: () => gathered.map((one, index) => choiceJson(one, index, { legacy, logprobs })),
   }

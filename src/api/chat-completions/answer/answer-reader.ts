@@ -19,8 +19,11 @@ type Token = { bytes: Uint8Array; logprob?: TokenLogprob }
  */
 export interface AnswerReader {
   push(token: Token): { pieces: AnswerPiece[]; stopped: boolean }
-  /** The answer has ended by itself: what was held back. Half a character is dropped, not shown as U+FFFD. */
-  flush(): AnswerPiece[]
+  /**
+   * The answer has ended by itself: what was held back. Half a character is dropped, not shown as U+FFFD. A stop text may
+   * be found in what was held back.
+   */
+  flush(): { pieces: AnswerPiece[]; stopped: boolean }
   /** How many calls were begun. */
   readonly calls: number
 }
@@ -100,13 +103,13 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
     },
     flush() {
       const pieces: AnswerPiece[] = []
-      if (stopped) return pieces
+      if (stopped) return { pieces, stopped }
       const rest = told?.flush() ?? ''
       if (rest !== '') takeAll(pieces, segments.push(rest))
       if (!stopped) takeAll(pieces, segments.flush())
       if (!stopped) releaseHeld(pieces)
       lastTokens(pieces)
-      return pieces
+      return { pieces, stopped }
     },
     get calls() {
       return calls

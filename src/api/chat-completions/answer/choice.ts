@@ -40,8 +40,9 @@ export async function* readChoice(
     if (event.type === 'end') {
       const { reason, promptTokens, cachedTokens, completionTokens } = event
       Object.assign(counts, { promptTokens, cachedTokens, completionTokens })
-      for (const piece of reader.flush()) yield [choice, piece]
-      yield finish(reason)
+      const { pieces, stopped } = reader.flush()
+      for (const piece of pieces) yield [choice, piece]
+      yield finish(stopped ? 'stop' : reason)
       return
     }
     counts.completionTokens += 1

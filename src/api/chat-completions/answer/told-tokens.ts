@@ -20,7 +20,7 @@ export const createToldTokens = () => {
     const text = decoder.decode(whole)
     // Bytes that never were a character show as U+FFFD; the first token of the group then tells all of them.
     const shown = Buffer.from(text)
-    const isExact = shown.length === until
+    const isExact = shown.equals(whole)
     let left = until
     for (const [index, { bytes, logprob }] of group.entries()) {
       const own = isExact ? bytes.subarray(0, left) : index === 0 ? shown : new Uint8Array()

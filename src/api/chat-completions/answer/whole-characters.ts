@@ -1,19 +1,34 @@
 /**
  * The number of bytes at the end that may be the beginning of one more character. Whatever stands in front of them is
- * whole, or will never be.
+ * whole, or will never be: a decoder has nothing left of it in hand.
  */
 export const openTailLength = (bytes: Uint8Array): number => {
   const { length } = bytes
   for (let back = 1; back <= Math.min(3, length); back += 1) {
     const byte = bytes[length - back] ?? 0
-    if ((byte & 0b1100_0000) === 0b1000_0000) continue
-    return byte >= 0b1100_0010 && back < expectedLength(byte) ? back : 0
+    if (isContinuation(byte)) continue
+    return back < expectedLength(byte) && maySecondFollow(byte, bytes[length - back + 1]) ? back : 0
   }
   return 0
 }
 
+const isContinuation = (byte: number): boolean => byte >> 6 === 0b10
+
 const expectedLength = (lead: number): number => {
-  if (lead >= 0xf5) return 1
+  if (lead < 0xc2 || lead > 0xf4) return 1
   if (lead >= 0xf0) return 4
   return lead >= 0xe0 ? 3 : 2
+}
+
+/** Behind some leads only a part of the continuation bytes makes a character that exists. */
+const secondRanges: Record<number, [low: number, high: number]> = {
+  224: [0xa0, 0xbf],
+  237: [0x80, 0x9f],
+  240: [0x90, 0xbf],
+  244: [0x80, 0x8f],
+}
+
+const maySecondFollow = (lead: number, second: number | undefined): boolean => {
+  const range = secondRanges[lead]
+  return range === undefined || second === undefined || (second >= range[0] && second <= range[1])
 }

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { callText } from '../../../../test/harness/call-text.ts'
+import { createSegments, type Segment } from './segments.ts'
+
+const parts = ['a', ' ', '\n', '日', '<', '<think>', '</think>', '<tool_call>', '</tool_call>', '{"name": "f",', '"']
+const pieces = fc.array(
+  fc.oneof(
+    fc.constantFrom(...parts, callText('f', { a: [1, '}'] }), callText('g', {})),
+    fc.string({ unit: 'grapheme', maxLength: 3 }),
+  ),
+  { maxLength: 20 },
+)
+const modes = fc.record({ calls: fc.boolean(), reasoning: fc.boolean() })
+
+const segmentsOf = (texts: string[], mode: { calls: boolean; reasoning: boolean }): Segment[] => {
+  const segments = createSegments(mode)
+  return [...texts.flatMap((text) => segments.push(text)), ...segments.flush()]
+}
+/** Neighbours of one kind are one. */
+const merged = (segments: readonly Segment[]): [string, string][] => {
+  const all: [string, string][] = []
+  for (const segment of segments) {
+    const kind = segment.type === 'call' ? `call ${segment.name}` : segment.type
+    const last = all.at(-1)
+    if (last?.[0] === kind && segment.type !== 'call') last[1] += segment.source
+    else all.push([kind, segment.source])
+  }
+  return all
+}
+
+test('nothing is lost: the sources of all segments, joined, are what the model wrote', () => {
+  fc.assert(
+    fc.property(pieces, modes, (texts, mode) => {
+      const sources = segmentsOf(texts, mode).map(({ source }) => source)
+      expect(sources.join('')).toBe(texts.join(''))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('any way of cutting a text gives the same segments', () => {
+  fc.assert(
+    fc.property(pieces, modes, (texts, mode) => {
+      const whole = merged(segmentsOf([texts.join('')], mode))
+      expect(merged(segmentsOf(texts, mode))).toEqual(whole)
+      expect(merged(segmentsOf([...texts.join('')], mode))).toEqual(whole)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('text goes on at once, unless it may be the beginning of a call or a blank in front of one', () => {
+  const segments = createSegments({ calls: true, reasoning: false })
+  expect(segments.push('Hello')).toEqual([{ type: 'content', source: 'Hello' }])
+  expect(segments.push(', world \n')).toEqual([{ type: 'content', source: ', world' }])
+  expect(segments.push('again <to')).toEqual([{ type: 'content', source: ' \nagain' }])
+  expect(segments.push('tal>')).toEqual([{ type: 'content', source: ' <total>' }])
+})
+
+test('a call is known as soon as its name is whole, and its arguments go on as they come', () => {
+  const segments = createSegments({ calls: true, reasoning: false })
+  expect(segments.push('<tool_call>\n{"name": "get_wea')).toEqual([])
+  expect(segments.push('ther", "arguments": ')).toMatchObject([
+    { type: 'call', name: 'get_weather' },
+    { type: 'dropped', source: ' ' },
+  ])
+  expect(segments.push('{"city": "To')).toEqual([{ type: 'arguments', source: '{"city": "To' }])
+  expect(segments.push('kyo"}}')).toEqual([
+    { type: 'arguments', source: 'kyo"}' },
+    { type: 'called', source: '' },
+    { type: 'dropped', source: '}' },
+  ])
+})
+
+test.each([
+  [
+    'an empty thought',
+    '<think>\n\n</think>\n\nHi',
+    [
+      ['reasoning', '\n\n'],
+      ['content', 'Hi'],
+    ],
+  ],
+  ['no thought', 'Hi <think>', [['content', 'Hi <think>']]],
+  ['a thought that breaks off', ' <think>so', [['reasoning', 'so']]],
+  ['blanks only', ' \n', [['content', ' \n']]],
+])('%s', (_, text, expected) => {
+  const told = merged(segmentsOf([text], { calls: true, reasoning: true })).filter(([kind]) => kind !== 'dropped')
+  expect(told).toEqual(expected)
+})
+
+test.each([
+  ['a call without arguments', '<tool_call>{"name": "f"}</tool_call>'],
+  ['a call with a name that is no JSON', '<tool_call>{"name": "\\x", "arguments": {}}</tool_call>'],
+  ['anything else between the tags', '<tool_call>hello</tool_call>'],
+])('%s is content', (_, text) => {
+  expect(merged(segmentsOf([text], { calls: true, reasoning: false }))).toEqual([['content', text]])
+})

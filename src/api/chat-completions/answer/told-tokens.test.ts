@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
+import { createToldTokens, type ToldToken } from './told-tokens.ts'
+
+const token = (bytes: Uint8Array | string, number = 0): ToldToken => ({
+  bytes: Buffer.from(bytes),
+  logprob: { logprob: -number, rank: 0, top: [] },
+})
+const shown = (told: readonly ToldToken[]): [string, number][] =>
+  told.map(({ bytes, logprob }) => [Buffer.from(bytes).toString('hex'), -logprob.logprob])
+
+test('a token that is half a character is told with its own bytes, once the character is whole', () => {
+  const tokens = createToldTokens()
+  const [first = 0, ...rest] = Buffer.from('日')
+  expect(tokens.push(token(Uint8Array.of(first), 1))).toBe('')
+  expect(tokens.push(token(Uint8Array.from(rest), 2))).toBe('日')
+  expect(shown(tokens.decide('日', true))).toEqual([
+    ['e6', 1],
+    ['97a5', 2],
+  ])
+})
+
+test('a token that ends in a stop text is told with the part that is in the content', () => {
+  const tokens = createToldTokens()
+  tokens.push(token('one', 1))
+  tokens.push(token(' END', 2))
+  expect(shown(tokens.decide('one ', true))).toEqual([['6f6e65', 1]])
+  expect(shown(tokens.rest())).toEqual([['20', 2]])
+})
+
+test('tokens without bytes are told where the content goes on, and never hold the others up', () => {
+  const tokens = createToldTokens()
+  for (const [number, text] of ['', 'a', '', '', 'b', ''].entries()) tokens.push(token(text, number))
+  expect(shown(tokens.decide('a', true))).toEqual([
+    ['', 0],
+    ['61', 1],
+    ['', 2],
+    ['', 3],
+  ])
+  expect(shown(tokens.decide('b', false))).toEqual([])
+  expect(tokens.rest()).toEqual([])
+})
+
+test('half a character at the end is no part of the text, nor of what is told', () => {
+  const tokens = createToldTokens()
+  expect(tokens.push(token(Uint8Array.of(0x61, 0xf0, 0x9f), 1))).toBe('')
+  expect(tokens.push(token(Uint8Array.of(0x98), 2))).toBe('')
+  expect(tokens.flush()).toBe('a')
+  const told = [...tokens.decide('a', true), ...tokens.rest()]
+  expect(shown(told).filter(([bytes]) => bytes !== '')).toEqual([['61', 1]])
+})
+
+test('whatever the bytes, the parts that are content, joined, are told byte for byte and in order', () => {
+  const anyBytes = fc.array(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 4 }),
+      fc.string({ unit: 'grapheme', maxLength: 4 }).map((text) => Buffer.from(text)),
+      fc.constantFrom('e282', 'f09f98', 'eda0').map((hex) => Buffer.from(hex, 'hex')),
+    ),
+  )
+  const parts = fc.array(fc.tuple(fc.nat({ max: 5 }), fc.boolean()))
+  fc.assert(
+    fc.property(anyBytes, anyCuts, parts, (list, cuts, decisions) => {
+      const tokens = createToldTokens()
+      const all = cutBytes(Buffer.concat(list), cuts)
+      const text = all.map((bytes, number) => tokens.push(token(bytes, number))).join('') + tokens.flush()
+      let [place, content] = [0, '']
+      const told: ToldToken[] = []
+      for (const [length, isContent] of decisions) {
+        // A part never ends within a character: parts come from decoded text.
+        const part = [...text.slice(place)].slice(0, length).join('')
+        place += part.length
+        if (isContent) content += part
+        told.push(...tokens.decide(part, isContent))
+      }
+      told.push(...tokens.rest())
+      expect(Buffer.concat(told.map(({ bytes }) => bytes))).toEqual(Buffer.from(content))
+      const numbers = told.map(({ logprob }) => -logprob.logprob)
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    }),
+    { numRuns: 1000 },
+  )
+})

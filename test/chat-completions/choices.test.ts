@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../src/base/errors.ts'
+import type { Script } from '../../src/engine/scripted.ts'
+import { askBothWays } from '../harness/ask-both-ways.ts'
+import { callText } from '../harness/call-text.ts'
+import { joinChunks } from '../harness/join-chunks.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { readError } from '../harness/read-error.ts'
+import { readChunks, readEvents } from '../harness/read-events.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+/** `n`: several answers to one prompt. */
+const bySeed: Script = (_, { seed }) => ['seed ', `${seed}`, '.']
+const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
+
+test('10: three choices are three answers; the prompt is counted once', async () => {
+  const helix = await startHelix({ answer: bySeed })
+  const { choices, usage } = await askBothWays(helix, { n: 3, seed: 7 })
+  expect(choices.map(({ index, message }) => [index, message.content])).toEqual([
+    [0, 'seed 7.'],
+    [1, 'seed 8.'],
+    [2, 'seed 9.'],
+  ])
+  expect(usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 9, total_tokens: 11 })
+})
+
+test('10: without a seed every choice is left to chance, and the largest seed goes round', async () => {
+  const helix = await startHelix({ answer: bySeed })
+  const free = await askBothWays(helix, { n: 2 })
+  expect(free.choices.map(({ message }) => message.content)).toEqual(['seed null.', 'seed null.'])
+  const round = await askBothWays(helix, { n: 2, seed: 2 ** 32 - 1 })
+  expect(round.choices.map(({ message }) => message.content)).toEqual(['seed 4294967295.', 'seed 0.'])
+})
+
+test('10: streamed choices run beside each other, each with a role and a finish of its own', async () => {
+  const helix = await startHelix({ engine: { slots: 3 }, answer: () => ['a', 'b', 'c'] })
+  const chunks = await readChunks(await helix.chat({ n: 3, stream: true }))
+  const order = chunks.map(({ choices }) => choices[0]?.index)
+  expect(order.slice(0, 6).toSorted()).toEqual([0, 0, 1, 1, 2, 2])
+  const joined = joinChunks(chunks)
+  expect(joined.map(({ message, finish_reason }) => [message.content, finish_reason])).toEqual(
+    Array.from({ length: 3 }, () => ['abc', 'stop']),
+  )
+})
+
+test('10: choices that call, speak and are cut off stand beside each other', async () => {
+  const answers = [[callText('f', { a: 1 })], ['Hello'], ['1', '2', '3', '4']]
+  const helix = await startHelix({ answer: (_, { seed }) => answers[seed ?? 0] ?? [] })
+  const tools = [{ type: 'function', function: { name: 'f' } }]
+  const { choices } = await askBothWays(helix, { n: 3, seed: 0, tools, max_tokens: 3 })
+  expect(choices).toMatchObject([
+    { finish_reason: 'tool_calls', message: { content: null, tool_calls: [{ function: { name: 'f' } }] } },
+    { finish_reason: 'stop', message: { content: 'Hello' } },
+    { finish_reason: 'length', message: { content: '123' } },
+  ])
+})
+
+test('10: all 128 choices are answered on four places', async () => {
+  let [active, most] = [0, 0]
+  const helix = await startHelix({
+    engine: { slots: 4 },
+    *answer(_, { seed }) {
+      active += 1
+      most = Math.max(most, active)
+      yield `${seed}`
+      active -= 1
+    },
+  })
+  const { choices, usage } = await askBothWays(helix, { n: 128, seed: 0 })
+  expect(choices.map(({ message }) => message.content)).toEqual(Array.from({ length: 128 }, (_, index) => `${index}`))
+  expect(usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 128 })
+  expect(most).toBe(4)
+})
+
+test('10: a request that comes later gets its turn between the choices', async () => {
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  let told = 0
+  const helix = await startHelix({
+    engine: { slots: 2 },
+    *answer(messages) {
+      if (messages[0]?.content === 'other') return yield 'ok'
+      told += 1
+      if (told === 2) begun.resolve()
+      // Only the first two wait; whether the other request is answered must not depend on the end of all.
+      if (told <= 2) yield { pause: gate.promise }
+      if (told > 100) yield { pause: new Promise(() => {}) }
+      yield 'x'
+    },
+  })
+  const leaving = new AbortController()
+  const many = helix.chat({ ...ask('many'), n: 128 }, { signal: leaving.signal })
+  many.catch(() => {})
+  await begun.promise
+  const other = helix.chat(ask('other'))
+  gate.resolve()
+  expect((await other).status).toBe(200)
+  leaving.abort()
+  await expect(many).rejects.toThrow('aborted')
+})
+
+test('10: a choice that fails ends the request, though the others wait for their engine for ever', async () => {
+  const waiting = { pause: new Promise(() => {}) }
+  const helix = await startHelix({
+    engine: { slots: 3 },
+    answer: (_, { seed }) =>
+      seed === 1 ? ['a', { fail: ApiError.of('engine_failed', {}) }] : seed === 0 ? ['a', waiting] : [waiting],
+  })
+  const response = await helix.chat({ n: 3, seed: 0 })
+  expect(response.status).toBe(500)
+  expect((await readError(response)).code).toBe('engine_failed')
+  expect(helix.engine.active()).toBe(0)
+  const events = await readEvents(await helix.chat({ n: 3, seed: 0, stream: true }))
+  expect(JSON.parse(events.at(-1) ?? '')).toMatchObject({ error: { code: 'engine_failed' } })
+  expect(helix.engine.active()).toBe(0)
+})
+
+test('18: a client that leaves frees the places of all its choices', async () => {
+  const begun = Promise.withResolvers<void>()
+  let waiting = 0
+  const helix = await startHelix({
+    engine: { slots: 4 },
+    *answer(messages) {
+      if (messages[0]?.content !== 'wait') return yield 'ok'
+      yield 'first'
+      waiting += 1
+      if (waiting === 4) begun.resolve()
+      yield { pause: new Promise(() => {}) }
+    },
+  })
+  const leaving = new AbortController()
+  const response = await helix.chat({ ...ask('wait'), n: 9, stream: true }, { signal: leaving.signal })
+  await begun.promise
+  leaving.abort()
+  await expect(response.text()).rejects.toThrow('aborted')
+  // Four requests at once need all four places.
+  const next = await Promise.all(Array.from({ length: 4 }, () => helix.chat(ask('next'))))
+  expect(next.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(helix.engine.active()).toBe(0)
+})
+
+test('answers that grow beyond the limit are refused while they grow, and the engine is free', async () => {
+  function* endless(): Generator<string> {
+    for (;;) yield 'x'.repeat(100)
+  }
+  const helix = await startHelix({ config: { answerLimitBytes: 10_000 }, answer: endless })
+  for (const more of [{}, { n: 5 }, { logprobs: true, top_logprobs: 20 }]) {
+    const response = await helix.chat(more)
+    expect(response.status).toBe(400)
+    expect(await readError(response)).toMatchObject({ code: 'answer_too_large', param: null })
+    expect(helix.engine.active()).toBe(0)
+  }
+})
+
+test('choices that take too long together are ended together', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({
+    clock,
+    config: { generationTimeoutMs: 9000 },
+    answer: () => ['half', { pause: new Promise(() => {}) }],
+  })
+  const asked = helix.chat({ n: 6 })
+  await clock.awaited(9000)
+  clock.advance(9000)
+  expect((await asked).status).toBe(504)
+  expect(helix.engine.active()).toBe(0)
+})
