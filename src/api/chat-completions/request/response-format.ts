@@ -13,8 +13,15 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 
 /** What the answer must look like: the grammar it keeps to, null for any text. */
-export type AnswerFormat = { grammar: Grammar | null /** The word JSON must be in the messages. */; wantsWord: boolean }
-const anyText: AnswerFormat = { grammar: null, wantsWord: false }
+export type AnswerFormat = {
+  grammar: Grammar | null
+  /** The field that asks for it. */
+  field: string
+  /** The word JSON must be in the messages. */
+  wantsWord: boolean
+}
+const field = 'response_format'
+const anyText: AnswerFormat = { grammar: null, field, wantsWord: false }
 
 const schemaObject: Schema<Record<string, unknown>> = schema(
   { type: 'object', description: 'A JSON Schema.' },
@@ -42,16 +49,14 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
   }),
   json_object: schema(objectFormat.json, (value) => {
     objectFormat(value)
-    return { grammar: anyObjectGrammar(), wantsWord: true }
+    return { grammar: anyObjectGrammar(), field, wantsWord: true }
   }),
   json_schema: schema(schemaFormat.json, (value) => {
     const { name, schema: wanted, strict } = schemaFormat(value).json_schema
-    if (wanted === undefined) return { grammar: anyObjectGrammar(), wantsWord: false }
+    if (wanted === undefined) return { grammar: anyObjectGrammar(), field, wantsWord: false }
     const place = `response_format '${name}'`
-    return {
-      grammar: schemaGrammar(wanted, { strict: strict ?? false, place, param: 'response_format' }),
-      wantsWord: false,
-    }
+    const grammar = schemaGrammar(wanted, { strict: strict ?? false, place, param: field })
+    return { grammar, field, wantsWord: false }
   }),
 })
 
@@ -150,7 +155,7 @@ export const decideFormat = (wishes: Wishes): AnswerFormat => {
   const guided = guidedNames.filter((name) => wishes[name] !== undefined && wishes[name] !== null)
   const [first, second] = guided
   if (first === undefined) return format
-  const conflict = format.grammar === null ? second : 'response_format'
+  const conflict = format.grammar === null ? second : field
   if (conflict !== undefined) throw new Problem(() => ApiError.of('conflicting_formats', {}, { param: conflict }))
-  return { grammar: wishes[first] ?? null, wantsWord: false }
+  return { grammar: wishes[first] ?? null, field: first, wantsWord: false }
 }
