@@ -3,6 +3,7 @@ import { brokenRule } from './bodies/broken-rules.ts'
 import { everyKind, extensionKinds, freeKinds } from './bodies/field-kinds.ts'
 import { formatFields } from './bodies/format-kinds.ts'
 import { asList, asObject, type Fault, type Fields, type Kind } from './bodies/kind.ts'
+import { narrowBody } from './bodies/narrow-body.ts'
 import { callingFields } from './bodies/tool-kinds.ts'
 import { modelName } from './start-helix.ts'
 
@@ -73,11 +74,14 @@ export const validBody: Arbitrary<Body> = fc
   .tuple(...official, formatFields, leastTokens, openings, some(extensionKinds, 4))
   .map(joined)
 
-/** Without the fields that the official service does not have. */
-export const officialBody: Arbitrary<Body> = fc.tuple(...official, officialFormat()).map(joined)
-function officialFormat(): Arbitrary<Body> {
-  return formatFields.map(({ response_format }) => (response_format === undefined ? {} : { response_format }))
-}
+const officialFormat = formatFields.map(
+  ({ response_format }): Body => (response_format === undefined ? {} : { response_format }),
+)
+/** Right bodies that keep to the official document. */
+export const officialBody: Arbitrary<Body> = fc
+  .tuple(...official, officialFormat)
+  .map(joined)
+  .map(narrowBody)
 
 /** Values that are right in few places. */
 const stranger: Arbitrary<unknown> = fc.oneof(
