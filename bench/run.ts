@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
  * target is a result; only a bench that could not measure fails.
  */
 const benches = new Map([
+  ['validate', new URL('./validate.ts', import.meta.url)],
+  ['deltas', new URL('./deltas.ts', import.meta.url)],
   ['stream-write', new URL('./stream-write.ts', import.meta.url)],
   ['start', new URL('./start.ts', import.meta.url)],
   ['throughput', new URL('./throughput.ts', import.meta.url)],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../base/errors.ts'
 import type { Exchange } from './exchange.ts'
-import { isNestedDeeper } from './json-depth.ts'
+import { parseJson } from './parse-json.ts'
 import { Problem } from './schema/problem.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -61,34 +61,4 @@ const readBody = (exchange: Exchange, limitBytes: number): Promise<Buffer> => {
 const sendContinue = (exchange: Exchange): void => {
   exchange.expectsContinue = false
   exchange.response.writeContinue()
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** The deepest tools and schemas that models can use need a fraction of it. */
-const maxDepth = 128
-
-const parseJson = (bytes: Buffer): unknown => {
-  if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
-  if (isNestedDeeper(bytes, maxDepth))
-    throw ApiError.of('invalid_json', { reason: `The JSON is nested deeper than ${maxDepth} levels.` })
-  let text: string
-  try {
-    text = strictUtf8.decode(bytes)
-  } catch {
-    throw ApiError.of('invalid_json', { reason: 'The body is not valid UTF-8.' })
-  }
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw ApiError.of('invalid_json', { reason: describeSyntaxError(error) })
-  }
-}
-
-/** V8 repeats a piece of the body in some of its messages; only the position goes back, where it tells one. */
-const describeSyntaxError = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : ''
-  const position = /position (\d+)/.exec(message)?.[1]
-  if (position !== undefined) return `The text stops being JSON at position ${position}.`
-  return message.includes('end of JSON') ? 'The text ends before the JSON does.' : 'The text is not JSON.'
 }

@@ -1,14 +1,6 @@
-import { beforeAll, test } from 'vitest'
-import {
-  coded,
-  type Expected,
-  emptyArray,
-  expectRefusal,
-  missing,
-  type Row,
-  unsupported,
-  wrongType,
-} from '../harness/expect-refusal.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as refusal from '../harness/expect-refusal.ts'
+import { expectRefusal, type Row } from '../harness/expect-refusal.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
@@ -16,55 +8,71 @@ beforeAll(async () => {
   helix = await openHelix()
   return helix.close
 })
-const refuses = (body: Record<string, unknown>, expected: Expected): Promise<void> =>
-  expectRefusal(helix, body, expected)
 
+const { coded, emptyArray, longString, missing, notAmong, unknown, unsupported, unsupportedValue, wrongType } = refusal
 const user = { role: 'user', content: 'Hi' }
 const says = (content: unknown, role = 'user') => ({ messages: [user, { role, content }] })
-const part = (value: unknown) => says([{ type: 'text', text: 'a' }, value])
+const part = (value: unknown, role = 'user') => says([{ type: 'text', text: 'a' }, value], role)
 const content = 'messages[1].content'
-const roles = "'developer', 'system', 'user', 'assistant', 'tool', and 'function'"
-const partTypes = "'text', 'image_url', 'input_audio', 'file', and 'refusal'"
-const anObject = ['messages[0]', 'an object'] as const
 const textOrParts = 'one of a string or array of objects'
-const noTools =
-  "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'."
+const roles = "'developer', 'system', 'user', 'assistant', 'tool', and 'function'"
+
 const rows: Row[] = [
-  ['missing', { messages: undefined }, missing('messages')],
-  ['empty', { messages: [] }, emptyArray('messages')],
-  ['null', { messages: null }, wrongType('messages', 'an array of objects', 'null')],
-  ['a string', { messages: 'Hi' }, wrongType('messages', 'an array of objects', 'a string')],
-  ['an object', { messages: user }, wrongType('messages', 'an array of objects', 'an object')],
-  ['of numbers', { messages: [1] }, wrongType(...anObject, 'an integer')],
-  ['of arrays', { messages: [[]] }, wrongType(...anObject, 'an empty array')],
-  ['of nulls', { messages: [null] }, wrongType(...anObject, 'null')],
+  ['43: missing', { messages: undefined }, missing('messages')],
+  ['43: empty', { messages: [] }, emptyArray('messages')],
+  ['43: null', { messages: null }, wrongType('messages', 'an array of objects', 'null')],
+  ['43: a string', { messages: 'Hi' }, wrongType('messages', 'an array of objects', 'a string')],
+  ['43: an object', { messages: user }, wrongType('messages', 'an array of objects', 'an object')],
+  ['43: of numbers', { messages: [1] }, wrongType('messages[0]', 'an object', 'an integer')],
+  ['43: of arrays', { messages: [[]] }, wrongType('messages[0]', 'an object', 'an empty array')],
+  ['43: of nulls', { messages: [null] }, wrongType('messages[0]', 'an object', 'null')],
 
-  ['without role', { messages: [user, { content: 'a' }] }, missing('messages[1].role')],
-  ['role a number', { messages: [{ role: 1, content: 'a' }] }, wrongType('messages[0].role', 'a string', 'an integer')],
+  ['45: without role', { messages: [user, { content: 'a' }] }, missing('messages[1].role')],
+  ['45: role 123', says('a', asRole(123)), wrongType('messages[1].role', 'a string', 'an integer')],
+  ['45: role null', says('a', asRole(null)), wrongType('messages[1].role', 'a string', 'null')],
+  ['45: role robot', says('a', 'robot'), notAmong('messages[1].role', 'robot', roles)],
+  ['45: role __proto__', says('a', '__proto__'), notAmong('messages[1].role', '__proto__', roles)],
+
+  ['46: no parts', says([]), emptyArray(content)],
+  ['46: a part that is a string', part('b'), wrongType(`${content}[1]`, 'an object', 'a string')],
+  ['46: a part without type', part({ text: 'b' }), missing(`${content}[1].type`)],
+  ['46: a part of type 1', part({ type: 1 }), wrongType(`${content}[1].type`, 'a string', 'an integer')],
   [
-    'role robot',
-    says('a', 'robot'),
-    coded('messages[1].role', 'invalid_value', `Invalid value: 'robot'. Supported values are: ${roles}.`),
+    '46: a part of an unknown type',
+    part({ type: 'video' }),
+    notAmong(`${content}[1].type`, 'video', "'text', 'image_url', 'input_audio', and 'file'"),
   ],
   [
-    'role function',
-    says('a', 'function'),
-    coded(
-      'messages[1].role',
-      'unsupported_value',
-      "Unsupported value: 'messages[1].role' does not support 'function' with this model.",
-    ),
+    '46: a refusal of the user',
+    part({ type: 'refusal', refusal: 'no' }),
+    coded(`${content}[1].type`, 'invalid_value', /refusal/),
   ],
-  ['role tool', says('a', 'tool'), coded('messages.[1].role', null, noTools)],
-
-  ['without content', { messages: [user, { role: 'user' }] }, missing(content)],
-  ['content null', says(null), wrongType(content, textOrParts, 'null')],
-  ['content a number', says(1.5), wrongType(content, textOrParts, 'a decimal')],
-  ['content an object', says({ type: 'text', text: 'a' }), wrongType(content, textOrParts, 'an object')],
-  ['content a boolean', says(true, 'system'), wrongType(content, textOrParts, 'a boolean')],
-  ['no parts', says([]), emptyArray(content)],
   [
-    'an assistant without content',
+    '46: an image of the assistant',
+    part({ type: 'image_url', image_url: { url: 'x' } }, 'assistant'),
+    notAmong(`${content}[1].type`, 'image_url', "'text' and 'refusal'"),
+  ],
+  [
+    '46: a refusal beside a text',
+    part({ type: 'refusal', refusal: 'no' }, 'assistant'),
+    coded(`${content}[1]`, 'invalid_value', `Invalid value for '${content}[1]': a refusal must be the only part.`),
+  ],
+  ['46: a text part without text', part({ type: 'text' }), missing(`${content}[1].text`)],
+  ['46: a text part of null', part({ type: 'text', text: null }), wrongType(`${content}[1].text`, 'a string', 'null')],
+  ['46: an unknown key in a part', part({ type: 'text', text: 'b', x: 1 }), unknown(`${content}[1].x`)],
+  [
+    '46: a cache breakpoint of another mode',
+    part({ type: 'text', text: 'b', prompt_cache_breakpoint: { mode: 'implicit' } }),
+    notAmong(`${content}[1].prompt_cache_breakpoint.mode`, 'implicit', "'explicit'"),
+  ],
+
+  ['47: without content', { messages: [user, { role: 'user' }] }, missing(content)],
+  ['47: content null', says(null), wrongType(content, textOrParts, 'null')],
+  ['47: content a number', says(1.5), wrongType(content, textOrParts, 'a decimal')],
+  ['47: content an object', says({ type: 'text', text: 'a' }), wrongType(content, textOrParts, 'an object')],
+  ['47: content a boolean', says(true, 'system'), wrongType(content, textOrParts, 'a boolean')],
+  [
+    '47: an assistant with content null and no calls',
     says(null, 'assistant'),
     coded(
       content,
@@ -72,64 +80,104 @@ const rows: Row[] = [
       `Invalid value for '${content}': expected a string or an array of parts, but got null.`,
     ),
   ],
-  [
-    'an unknown key',
-    { messages: [{ ...user, x: 1 }] },
-    coded('messages[0].x', 'unknown_parameter', "Unknown parameter: 'messages[0].x'."),
-  ],
+  ['47: an assistant without content and calls', { messages: [user, { role: 'assistant' }] }, missing(content)],
+
+  ['an unknown key', { messages: [{ ...user, x: 1 }] }, unknown('messages[0].x')],
+  ['a tool_call_id of the user', { messages: [{ ...user, tool_call_id: 'a' }] }, unknown('messages[0].tool_call_id')],
   ['name a number', { messages: [{ ...user, name: 1 }] }, wrongType('messages[0].name', 'a string', 'an integer')],
+  ['a name too long', { messages: [{ ...user, name: 'n'.repeat(65) }] }, longString('messages[0].name', 64)],
   [
-    'name too long',
-    { messages: [{ ...user, name: 'n'.repeat(65) }] },
-    coded(
-      'messages[0].name',
-      'string_above_max_length',
-      /maximum length 64, but got a string with length 65 instead\.$/,
-    ),
+    'audio of the assistant',
+    { messages: [{ role: 'assistant', content: 'a', audio: { id: 'x' } }] },
+    unsupported('messages[0].audio'),
   ],
 
-  ['a part that is a string', part('b'), wrongType(`${content}[1]`, 'an object', 'a string')],
-  ['a part without type', part({ text: 'b' }), missing(`${content}[1].type`)],
-  ['a part of type 1', part({ type: 1 }), wrongType(`${content}[1].type`, 'a string', 'an integer')],
-  [
-    'a part of an unknown type',
-    part({ type: 'video' }),
-    coded(`${content}[1].type`, 'invalid_value', `Invalid value: 'video'. Supported values are: ${partTypes}.`),
-  ],
-  ['a text part without text', part({ type: 'text' }), missing(`${content}[1].text`)],
-  ['a text part of null', part({ type: 'text', text: null }), wrongType(`${content}[1].text`, 'a string', 'null')],
-  [
-    'an unknown key in a part',
-    part({ type: 'text', text: 'b', x: 1 }),
-    coded(`${content}[1].x`, 'unknown_parameter', /x/),
-  ],
-  [
-    'a cache breakpoint',
-    part({ type: 'text', text: 'b', prompt_cache_breakpoint: { mode: 'explicit' } }),
-    unsupported(`${content}[1].prompt_cache_breakpoint`),
-  ],
-  ...['image_url', 'input_audio', 'file', 'refusal'].map(
-    (type): Row => [
-      `a part of type ${type}`,
-      part({ type, [type]: { url: 'data:image/png;base64,!!' } }),
-      coded(
-        `${content}[1].type`,
-        'unsupported_value',
-        `Unsupported value: '${content}[1].type' does not support '${type}' with this model.`,
-      ),
+  ...[
+    { type: 'image_url', image_url: { url: 'https://example.com/cat.png' } },
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,!!' } },
+    { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+    { type: 'file', file: { file_id: 'file-1' } },
+  ].map(
+    (value): Row => [
+      `61: a part of type ${value.type}`,
+      part(value),
+      unsupportedValue(`${content}[1].type`, value.type),
     ],
   ),
 ]
-test.each(rows)('%s', (_, body, expected) => refuses(body, expected))
+test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected))
 
-const toolCall = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
-test.each([
-  ['tool_calls', { content: null, tool_calls: [toolCall] }],
-  ['tool_calls', { tool_calls: [toolCall] }],
-  ['tool_calls', { content: 'a', tool_calls: [] }],
-  ['function_call', { content: null, function_call: { name: 'f', arguments: '{}' } }],
-  ['audio', { content: 'a', audio: { id: 'x' } }],
-  ['refusal', { content: 'a', refusal: 'no' }],
-])('an assistant message with %s is told that this is what is not served', (field, message) =>
-  refuses({ messages: [user, { role: 'assistant', ...message }] }, unsupported(`messages[1].${field}`)),
-)
+/** What the types of a role do not allow. */
+function asRole(value: unknown): string {
+  return value as string
+}
+
+describe('accepted', () => {
+  const parts = [
+    { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } },
+    { type: 'text', text: 'b' },
+  ]
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{' } }
+  test.each<[string, unknown[]]>([
+    [
+      '46: parts for every role that speaks',
+      ['developer', 'system', 'user', 'assistant'].map((role) => ({ role, content: parts })),
+    ],
+    [
+      '46: parts of a tool',
+      [
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c', content: parts },
+      ],
+    ],
+    ['46: a refusal as the only part', [{ role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] }]],
+    [
+      '47: content null beside calls',
+      [
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c', content: '' },
+      ],
+    ],
+    ['47: content null beside a refusal', [{ role: 'assistant', content: null, refusal: 'no' }]],
+    [
+      '48: a system message anywhere, the last from the assistant',
+      [user, { role: 'system', content: 'a' }, { role: 'assistant', content: 'b' }],
+    ],
+    [
+      '48: the same role several times',
+      [user, user, { role: 'system', content: 'a' }, { role: 'system', content: 'b' }],
+    ],
+    [
+      'an answer as clients send it back',
+      [
+        {
+          role: 'assistant',
+          content: 'a',
+          refusal: null,
+          audio: null,
+          function_call: null,
+          tool_calls: null,
+          annotations: [],
+        },
+      ],
+    ],
+  ])('%s', async (_, messages) => {
+    expect((await helix.chat({ messages })).status).toBe(200)
+  })
+
+  test('48: a developer is a system, and parts are joined in order', async () => {
+    const heard: unknown[] = []
+    const own = await openHelix({
+      answer: (messages) => {
+        heard.push(...messages)
+        return ['ok']
+      },
+    })
+    try {
+      await own.chat({ messages: [{ role: 'developer', content: parts }] })
+    } finally {
+      await own.close()
+    }
+    expect(heard).toEqual([{ role: 'system', content: 'a\nb' }])
+  })
+})

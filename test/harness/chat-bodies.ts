@@ -1,165 +1,144 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { brokenRule } from './bodies/broken-rules.ts'
+import { everyKind, extensionKinds, freeKinds } from './bodies/field-kinds.ts'
+import { formatFields } from './bodies/format-kinds.ts'
+import { asList, asObject, type Fault, type Fields, type Kind } from './bodies/kind.ts'
+import { narrowBody } from './bodies/narrow-body.ts'
+import { callingFields } from './bodies/tool-kinds.ts'
 import { modelName } from './start-helix.ts'
 
 /** Bodies of requests for property tests: right ones, and right ones with one thing wrong at a known place. */
 export type Body = Record<string, unknown>
+export type WrongBody = { body: Body /** What the error names; null where it names nothing. */; param: string | null }
 
-/** Building fast-check's own unit of every grapheme takes longer than the tests that use this. */
-const letter = fc.constantFrom('a', 'Z', '0', ' ', '\n', '"', '\\', '\0', '<', 'é', '日', '本', '👩‍👩‍👧', '\u0301')
-const text = fc.string({ unit: letter, maxLength: 40 })
-const nullable = <Value>(arbitrary: Arbitrary<Value>): Arbitrary<Value | null> => fc.option(arbitrary)
-
-const textPart = text.map((value) => ({ type: 'text', text: value }))
-const content = fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 3 }))
-const message = fc.oneof(
-  fc.record(
-    { role: fc.constantFrom('developer', 'system', 'user'), content, name: text },
-    { requiredKeys: ['role', 'content'] },
-  ),
-  fc.record(
-    { role: fc.constant('assistant'), content, refusal: fc.constant(null), tool_calls: fc.constant(null) },
-    { requiredKeys: ['role', 'content'] },
-  ),
-)
-
-/** What the fields that are not served yet may hold. */
-const defaults: Record<string, unknown[]> = {
-  audio: [null],
-  frequency_penalty: [0, -0, null],
-  presence_penalty: [0, null],
-  function_call: ['none'],
-  logit_bias: [null],
-  logprobs: [false, null],
-  top_logprobs: [null],
-  metadata: [null],
-  modalities: [['text'], null],
-  moderation: [null],
-  n: [1, null],
-  parallel_tool_calls: [true],
-  prediction: [null],
-  prompt_cache_key: [null],
-  prompt_cache_options: [{}, { mode: 'implicit' }, { ttl: '30m', mode: 'implicit' }],
-  prompt_cache_retention: [null],
-  reasoning_effort: ['medium', null],
-  response_format: [{ type: 'text' }],
-  safety_identifier: [null],
-  service_tier: ['auto', null],
-  store: [false, null],
-  tool_choice: ['none'],
-  verbosity: ['medium', null],
+const rightOf = (kinds: Fields, requiredKeys: string[] = []): Arbitrary<Body> =>
+  fc.record(Object.fromEntries(Object.entries(kinds).map(([name, { right }]) => [name, right])), { requiredKeys })
+const pick = (...names: string[]): Fields => Object.fromEntries(names.map((name) => [name, kindOf(name)]))
+const kindOf = (name: string): Kind => {
+  const kind = everyKind[name]
+  if (kind === undefined) throw new Error(`there is no field ${name}`)
+  return kind
 }
-const neverRight = ['functions', 'tools', 'user', 'web_search_options']
 
-const tokenLimit = fc.integer({ min: 1, max: 500 })
+const core = fc.record({ model: fc.constant(modelName), messages: kindOf('messages').right })
+const limits = fc.oneof(rightOf(pick('max_tokens')), rightOf(pick('max_completion_tokens')))
+const leastTokens = rightOf(pick('min_tokens'))
 const streaming = fc.oneof(
-  fc.record({ stream: fc.constantFrom(false, null) }),
-  fc.record({ stream: fc.constantFrom(false, null), stream_options: fc.constant(null) }),
-  fc.record({
-    stream: fc.constant(true),
-    stream_options: fc.record(
-      { include_usage: fc.boolean(), include_obfuscation: fc.constant(false) },
-      { requiredKeys: [] },
-    ),
-  }),
-)
-const served = fc.record(
-  {
-    model: fc.constant(modelName),
-    messages: fc.array(message, { minLength: 1, maxLength: 4 }),
-    temperature: nullable(fc.double({ min: 0, max: 2, noNaN: true })),
-    top_p: nullable(fc.double({ min: 0, max: 1, noNaN: true })),
-    seed: nullable(fc.maxSafeInteger()),
-    stop: nullable(
-      fc.oneof(
-        fc.string({ unit: letter, minLength: 1 }),
-        fc.array(fc.string({ unit: letter, minLength: 1 }), { minLength: 1, maxLength: 4 }),
-      ),
-    ),
-  },
-  { requiredKeys: ['model', 'messages'] },
-)
-const limits = fc.oneof(
-  fc.record({ max_tokens: nullable(tokenLimit) }, { requiredKeys: [] }),
-  fc.record({ max_completion_tokens: nullable(tokenLimit) }, { requiredKeys: [] }),
-)
-const unserved = fc.record(
-  Object.fromEntries(Object.entries(defaults).map(([name, values]) => [name, fc.constantFrom(...values)])),
-  { requiredKeys: [] },
-)
-
-export const validBody: Arbitrary<Body> = fc
-  .tuple(served, limits, streaming, unserved)
-  .map((pieces) => Object.assign({}, ...pieces))
-
-const scalar = fc.oneof(fc.boolean(), fc.double({ noDefaultInfinity: true, noNaN: true }), fc.string())
-const anyValue = fc.oneof(fc.jsonValue({ maxDepth: 3 }), scalar)
-const except = (isRight: (value: unknown) => boolean): Arbitrary<unknown> => anyValue.filter((value) => !isRight(value))
-const outside = (min: number, max: number): Arbitrary<unknown> =>
-  except((value) => value === null || (typeof value === 'number' && value >= min && value <= max))
-const isCount = (value: unknown): boolean => value === null || (Number.isSafeInteger(value) && Number(value) >= 1)
-const isSeed = (value: unknown): boolean => value === null || Number.isInteger(value)
-const isText = (value: unknown): boolean => typeof value === 'string'
-
-const wrongFields: Record<string, Arbitrary<unknown>> = {
-  model: except(isText),
-  messages: except((value) => Array.isArray(value) && value.length > 0),
-  temperature: outside(0, 2),
-  top_p: outside(0, 1),
-  max_tokens: except(isCount),
-  max_completion_tokens: except(isCount),
-  seed: except(isSeed),
-  stop: except(
-    (value) => value === null || (Array.isArray(value) && value.length > 0) || (isText(value) && value !== ''),
+  fc.constant({}),
+  fc.record({ stream: fc.constantFrom(false, null), stream_options: fc.constant(null) }, { requiredKeys: [] }),
+  fc.record(
+    { stream: fc.constant(true), stream_options: kindOf('stream_options').right },
+    { requiredKeys: ['stream'] },
   ),
-  stream: except((value) => value === null || typeof value === 'boolean'),
-  stream_options: except((value) => value === null || (typeof value === 'object' && !Array.isArray(value))),
-  ...Object.fromEntries(neverRight.map((name) => [name, anyValue])),
-  ...Object.fromEntries(
-    Object.entries(defaults).map(([name, values]) => {
-      const right = values.map((value) => JSON.stringify(value))
-      return [name, except((value) => right.includes(JSON.stringify(value)) || JSON.stringify(value) === '{}')]
-    }),
+)
+const probabilities = fc.oneof(
+  fc.record({ logprobs: fc.constantFrom(false, null), top_logprobs: fc.constant(null) }, { requiredKeys: [] }),
+  fc.record(
+    { logprobs: fc.constant(true), top_logprobs: kindOf('top_logprobs').right },
+    { requiredKeys: ['logprobs'] },
   ),
-}
+)
+const openings = fc.constantFrom<Body[]>(
+  {},
+  {},
+  {},
+  { add_generation_prompt: true, continue_final_message: false },
+  { add_generation_prompt: false },
+  { add_generation_prompt: null, continue_final_message: null },
+  { continue_final_message: true },
+  { continue_final_message: true, add_generation_prompt: false },
+)
 
-/** A step is one that stands behind `messages[i]`. */
-const wrongSteps: Record<string, Arbitrary<unknown>> = {
-  '': except((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-  '.role': except((value) => value === 'tool'),
-  '.content': except((value) => isText(value) || (Array.isArray(value) && value.length > 0)),
-  '.content[0]': except((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-  '.content[0].type': anyValue,
-  '.content[0].text': except(isText),
-  '.name': except(isText),
-}
-
-type WrongBody = { body: Body; param: string }
-
-const wrongField = validBody.chain((body) =>
+/** Most fields are left out, as in life; what is not generated costs nothing. */
+const some = (kinds: Fields, maxLength: number): Arbitrary<Body> =>
   fc
-    .constantFrom(...Object.keys(wrongFields))
-    .chain((name) =>
-      (wrongFields[name] ?? anyValue).map((value): WrongBody => ({ body: { ...body, [name]: value }, param: name })),
-    ),
-)
+    .array(
+      fc.oneof(...Object.entries(kinds).map(([name, { right }]) => right.map((value) => [name, value] as const))),
+      {
+        maxLength,
+      },
+    )
+    .map((entries) => Object.fromEntries(entries))
 
-const wrongMessage = fc
-  .tuple(validBody, fc.nat({ max: 3 }), fc.constantFrom(...Object.keys(wrongSteps)))
-  .chain(([body, index, step]) =>
-    (wrongSteps[step] ?? anyValue).map((value): WrongBody => {
-      const messages = [...(body.messages as Body[])]
-      const at = index % messages.length
-      messages[at] = replaceAt(step, value, { role: 'user', content: [{ type: 'text', text: 'a' }] })
-      return { body: { ...body, messages }, param: `messages[${at}]${step}` }
-    }),
-  )
-
-/** The message with the value at the place the step names. */
-const replaceAt = (step: string, value: unknown, whole: Body): Body => {
-  if (step === '') return value as Body
-  if (step === '.role' || step === '.content' || step === '.name') return { ...whole, [step.slice(1)]: value }
-  if (step === '.content[0]') return { ...whole, content: [value] }
-  return { ...whole, content: [{ type: 'text', text: 'a', [step.slice('.content[0].'.length)]: value }] }
+/** With `json_object` the messages must say what is wanted. */
+const joined = (pieces: Body[]): Body => {
+  const body: Body = Object.assign({}, ...pieces)
+  const wantsWord = asObject(body.response_format ?? {}).type === 'json_object'
+  return wantsWord
+    ? { ...body, messages: [{ role: 'system', content: 'Answer in JSON.' }, ...asList(body.messages)] }
+    : body
 }
 
-export const wrongBody: Arbitrary<WrongBody> = fc.oneof(wrongField, wrongMessage)
+const official = [core, limits, streaming, probabilities, callingFields, some(freeKinds, 8)]
+export const validBody: Arbitrary<Body> = fc
+  .tuple(...official, formatFields, leastTokens, openings, some(extensionKinds, 4))
+  .map(joined)
+
+const officialFormat = formatFields.map(
+  ({ response_format }): Body => (response_format === undefined ? {} : { response_format }),
+)
+/** Right bodies that keep to the official document. */
+export const officialBody: Arbitrary<Body> = fc
+  .tuple(...official, officialFormat)
+  .map(joined)
+  .map(narrowBody)
+
+/** Values that are right in few places. */
+const stranger: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown[]>(null, true, 0, -1, 1.5, 1e300, '', 'x', [], [1], {}, { a: 1 }, 'null', '0'),
+  fc.jsonValue({ maxDepth: 1 }),
+)
+
+type Place = { path: (string | number)[]; kind: Kind; value: unknown }
+
+const placesIn = (body: Body): Place[] => {
+  const places: Place[] = []
+  const visit = (place: Place): void => {
+    places.push(place)
+    for (const [step, kind] of place.kind.inside(place.value))
+      visit({ path: [...place.path, step], kind, value: asObject(place.value)[step] })
+  }
+  for (const [name, kind] of Object.entries(everyKind)) {
+    const here = { path: [name], kind, value: body[name] }
+    if (name in body) visit(here)
+    else places.push(here)
+  }
+  return places
+}
+
+const faultsAt = ({ kind, value }: Place, strange: unknown): Fault[] => [
+  ...(value === undefined ? [] : kind.faults(value)),
+  ...(kind.takes(strange) ? [] : [{ value: strange, at: '' }]),
+]
+
+const shown = (path: (string | number)[]): string =>
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`)).join('')
+
+const replaced = (value: unknown, [step, ...rest]: (string | number)[], by: unknown): unknown => {
+  if (step === undefined) return by
+  const inner = replaced(asObject(value)[step], rest, by)
+  return Array.isArray(value) ? value.with(Number(step), inner) : { ...asObject(value), [step]: inner }
+}
+
+/** Goes on from the chosen place until one can be spoilt; the model can always be. */
+const spoil = (body: Body, chosen: number, way: number, strange: unknown): WrongBody => {
+  const places = placesIn(body)
+  for (let tried = 0; tried < places.length; tried += 1) {
+    const place = places[(chosen + tried) % places.length]
+    const faults = place === undefined ? [] : faultsAt(place, strange)
+    const fault = faults[way % faults.length]
+    if (place === undefined || fault === undefined) continue
+    const spoilt = asObject(replaced(body, place.path, fault.value))
+    return { body: spoilt, param: fault.param ?? shown(place.path) + fault.at }
+  }
+  return { body: { ...body, model: 5 }, param: 'model' }
+}
+
+const wrongPlace = fc
+  .tuple(validBody, fc.nat(), fc.nat(), stranger)
+  .map(([body, chosen, way, strange]) => spoil(body, chosen, way, strange))
+
+export const wrongBody: Arbitrary<WrongBody> = fc.oneof(
+  { arbitrary: wrongPlace, weight: 5 },
+  { arbitrary: fc.tuple(validBody, brokenRule).map(([body, breakIt]) => breakIt(body)), weight: 1 },
+)

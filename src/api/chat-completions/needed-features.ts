@@ -3,12 +3,16 @@ import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
 import type { ChatRequest } from './request/request.ts'
 
 /** Fields that need more of an engine than every engine has, and when they do. */
-const needs: [field: string, feature: EngineFeature, asked: (request: ChatRequest) => boolean][] = [
+type Need = [
+  field: string | ((request: ChatRequest) => string),
+  feature: EngineFeature,
+  asked: (request: ChatRequest) => boolean,
+]
+const needs: Need[] = [
   ['tools', 'tools', ({ calling }) => calling !== null && !calling.legacy],
   ['functions', 'tools', ({ calling }) => calling?.legacy === true],
   ['messages', 'tools', ({ messages }) => messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls)],
-  ['response_format', 'grammar', ({ format, sent }) => format.grammar !== null && 'response_format' in sent],
-  ['structured_outputs', 'grammar', ({ format }) => format.grammar !== null],
+  [({ format }) => format.field, 'grammar', ({ format }) => format.grammar !== null],
   ['logprobs', 'logprobs', ({ sampling }) => sampling.topLogprobs !== null],
   ['logit_bias', 'token_ids', ({ sampling }) => sampling.logitBias.length > 0],
   ['stop_token_ids', 'token_ids', ({ sampling }) => sampling.stopIds.length > 0],
@@ -23,8 +27,7 @@ const needs: [field: string, feature: EngineFeature, asked: (request: ChatReques
 /** Refuses by name what the model or its engine cannot do. */
 export const refuseUnserved = (request: ChatRequest, { features, vocabularyTokens }: ServedModel): void => {
   for (const [field, feature, asked] of needs)
-    if (!features.has(feature) && asked(request))
-      throw ApiError.of('unsupported_parameter', { path: field }, { param: field })
+    if (!features.has(feature) && asked(request)) throw unsupported(typeof field === 'string' ? field : field(request))
   const { reasoningEffort, sampling } = request
   const isDefault = reasoningEffort === undefined || reasoningEffort === null || reasoningEffort === 'medium'
   if (!isDefault && reasoningEffort !== 'none' && !features.has('reasoning'))
@@ -38,6 +41,8 @@ export const refuseUnserved = (request: ChatRequest, { features, vocabularyToken
   const stranger = sampling.stopIds.findIndex((id) => id >= vocabularyTokens)
   if (stranger !== -1) throw unknownToken(`stop_token_ids[${stranger}]`, sampling.stopIds[stranger] ?? 0)
 }
+
+const unsupported = (path: string): ApiError => ApiError.of('unsupported_parameter', { path }, { param: path })
 
 const unknownToken = (path: string, id: number): ApiError =>
   ApiError.of('invalid_token_id', { path, id }, { param: path })

@@ -51,19 +51,22 @@ export const object = <F extends Fields>(
   unknown: (names: string[]) => Problem = unknownParameter,
 ): Schema<ObjectOf<F>> => {
   const known = new Map(Object.entries(fields))
+  const isKnown = (name: string) => known.has(name)
   const required = [...known].filter(([, field]) => !(optionalMark in field)).map(([name]) => name)
   return schema(objectJson(known, required), (value) => {
     if (!isObject(value)) throw wrongType('an object', value)
-    const strangers = Object.keys(value).filter((name) => !known.has(name))
-    if (strangers.length > 0) throw unknown(strangers)
+    const names = Object.keys(value)
+    if (!names.every(isKnown)) throw unknown(names.filter((name) => !isKnown(name)))
     for (const name of required) if (!Object.hasOwn(value, name)) throw missing().under(name)
     const result: Record<string, unknown> = {}
-    for (const [name, field] of Object.entries(value)) {
-      try {
-        result[name] = known.get(name)?.(field)
-      } catch (error) {
-        throw at(error, name)
+    let current = ''
+    try {
+      for (const name of names) {
+        current = name
+        result[name] = known.get(name)?.(value[name])
       }
+    } catch (error) {
+      throw at(error, current)
     }
     return asObjectOf<F>(result)
   })
@@ -92,7 +95,7 @@ export const record = <Value>(entry: Schema<Value>, limits: RecordLimits = {}): 
     for (const [key, item] of entries) {
       if (key.length > maxKeyLength) throw longKey(key, maxKeyLength)
       try {
-        result[key.toWellFormed()] = entry(item)
+        result[key] = entry(item)
       } catch (error) {
         throw at(error, shorten(key))
       }

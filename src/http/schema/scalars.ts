@@ -9,7 +9,6 @@ export const boolean: Schema<boolean> = schema({ type: 'boolean' }, (value) => {
 
 type TextLimits = { minLength?: number; maxLength?: number; pattern?: string }
 
-/** JSON can spell half of a character (`\ud83d` alone), which no tokenizer and no UTF-8 can: it becomes U+FFFD. */
 export const string = (limits: TextLimits = {}): Schema<string> => {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = limits
   const matches = pattern === undefined ? undefined : new RegExp(pattern)
@@ -23,7 +22,7 @@ export const string = (limits: TextLimits = {}): Schema<string> => {
       )
     if (matches?.test(value) === false)
       throw new Problem((path) => ApiError.of('pattern_mismatch', { path, pattern: pattern ?? '' }, { param: path }))
-    return value.toWellFormed()
+    return value
   })
 }
 
@@ -50,13 +49,15 @@ const inRange = (kind: 'decimal' | 'integer', value: number, { min, max }: Range
   return value
 }
 
-export const oneOf = <const Word extends string>(...words: Word[]): Schema<Word> =>
-  schema({ type: 'string', enum: words }, (value) => {
+export const oneOf = <const Word extends string>(...words: Word[]): Schema<Word> => {
+  const byText = new Map<string, Word>(words.map((word) => [word, word]))
+  return schema({ type: 'string', enum: words }, (value) => {
     if (typeof value !== 'string') throw wrongType('a string', value)
-    const word = words.find((candidate) => candidate === value)
+    const word = byText.get(value)
     if (word === undefined) throw notAmong(value, words)
     return word
   })
+}
 
 export const notAmong = (value: string, words: readonly string[]): Problem =>
   new Problem((path) =>

@@ -13,8 +13,8 @@ import { functions, tools } from './tools.ts'
 
 /** Every field of a chat request, each with what it may hold. What it means together with others is `request.ts`'s. */
 const mostTokens = Number.MAX_SAFE_INTEGER
-/** The largest 64-bit number that JSON's own number type can hold. */
-const mostSeed = 2 ** 63 - 1024
+/** Clients may send the largest 64-bit number, 2^63 - 1; this is what JSON's own number type makes of it. */
+const mostSeed = 2 ** 63
 const mostTokenId = 2 ** 31 - 1
 
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))

@@ -5,6 +5,7 @@ import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
+import { isNestedDeeper } from '../../../http/json-depth.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
@@ -12,8 +13,15 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 
 /** What the answer must look like: the grammar it keeps to, null for any text. */
-export type AnswerFormat = { grammar: Grammar | null /** The word JSON must be in the messages. */; wantsWord: boolean }
-const anyText: AnswerFormat = { grammar: null, wantsWord: false }
+export type AnswerFormat = {
+  grammar: Grammar | null
+  /** The field that asks for it. */
+  field: string
+  /** The word JSON must be in the messages. */
+  wantsWord: boolean
+}
+const field = 'response_format'
+const anyText: AnswerFormat = { grammar: null, field, wantsWord: false }
 
 const schemaObject: Schema<Record<string, unknown>> = schema(
   { type: 'object', description: 'A JSON Schema.' },
@@ -41,22 +49,30 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
   }),
   json_object: schema(objectFormat.json, (value) => {
     objectFormat(value)
-    return { grammar: anyObjectGrammar(), wantsWord: true }
+    return { grammar: anyObjectGrammar(), field, wantsWord: true }
   }),
   json_schema: schema(schemaFormat.json, (value) => {
     const { name, schema: wanted, strict } = schemaFormat(value).json_schema
-    if (wanted === undefined) return { grammar: anyObjectGrammar(), wantsWord: false }
-    return { grammar: schemaGrammar(wanted, strict ?? false, `response_format '${name}'`), wantsWord: false }
+    if (wanted === undefined) return { grammar: anyObjectGrammar(), field, wantsWord: false }
+    const place = `response_format '${name}'`
+    const grammar = schemaGrammar(wanted, { strict: strict ?? false, place, param: field })
+    return { grammar, field, wantsWord: false }
   }),
 })
 
-const schemaGrammar = (wanted: unknown, strict: boolean, place: string): Grammar => {
+type SchemaPlace = {
+  strict: boolean /** In words. */
+  place: string /** Named instead of its own path. */
+  param?: string
+}
+
+const schemaGrammar = (wanted: unknown, { strict, place, param }: SchemaPlace): Grammar => {
   try {
     return jsonSchemaGrammar(wanted, { strict })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
     throw new Problem((path) =>
-      ApiError.of('invalid_schema', { place, reason: error.message }, { param: path.replace(/\..*$/, '') }),
+      ApiError.of('invalid_schema', { place, reason: error.message }, { param: param ?? path }),
     )
   }
 }
@@ -65,16 +81,24 @@ const schemaGrammar = (wanted: unknown, strict: boolean, place: string): Grammar
 const guidedJson: Schema<Grammar> = schema(
   { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, or one written as text.' },
   (value) =>
-    schemaGrammar(typeof value === 'string' ? parseText(value) : schemaObject(value), false, 'guided decoding'),
+    schemaGrammar(typeof value === 'string' ? parseText(value) : schemaObject(value), {
+      strict: false,
+      place: 'guided decoding',
+    }),
 )
 
+/** The depth of the body was looked at, but to it this is a string: brackets in it are slow to parse. */
 const parseText = (text: string): unknown => {
+  if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deep')
   try {
     return JSON.parse(text)
   } catch {
-    throw new Problem((path) => ApiError.of('refused_value', { path, reason: 'the text is not JSON' }, { param: path }))
+    throw refusedText('the text is not JSON')
   }
 }
+const maxTextDepth = 128
+const refusedText = (reason: string): Problem =>
+  new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
 
 const patternText = string({ minLength: 1, maxLength: 10_000 })
 const guidedRegex: Schema<Grammar> = schema(patternText.json, (value) => {
@@ -82,7 +106,7 @@ const guidedRegex: Schema<Grammar> = schema(patternText.json, (value) => {
     return regexGrammar(patternText(value))
   } catch (error) {
     if (!(error instanceof PatternRefused)) throw error
-    throw new Problem((path) => ApiError.of('refused_value', { path, reason: error.message }, { param: path }))
+    throw refusedText(error.message)
   }
 })
 
@@ -122,16 +146,16 @@ export const guidedFields = {
   guided_choice: optional(nullable(guidedChoice)),
 }
 
+const guidedNames = ['structured_outputs', 'guided_json', 'guided_regex', 'guided_choice'] as const
 type Wishes = { response_format?: AnswerFormat } & { [Name in keyof typeof guidedFields]?: Grammar | null }
 
 /** There is one answer, so it can have one form. */
 export const decideFormat = (wishes: Wishes): AnswerFormat => {
-  const guided = [wishes.structured_outputs, wishes.guided_json, wishes.guided_regex, wishes.guided_choice]
-  const grammars = guided.filter((grammar) => grammar !== undefined && grammar !== null)
   const format = wishes.response_format ?? anyText
-  const [first] = grammars
+  const guided = guidedNames.filter((name) => wishes[name] !== undefined && wishes[name] !== null)
+  const [first, second] = guided
   if (first === undefined) return format
-  if (grammars.length > 1 || format.grammar !== null)
-    throw new Problem(() => ApiError.of('conflicting_formats', {}, { param: 'response_format' }))
-  return { grammar: first, wantsWord: false }
+  const conflict = format.grammar === null ? second : field
+  if (conflict !== undefined) throw new Problem(() => ApiError.of('conflicting_formats', {}, { param: conflict }))
+  return { grammar: wishes[first] ?? null, field: first, wantsWord: false }
 }

@@ -5,7 +5,7 @@ import type { Grammar } from '../../../grammar/grammar.ts'
 import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
-import { Problem } from '../../../http/schema/problem.ts'
+import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
@@ -17,8 +17,8 @@ const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
 const description = optional(string({ maxLength: 1024 }))
 const parametersJson: JsonSchema = { type: 'object', description: 'A JSON Schema for the arguments.' }
 const anyObject: Schema<Record<string, unknown>> = schema(parametersJson, (value) => {
-  if (isObject(value)) return value
-  throw badParameters(`schema must be a JSON Schema of 'type: "object"', got ${JSON.stringify(typeof value)}`)
+  if (!isObject(value)) throw wrongType('an object', value)
+  return value
 })
 
 const functionFields = object({
@@ -77,17 +77,17 @@ const refuseDoubles = (list: readonly OfferedTool[], place: (index: number) => s
 const argumentsGrammar = (name: string, parameters: Record<string, unknown>, strict: boolean): Grammar => {
   const type = parameters.type ?? 'object'
   if (type !== 'object')
-    throw badParameters(`schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'`, name)
+    throw badParameters(name, `schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`)
   try {
     return jsonSchemaGrammar({ ...parameters, type }, { strict })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
-    if (strict) throw badParameters(error.message, name)
+    if (strict) throw badParameters(name, error.message)
     return anyObjectGrammar()
   }
 }
 
-const badParameters = (reason: string, name = ''): Problem =>
+const badParameters = (name: string, reason: string): Problem =>
   new Problem((path) => ApiError.of('invalid_function_parameters', { name, reason }, { param: path })).under(
     'parameters',
   )

@@ -1,0 +1,48 @@
+import { ApiError } from '../base/errors.ts'
+import { isNestedDeeper } from './json-depth.ts'
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The deepest tools and schemas that models can use need a fraction of it. */
+const maxDepth = 128
+
+/** The bytes of a body as JSON, or an `ApiError` that says what is wrong with them. */
+export const parseJson = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
+  if (isNestedDeeper(bytes, maxDepth))
+    throw ApiError.of('invalid_json', { reason: `The JSON is nested deeper than ${maxDepth} levels.` })
+  let text: string
+  try {
+    text = strictUtf8.decode(bytes)
+  } catch {
+    throw ApiError.of('invalid_json', { reason: 'The body is not valid UTF-8.' })
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return mayHoldHalves.test(text) ? replaceHalves(value) : value
+  } catch (error) {
+    throw ApiError.of('invalid_json', { reason: describeSyntaxError(error) })
+  }
+}
+
+/**
+ * JSON can spell half of a character (`\ud83d` alone), which no tokenizer and no UTF-8 can. Only an escape can, in bytes
+ * that are UTF-8, so texts without one need not be looked through.
+ */
+const mayHoldHalves = /\\u[dD][89a-fA-F]/
+
+/** Halves become U+FFFD, in keys as well. The depth was limited before. */
+const replaceHalves = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(replaceHalves)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), replaceHalves(item)]))
+}
+
+/** V8 repeats a piece of the body in some of its messages; only the position goes back, where it tells one. */
+const describeSyntaxError = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : ''
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return `The text stops being JSON at position ${position}.`
+  return message.includes('end of JSON') ? 'The text ends before the JSON does.' : 'The text is not JSON.'
+}

@@ -1,0 +1,258 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as refusal from '../harness/expect-refusal.ts'
+import { expectRefusal, type Row } from '../harness/expect-refusal.ts'
+import { type Helix, openHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix()
+  return helix.close
+})
+
+const { badPattern, coded, emptyArray, emptyString, longArray, longString, missing, notAmong } = refusal
+const { unknown, unsupportedValue, wrongType } = refusal
+
+const tool = (name: unknown, more: Record<string, unknown> = {}) => ({ type: 'function', function: { name, ...more } })
+const tools = [tool('f'), tool('g')]
+const functions = [{ name: 'f' }]
+const choice = (name: string) => ({ type: 'function', function: { name } })
+const allowed = (...names: string[]) => ({
+  type: 'allowed_tools',
+  allowed_tools: { mode: 'auto', tools: names.map(choice) },
+})
+const strict = (parameters: unknown) => ({ tools: [tool('f', { strict: true, parameters })] })
+const badSchema = (reason: string) =>
+  coded('tools[0].function.parameters', 'invalid_function_parameters', `Invalid schema for function 'f': ${reason}`)
+const noFunction = (param: string) =>
+  coded(param, 'invalid_value', `Invalid value for '${param}': no function named 'h' was specified in the tools.`)
+const twice = (param: string) =>
+  coded(
+    param,
+    'invalid_value',
+    "Invalid value: two functions have the name 'f'. Every function needs a name of its own.",
+  )
+const onlyWith = (field: string, list: string) =>
+  coded(
+    field,
+    'invalid_value',
+    `Invalid value for '${field}': '${field}' is only allowed when '${list}' are specified.`,
+  )
+const bothSpellings = coded('functions', 'invalid_value', /older spelling/)
+const closed = { type: 'object', additionalProperties: false }
+
+const rows: Row[] = [
+  ['54: tools []', { tools: [] }, emptyArray('tools')],
+  ['54: tools null', { tools: null }, wrongType('tools', 'an array of objects', 'null')],
+  ['54: 129 tools', { tools: Array.from({ length: 129 }, (_, index) => tool(`f${index}`)) }, longArray('tools', 128)],
+  [
+    '54: 129 functions',
+    { functions: Array.from({ length: 129 }, (_, index) => ({ name: `f${index}` })) },
+    longArray('functions', 128),
+  ],
+  ['54: a bad name', { tools: [tool('two words')] }, badPattern('tools[0].function.name')],
+  ['54: an empty name', { tools: [tool('')] }, badPattern('tools[0].function.name')],
+  ['54: a name of 65 characters', { tools: [tool('f'.repeat(65))] }, longString('tools[0].function.name', 64)],
+  ['54: a name that is a number', { tools: [tool(5)] }, wrongType('tools[0].function.name', 'a string', 'an integer')],
+  ['54: a tool without name', { tools: [{ type: 'function', function: {} }] }, missing('tools[0].function.name')],
+  ['54: a tool without function', { tools: [{ type: 'function' }] }, missing('tools[0].function')],
+  ['54: a tool without type', { tools: [{ function: { name: 'f' } }] }, missing('tools[0].type')],
+  [
+    '54: a tool of an unknown type',
+    { tools: [{ type: 'retrieval' }] },
+    notAmong('tools[0].type', 'retrieval', "'function' and 'custom'"),
+  ],
+  [
+    '54: a custom tool',
+    { tools: [{ type: 'custom', custom: { name: 'c' } }] },
+    unsupportedValue('tools[0].type', 'custom'),
+  ],
+  [
+    '54: a description of 1025 characters',
+    { tools: [tool('f', { description: 'd'.repeat(1025) })] },
+    longString('tools[0].function.description', 1024),
+  ],
+  ['54: an unknown key', { tools: [tool('f', { x: 1 })] }, unknown('tools[0].function.x')],
+  [
+    '54: strict "true"',
+    { tools: [tool('f', { strict: 'true' })] },
+    wrongType('tools[0].function.strict', 'a boolean', 'a string'),
+  ],
+  ['54: two tools of one name', { tools: [...tools, tool('f')] }, twice('tools[2].function.name')],
+  ['54: two functions of one name', { functions: [{ name: 'f' }, { name: 'f' }] }, twice('functions[1].name')],
+
+  ...['auto', 'required', choice('f'), allowed('f')].map(
+    (tool_choice): Row => [
+      `54: tool_choice ${JSON.stringify(tool_choice)} without tools`,
+      { tool_choice },
+      onlyWith('tool_choice', 'tools'),
+    ],
+  ),
+  ['54: function_call without functions', { function_call: 'auto' }, onlyWith('function_call', 'functions')],
+  ['54: a choice of an absent tool', { tools, tool_choice: choice('h') }, noFunction('tool_choice.function.name')],
+  [
+    '54: an absent tool among the allowed',
+    { tools, tool_choice: allowed('f', 'h') },
+    noFunction('tool_choice.allowed_tools.tools[1].function.name'),
+  ],
+  ['54: a call of an absent function', { functions, function_call: { name: 'h' } }, noFunction('function_call.name')],
+  [
+    '54: tool_choice any',
+    { tools, tool_choice: 'any' },
+    notAmong('tool_choice', 'any', "'none', 'auto', and 'required'"),
+  ],
+  ['54: tool_choice null', { tools, tool_choice: null }, wrongType('tool_choice', 'one of a string or object', 'null')],
+  [
+    '54: tool_choice custom',
+    { tools, tool_choice: { type: 'custom', custom: { name: 'c' } } },
+    unsupportedValue('tool_choice.type', 'custom'),
+  ],
+  ['54: no allowed tools', { tools, tool_choice: allowed() }, emptyArray('tool_choice.allowed_tools.tools')],
+  [
+    '54: parallel_tool_calls null',
+    { tools, parallel_tool_calls: null },
+    wrongType('parallel_tool_calls', 'a boolean', 'null'),
+  ],
+  ['54: functions beside tools', { tools, functions }, bothSpellings],
+  ['54: function_call beside tools', { tools, function_call: 'auto' }, bothSpellings],
+  ['54: tool_choice beside functions', { functions, tool_choice: 'auto' }, bothSpellings],
+
+  [
+    '39: parameters that are no object',
+    { tools: [tool('f', { parameters: 5 })] },
+    wrongType('tools[0].function.parameters', 'an object', 'an integer'),
+  ],
+  [
+    '39: parameters of another type',
+    { tools: [tool('f', { parameters: { type: 'string' } })] },
+    badSchema(`schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.`),
+  ],
+  [
+    '39: strict without additionalProperties',
+    strict({ type: 'object', properties: {} }),
+    badSchema("In context=(), 'additionalProperties' is required to be supplied and to be false."),
+  ],
+  [
+    '39: strict with a property that is not required',
+    strict({ ...closed, properties: { city: { type: 'string' } }, required: [] }),
+    badSchema(
+      "In context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing 'city'.",
+    ),
+  ],
+  [
+    '39: strict with an open object inside',
+    strict({ ...closed, properties: { a: { type: 'object' } }, required: ['a'] }),
+    badSchema("In context=('properties', 'a'), 'additionalProperties' is required to be supplied and to be false."),
+  ],
+  ['39: strict with a keyword that is not followed', strict({ ...closed, not: {} }), badSchema(notAtTop())],
+  [
+    '39: of a function in the older spelling',
+    { functions: [{ name: 'f', strict: true, parameters: { type: 'object' } }] },
+    coded('functions[0].parameters', 'invalid_function_parameters', /additionalProperties/),
+  ],
+]
+test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected))
+
+function notAtTop(): string {
+  return "In context=(), schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level."
+}
+
+describe('55: calls and their answers', () => {
+  const user = { role: 'user', content: 'Hi' }
+  const call = (id: unknown) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
+  const calls = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(call) })
+  const answer = (id: string) => ({ role: 'tool', content: 'x', tool_call_id: id })
+  const unexpected = (index: number) =>
+    coded(
+      `messages.[${index}].role`,
+      null,
+      "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+    )
+  const unanswered = (index: number, ids: string) =>
+    coded(
+      `messages.[${index}].role`,
+      null,
+      `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${ids}`,
+    )
+  const wrong = (...messages: unknown[]) => ({ messages: [user, ...messages] })
+  const rows: Row[] = [
+    ['an answer to nothing', wrong(answer('a')), unexpected(1)],
+    ['an answer behind another message', wrong(calls('a'), answer('a'), user, answer('a')), unexpected(4)],
+    [
+      'an answer behind an assistant without calls',
+      wrong({ role: 'assistant', content: 'a' }, answer('a')),
+      unexpected(2),
+    ],
+    ['no answer at the end', wrong(calls('a')), unanswered(1, 'a')],
+    ['no answer before the next message', wrong(calls('a'), user), unanswered(1, 'a')],
+    ['some of several answered', wrong(calls('a', 'b', 'c'), answer('b'), user), unanswered(1, 'a, c')],
+    ['calls behind calls', wrong(calls('a'), calls('b'), answer('b')), unanswered(1, 'a')],
+    [
+      'an answer to another call',
+      wrong(calls('a'), answer('a'), answer('z')),
+      coded(
+        'messages.[3].tool_call_id',
+        null,
+        "Invalid parameter: 'tool_call_id' of 'z' not found in 'tool_calls' of previous message.",
+      ),
+    ],
+    ['an answer without id', wrong(calls('a'), { role: 'tool', content: 'x' }), missing('messages[2].tool_call_id')],
+    ['tool_calls []', wrong({ role: 'assistant', content: 'a', tool_calls: [] }), emptyArray('messages[1].tool_calls')],
+    [
+      'a call without id',
+      wrong({ role: 'assistant', tool_calls: [{ ...call('a'), id: undefined }] }),
+      missing('messages[1].tool_calls[0].id'),
+    ],
+    [
+      'a call with an empty id',
+      wrong({ role: 'assistant', tool_calls: [call('')] }),
+      emptyString('messages[1].tool_calls[0].id'),
+    ],
+    [
+      'arguments as an object',
+      wrong({ role: 'assistant', tool_calls: [{ ...call('a'), function: { name: 'f', arguments: {} } }] }),
+      wrongType('messages[1].tool_calls[0].function.arguments', 'a string', 'an object'),
+    ],
+    [
+      'a custom call',
+      wrong({ role: 'assistant', tool_calls: [{ id: 'a', type: 'custom', custom: { name: 'c', input: '' } }] }),
+      unsupportedValue('messages[1].tool_calls[0].type', 'custom'),
+    ],
+    ['a function message without name', wrong({ role: 'function', content: 'a' }), missing('messages[1].name')],
+    [
+      'a function_call without arguments',
+      wrong({ role: 'assistant', function_call: { name: 'f' } }),
+      missing('messages[1].function_call.arguments'),
+    ],
+  ]
+  test.each(rows)('55: %s', (_, body, expected) => expectRefusal(helix, body, expected))
+
+  test.each<[string, unknown[]]>([
+    ['in another order', [calls('a', 'b'), answer('b'), answer('a')]],
+    ['the same id in a later turn', [calls('a'), answer('a'), user, calls('a'), answer('a')]],
+    [
+      'in the older spelling',
+      [
+        { role: 'assistant', content: null, function_call: { name: 'f', arguments: '' } },
+        { role: 'function', name: 'f', content: null },
+      ],
+    ],
+  ])('55: accepted: %s', async (_, messages) => {
+    expect((await helix.chat({ messages: [user, ...messages] })).status).toBe(200)
+  })
+})
+
+describe('accepted', () => {
+  const open = { type: 'object', properties: { city: { type: 'string' } }, patternProperties: { '^x': {} } }
+  test.each<[string, Record<string, unknown>]>([
+    ['128 tools', { tools: Array.from({ length: 128 }, (_, index) => tool(`f${index}`)) }],
+    ['tool_choice none without tools', { tool_choice: 'none' }],
+    ['every choice of words', { tools, tool_choice: 'required', parallel_tool_calls: false }],
+    ['a choice by name', { tools, tool_choice: choice('g') }],
+    ['a choice of allowed tools', { tools, tool_choice: allowed('g') }],
+    ['functions by name', { functions, function_call: { name: 'f' } }],
+    ['strict null', { tools: [tool('f', { strict: null, parameters: {} })] }],
+    ['a schema that cannot be followed wholly, where it is not strict', { tools: [tool('f', { parameters: open })] }],
+  ])('54: %s', async (_, body) => {
+    expect((await helix.chat(body)).status).toBe(200)
+  })
+})

@@ -1,0 +1,164 @@
+import fc, { type Arbitrary } from 'fast-check'
+
+/**
+ * What a place in a request may hold, and what is wrong there. Written from the wire contract and not from our schemas, so
+ * that the two can be held against each other.
+ */
+export type Kind = {
+  right: Arbitrary<unknown>
+  /** Whether a value could stand here; of lists and objects, whether any of them could. */
+  takes(value: unknown): boolean
+  /** Ways to spoil a right value. */
+  faults(value: unknown): Fault[]
+  /** The places inside a right value. */
+  inside(value: unknown): [step: string | number, kind: Kind][]
+}
+
+/** What to put in place of a value. The error must name its path and `at`, or `param` instead of both. */
+export type Fault = { value: unknown; at: string; param?: string }
+
+export type Fields = Record<string, Kind>
+
+const here = (...values: unknown[]): Fault[] => values.map((value) => ({ value, at: '' }))
+
+/** `wrong`: values that look right at first sight. */
+export const leaf = (right: Arbitrary<unknown>, takes: (value: unknown) => boolean, ...wrong: unknown[]): Kind => ({
+  right,
+  takes,
+  faults: () => here(...wrong),
+  inside: () => [],
+})
+
+/** Building fast-check's own unit of every grapheme takes longer than the tests that use this. */
+const letter = fc.constantFrom(
+  'a',
+  'Z',
+  '0',
+  ' ',
+  '\n',
+  '"',
+  '\\',
+  '\0',
+  '<',
+  'é',
+  '日',
+  '本',
+  '👩‍👩‍👧',
+  '\u0301',
+  '\ud83d',
+)
+
+export const text = ({ min = 0, max = Number.POSITIVE_INFINITY } = {}): Kind =>
+  leaf(
+    // The longest letter is eight units long.
+    fc.string({ unit: letter, minLength: min, maxLength: Math.max(min, Math.min(20, Math.floor(max / 8))) }),
+    (value) => typeof value === 'string' && value.length >= min && value.length <= max,
+    ...(min > 0 ? [''] : []),
+    ...(max < Number.POSITIVE_INFINITY ? ['x'.repeat(max + 1)] : []),
+  )
+
+export const name = (max = 64): Kind =>
+  leaf(
+    fc.string({ unit: fc.constantFrom('a', 'Z', '0', '_', '-'), minLength: 1, maxLength: 12 }),
+    (value) => typeof value === 'string' && /^[a-zA-Z0-9_-]+$/.test(value) && value.length <= max,
+    ...['', 'two words', 'naïve', 'a.b', 'line\n', 'n'.repeat(max + 1)],
+  )
+
+export const word = (...words: string[]): Kind => someWords(words, words)
+
+/** `right` are those that are generated, `known` those that must not pass for wrong. */
+export const someWords = (right: readonly string[], known: readonly string[]): Kind =>
+  leaf(
+    fc.constantFrom(...right),
+    (value) => typeof value === 'string' && known.includes(value),
+    ...['', 'robot', '__proto__', 'constructor', ` ${known[0]}`],
+  )
+
+export const flag: Kind = leaf(fc.boolean(), (value) => typeof value === 'boolean', 'true', 'false', 0, 1)
+
+const within = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && value >= min && value <= max
+
+export const real = (min: number, max: number): Kind =>
+  leaf(
+    fc.double({ min, max, noNaN: true }),
+    (value) => within(value, min, max),
+    ...[min - 0.1, max + 0.0001, 1e300, `${min}`],
+  )
+
+/** `shown`: the values that are generated, where the whole range would be too much. */
+export const whole = (min: number, max: number, shown: [min: number, max: number] = [min, max]): Kind =>
+  leaf(
+    fc.integer({ min: shown[0], max: shown[1] }),
+    (value) => Number.isInteger(value) && within(value, min, max),
+    ...(max >= Number.MAX_SAFE_INTEGER ? [] : [max + 1]),
+    ...(min <= Number.MIN_SAFE_INTEGER ? [] : [min - 1]),
+    ...[1.5, '1', 1e300, -1e300],
+  )
+
+/** What is known and refused, unless it is null. */
+export const onlyNull: Kind = leaf(fc.constant(null), (value) => value === null, false, {}, 'x')
+
+export const orNull = (kind: Kind): Kind => ({
+  right: fc.option(kind.right, { freq: 8 }),
+  takes: (value) => value === null || kind.takes(value),
+  faults: (value) => (value === null ? [] : kind.faults(value)),
+  inside: (value) => (value === null ? [] : kind.inside(value)),
+})
+
+export const either = (...kinds: Kind[]): Kind => {
+  const of = (value: unknown) => kinds.find((kind) => kind.takes(value))
+  const others = (value: unknown) => kinds.filter((kind) => kind !== of(value))
+  return {
+    right: fc.oneof(...kinds.map(({ right }) => right)),
+    takes: (value) => of(value) !== undefined,
+    faults: (value) =>
+      of(value)
+        ?.faults(value)
+        .filter((fault) => !others(value).some((kind) => kind.takes(fault.value))) ?? [],
+    inside: (value) => of(value)?.inside(value) ?? [],
+  }
+}
+
+/** `shown`: the longest list that is generated. */
+export const list = (item: Kind, { min = 0, max = Number.POSITIVE_INFINITY, shown = 3 } = {}): Kind => ({
+  right: fc.array(item.right, { minLength: min, maxLength: shown }),
+  takes: Array.isArray,
+  faults: (value) => [
+    ...(min > 0 ? here([]) : []),
+    ...(max < 1000 ? here(Array.from({ length: max + 1 }, () => asList(value)[0])) : []),
+  ],
+  inside: (value) => asList(value).map((_, index) => [index, item]),
+})
+
+export const object = (required: Fields, optional: Fields = {}): Kind => {
+  const all = { ...optional, ...required }
+  const rights = Object.fromEntries(Object.entries(all).map(([key, { right }]) => [key, right]))
+  return {
+    right: fc.record(rights, { requiredKeys: Object.keys(required) }),
+    takes: isObject,
+    faults: (value) => objectFaults(asObject(value), Object.keys(required)),
+    inside: (value) =>
+      Object.keys(asObject(value)).flatMap((key): [string, Kind][] => (all[key] ? [[key, all[key]]] : [])),
+  }
+}
+
+const objectFaults = (value: Record<string, unknown>, required: string[]): Fault[] => [
+  ...required.map((key) => ({ value: without(value, key), at: `.${key}` })),
+  { value: { ...value, unknown_key: 1 }, at: '.unknown_key' },
+  { value: { ...value, toString: 'x' }, at: '.toString' },
+]
+
+/** Another way to make right values, where not every field goes with every other. */
+export const made = (kind: Kind, right: Arbitrary<unknown>): Kind => ({ ...kind, right })
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Only called with what `right` of an object made. */
+export const asObject = (value: unknown): Record<string, unknown> => value as Record<string, unknown>
+/** Only called with what `right` of a list made. */
+export const asList = (value: unknown): unknown[] => value as unknown[]
+
+export const without = (value: Record<string, unknown>, ...keys: string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))

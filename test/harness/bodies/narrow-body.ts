@@ -1,0 +1,23 @@
+import { asList, asObject, isObject, without } from './kind.ts'
+
+/**
+ * A right body without what goes beyond the official document: nulls that the service takes and the document does not
+ * allow, biases between integers, and what clients send back of an answer.
+ */
+export const narrowBody = (body: Record<string, unknown>): Record<string, unknown> => {
+  const narrow = without(body, 'web_search_options', ...(body.top_logprobs === null ? ['top_logprobs'] : []))
+  if (isObject(body.logit_bias)) narrow.logit_bias = rounded(body.logit_bias)
+  return { ...narrow, messages: asList(body.messages).map((message) => narrowMessage(asObject(message))) }
+}
+
+const rounded = (bias: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(bias).map(([id, value]) => [id, Math.round(Number(value))]))
+
+const narrowMessage = (message: Record<string, unknown>): Record<string, unknown> => {
+  const nulls = message.tool_calls === null ? ['tool_calls'] : []
+  const narrow = without(message, 'reasoning_content', 'annotations', ...nulls)
+  if (narrow.role === 'assistant' && narrow.tool_calls === undefined) narrow.content ??= ''
+  if (Array.isArray(narrow.content))
+    narrow.content = narrow.content.map((part) => without(part, 'prompt_cache_breakpoint'))
+  return narrow
+}
