@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'fast',
-          include: ['{src,test,bench}/**/*.test.ts'],
+          include: ['{src,test,bench,conformance}/**/*.test.ts'],
           exclude: ['**/*.model.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'model',
-          include: ['{src,test}/**/*.model.test.ts'],
+          include: ['{src,test,conformance}/**/*.model.test.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
