@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { createBodyChecks } from './check-bodies.ts'
 
@@ -14,7 +13,9 @@ beforeAll(async () => {
     response.end(searchParams.get('body') ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  url = `http://127.0.0.1:${address.port}/v1`
   return () => server.close()
 })
 

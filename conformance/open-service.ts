@@ -11,7 +11,9 @@ export type Service = {
   engineFreed(): Promise<void>
 }
 
-export const openService = (): Service => {
+const withScript = () => openHelix({ answer: createConformanceScript() })
+
+export const openService = (open: () => Promise<Helix> = withScript): Service => {
   let helix: Helix | null = null
   const checks = createBodyChecks()
   const opened = (): Helix => {
@@ -19,7 +21,7 @@ export const openService = (): Service => {
     return helix
   }
   beforeAll(async () => {
-    helix = await openHelix({ answer: createConformanceScript() })
+    helix = await open()
     return helix.close
   })
   afterEach(() => {

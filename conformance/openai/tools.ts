@@ -87,6 +87,24 @@ export const testTools: OpenAiScenarios = (openai, service) => {
       expect(call).toMatchObject({ parsed_arguments: weatherArguments.parse(JSON.parse(call.arguments)) })
   })
 
+  test('messages of stream() and parse() can be sent back as they are', async () => {
+    const getWeather = openai.zodFunction({ name: 'get_weather', parameters: weatherArguments })
+    const question = asking('weather Kyoto')
+    const asked = { ...question, tools: [getWeather] }
+    const streamed = await completions().stream(asked).finalMessage()
+    const parsed = (await completions().parse(asked)).choices[0]?.message
+    if (parsed === undefined) throw new Error('There is no message')
+    for (const message of [streamed, parsed]) {
+      const messages = [...question.messages, message, ...resultsOf(message.tool_calls)]
+      const answer = await completions()
+        .stream({ ...asked, messages })
+        .finalMessage()
+      expect(answer.content).toBe('The tool said: sunny 0.')
+      const followed = [...messages, answer, { role: 'user' as const, content: 'Hi' }]
+      expect((await completions().create({ ...asked, messages: followed })).choices).toHaveLength(1)
+    }
+  })
+
   test('a choice of tools is kept to', async () => {
     const named = { type: 'function' as const, function: { name: 'get_weather' } }
     const forced = await completions().create({ ...asking('Hi'), tools, tool_choice: named })
