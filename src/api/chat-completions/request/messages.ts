@@ -36,8 +36,16 @@ const noAnnotations: Schema<undefined> = schema(
   },
 )
 
+/** The official clients put what they parsed into a message, and applications send the message back as it is. */
+const parsedByClient: Schema<undefined> = schema({ description: 'Not looked at.' }, () => undefined)
+
 const functionCall = object({ name: string({ minLength: 1 }), arguments: string() })
-const toolCallFields = object({ id: string({ minLength: 1 }), type: oneOf('function'), function: functionCall })
+const calledFunction = object({
+  name: string({ minLength: 1 }),
+  arguments: string(),
+  parsed_arguments: optional(parsedByClient),
+})
+const toolCallFields = object({ id: string({ minLength: 1 }), type: oneOf('function'), function: calledFunction })
 const toolCall = byField('type', {
   function: schema(toolCallFields.json, (value): ToolCall => {
     const call = toolCallFields(value)
@@ -60,6 +68,7 @@ const assistantFields = object({
   function_call: optional(nullable(functionCall)),
   audio: optional(absent),
   annotations: optional(noAnnotations),
+  parsed: optional(parsedByClient),
 })
 
 /** A call by `function_call` has no id on the wire. */

@@ -1,0 +1,64 @@
+/**
+ * The official OpenAPI document, ready to check bodies against. It is kept as it is published; the few places where it
+ * contradicts what the official service answers are put right here, each with its reason.
+ */
+import { readFileSync } from 'node:fs'
+
+type JsonSchema = { [keyword: string]: unknown; properties?: Record<string, JsonSchema> }
+type Content = Record<string, { schema: JsonSchema }>
+type Operation = { requestBody?: { content: Content }; responses: Record<string, { content: Content }> }
+type OfficialDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+export const readOfficialSchemas = (): OfficialDocument => {
+  const published: OfficialDocument = JSON.parse(
+    readFileSync(new URL('./openai-chat.schemas.json', import.meta.url), 'utf8'),
+  )
+  const { schemas } = published.components
+  const { ChatCompletionResponseMessage: message = {}, CreateChatCompletionResponse: completion = {} } = schemas
+
+  // The documented examples of stored completions have `tool_calls: null` and `function_call: null`.
+  const { tool_calls: toolCalls = {}, function_call: functionCall = {} } = message.properties ?? {}
+  schemas.StoredMessage = withProperties(message, {
+    tool_calls: orNull(toolCalls),
+    function_call: orNull(functionCall),
+  })
+  schemas.StoredCompletion = referringTo(completion, 'StoredMessage')
+  const byId = published.paths['/chat/completions/{completion_id}'] ?? {}
+  for (const operation of [byId.get, byId.post]) setAnswer(operation, 'StoredCompletion')
+
+  // The messages of a stored completion are those of the request, so they have every role.
+  schemas.SentMessage = withProperties(schemas.StoredMessage, { role: { type: 'string' } })
+  schemas.SentMessageList = referringTo(schemas.ChatCompletionMessageList ?? {}, 'SentMessage')
+  setAnswer(published.paths['/chat/completions/{completion_id}/messages']?.get, 'SentMessageList')
+  schemas.StoredCompletionList = JSON.parse(
+    JSON.stringify(schemas.ChatCompletionList).replace('/CreateChatCompletionResponse"', '/StoredCompletion"'),
+  )
+  setAnswer(published.paths['/chat/completions']?.get, 'StoredCompletionList')
+
+  // An empty list has neither a first nor a last.
+  for (const name of ['SentMessageList', 'StoredCompletionList']) {
+    const edge = orNull({ type: 'string' })
+    schemas[name] = withProperties(schemas[name] ?? {}, { first_id: edge, last_id: edge })
+  }
+  return published
+}
+
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+
+const withProperties = (schema: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema => ({
+  ...schema,
+  properties: { ...schema.properties, ...properties },
+})
+
+/** The same schema, about messages of another kind. */
+const referringTo = (schema: JsonSchema, message: string): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('/ChatCompletionResponseMessage"', `/${message}"`))
+
+const setAnswer = (operation: Operation | undefined, name: string): void => {
+  const content = operation?.responses['200']?.content['application/json']
+  if (content === undefined) throw new Error(`The official document has no place for ${name}`)
+  content.schema = { $ref: `#/components/schemas/${name}` }
+}

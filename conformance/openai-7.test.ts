@@ -1,0 +1,15 @@
+import OpenAI from 'openai'
+import { LengthFinishReasonError } from 'openai/core/error'
+import { zodFunction, zodResponseFormat } from 'openai/helpers/zod'
+import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream'
+import { openService } from './open-service.ts'
+import { testAnswers } from './openai/answers.ts'
+import { testErrors } from './openai/errors.ts'
+
+import { testStored } from './openai/stored.ts'
+import { testStructuredOutput } from './openai/structured-output.ts'
+import { testTools } from './openai/tools.ts'
+
+const openai = { OpenAI, zodFunction, zodResponseFormat, ChatCompletionStream, LengthFinishReasonError }
+const service = openService()
+for (const testThem of [testStored, testAnswers, testTools, testStructuredOutput, testErrors]) testThem(openai, service)
