@@ -36,8 +36,20 @@ const noAnnotations: Schema<undefined> = schema(
   },
 )
 
-const functionCall = object({ name: string({ minLength: 1 }), arguments: string() })
-const toolCallFields = object({ id: string({ minLength: 1 }), type: oneOf('function'), function: functionCall })
+/** What the stream and parsing helpers of official libraries hang on an answer: they send it back with the answer. */
+const leftByClient: Schema<undefined> = schema(
+  { description: 'Ignored: what a client noted beside an answer.' },
+  () => undefined,
+)
+
+const callFields = { name: string({ minLength: 1 }), arguments: string() }
+const functionCall = object(callFields)
+const toolCallFields = object({
+  id: string({ minLength: 1 }),
+  type: oneOf('function'),
+  function: object({ ...callFields, parsed_arguments: optional(leftByClient) }),
+  index: optional(leftByClient),
+})
 const toolCall = byField('type', {
   function: schema(toolCallFields.json, (value): ToolCall => {
     const call = toolCallFields(value)
@@ -60,6 +72,7 @@ const assistantFields = object({
   function_call: optional(nullable(functionCall)),
   audio: optional(absent),
   annotations: optional(noAnnotations),
+  parsed: optional(leftByClient),
 })
 
 /** A call by `function_call` has no id on the wire. */
