@@ -36,16 +36,20 @@ const noAnnotations: Schema<undefined> = schema(
   },
 )
 
-/** The official clients put what they parsed into a message, and applications send the message back as it is. */
-const parsedByClient: Schema<undefined> = schema({ description: 'Not looked at.' }, () => undefined)
+/** What the stream and parsing helpers of official libraries hang on an answer: they send it back with the answer. */
+const notedByClient: Schema<undefined> = schema(
+  { description: 'Ignored: what a client noted beside an answer.' },
+  () => undefined,
+)
 
-const functionCall = object({ name: string({ minLength: 1 }), arguments: string() })
-const calledFunction = object({
-  name: string({ minLength: 1 }),
-  arguments: string(),
-  parsed_arguments: optional(parsedByClient),
+const callFields = { name: string({ minLength: 1 }), arguments: string() }
+const functionCall = object(callFields)
+const toolCallFields = object({
+  id: string({ minLength: 1 }),
+  type: oneOf('function'),
+  function: object({ ...callFields, parsed_arguments: optional(notedByClient) }),
+  index: optional(notedByClient),
 })
-const toolCallFields = object({ id: string({ minLength: 1 }), type: oneOf('function'), function: calledFunction })
 const toolCall = byField('type', {
   function: schema(toolCallFields.json, (value): ToolCall => {
     const call = toolCallFields(value)
@@ -68,7 +72,7 @@ const assistantFields = object({
   function_call: optional(nullable(functionCall)),
   audio: optional(absent),
   annotations: optional(noAnnotations),
-  parsed: optional(parsedByClient),
+  parsed: optional(notedByClient),
 })
 
 /** A call by `function_call` has no id on the wire. */

@@ -74,3 +74,20 @@ test(
   },
   limitMs,
 )
+
+test('an answer comes back with what the helpers of official libraries hung on it', () => {
+  const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
+  const parsedCall = { ...call, index: 0, function: { ...call.function, parsed_arguments: {} } }
+  const conversation = (answer: object, tool_calls: object[]) => ({
+    model: 'm',
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls, ...answer },
+      { role: 'tool', tool_call_id: 'call_1', content: '1' },
+    ],
+  })
+  expect(chatRequest(conversation({ parsed: null }, [parsedCall])).messages).toEqual(
+    chatRequest(conversation({}, [call])).messages,
+  )
+  expect(refusal(conversation({ parsed: { place: 'here' } }, [parsedCall]))).toBeNull()
+})

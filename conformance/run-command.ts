@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as after } from 'node:timers/promises'
+
+export type Command = {
+  program: string
+  args: readonly string[]
+  folder: string
+  environment: Readonly<Record<string, string | undefined>>
+  /** What it writes is shown at once; kept for the result where it is not. */
+  shown: boolean
+  signal: AbortSignal
+}
+
+/** `missing`: there is no such program. `code` is null where a signal ended it. */
+export type Outcome = { missing: true } | { missing: false; code: number | null; output: string }
+
+const politeMs = 3000
+
+/**
+ * Runs a program to its end, with whatever it starts: all of them form a group of processes, so that an abort ends the
+ * whole group by its id, and the terminal's Ctrl-C reaches none of them before us.
+ */
+export const runCommand = async ({ program, args, folder, environment, shown, signal }: Command): Promise<Outcome> => {
+  signal.throwIfAborted()
+  const output = shown ? ('inherit' as const) : ('pipe' as const)
+  const stdio: ['ignore', typeof output, typeof output] = ['ignore', output, output]
+  const child = spawn(program, args, { cwd: folder, env: environment, stdio, detached: true })
+  const kept: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => kept.push(chunk))
+  const closed = once(child, 'close').catch((error) => ({ error }))
+  const onAbort = () => void endGroup(child.pid, closed)
+  signal.addEventListener('abort', onAbort, { once: true })
+  const end = await closed
+  signal.removeEventListener('abort', onAbort)
+  signal.throwIfAborted()
+  if (!('error' in end)) return { missing: false, code: end[0], output: Buffer.concat(kept).toString('utf8') }
+  if (end.error.code === 'ENOENT') return { missing: true }
+  throw end.error
+}
+
+const endGroup = async (pid: number | undefined, closed: Promise<unknown>): Promise<void> => {
+  if (pid === undefined) return
+  sendGroup(pid, 'SIGTERM')
+  const ended = await Promise.race([closed.then(() => true), after(politeMs, false)])
+  if (!ended) sendGroup(pid, 'SIGKILL')
+}
+
+const sendGroup = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has just ended by itself.
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * `npm run conformance [-- LANGUAGE …]`: the newest official OpenAI libraries of other languages, each through the same
+ * scenarios against the real server. Needs their toolchains and registries: a language that was asked for by name and
+ * cannot be tried ends it with 2, otherwise it is passed over. A scenario that fails ends it with 1.
+ */
+import { createStopSignal } from '../src/cli/stop-signal.ts'
+import { environment } from '../src/config/load-config.ts'
+import { languages } from './languages.ts'
+import { tryLanguage } from './try-language.ts'
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !languages.some((language) => language.name === name))
+if (unknown !== undefined) {
+  console.error(`There is no language '${unknown}'. There are: ${languages.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+
+/** Settings of the person's own for the official service would change what the libraries send. */
+const withoutOpenAiSettings = Object.fromEntries(
+  Object.entries(environment()).filter(([name]) => !name.startsWith('OPENAI_')),
+)
+
+const stopping = new AbortController()
+void createStopSignal().received.then((signal) => stopping.abort(signal))
+
+let failed = false
+let missed = false
+try {
+  for (const language of languages) {
+    if (asked.length > 0 && !asked.includes(language.name)) continue
+    const startedMs = performance.now()
+    const verdict = await tryLanguage(language, {
+      environment: withoutOpenAiSettings,
+      signal: stopping.signal,
+      onFetch: () => console.log(`${language.name}: fetching the newest library`),
+    })
+    const seconds = Math.round((performance.now() - startedMs) / 1000)
+    if (verdict.outcome === 'passed') console.log(`${language.name}: all passed, in ${seconds} s`)
+    else console.error(`${language.name}: ${verdict.outcome === 'failed' ? 'FAILED' : 'not tried'}: ${verdict.reason}`)
+    if (verdict.outcome === 'failed') failed = true
+    if (verdict.outcome === 'missing' && asked.length > 0) missed = true
+  }
+} catch (error) {
+  if (!stopping.signal.aborted) throw error
+  console.error('stopped')
+}
+// 130 is what a shell makes of Ctrl-C. Its watcher would keep the process.
+process.exit(stopping.signal.aborted ? 130 : failed ? 1 : missed ? 2 : 0)

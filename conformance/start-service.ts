@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../src/base/clock.ts'
+import { createLog } from '../src/base/log.ts'
+import { readText, send } from '../src/cli/http-client.ts'
+import { loadConfig } from '../src/config/load-config.ts'
+import { createScriptedEngine } from '../src/engine/scripted.ts'
+import { controlSocketPath } from '../src/http/control-socket.ts'
+import { hideKeys } from '../src/keys/hide-keys.ts'
+import { serve } from '../src/serve.ts'
+import { createConformanceScript } from './scripted-model.ts'
+
+/** A client that hangs shall fail within a minute, not within the ten that real answers may take. */
+const answerTimeMs = 60_000
+
+/**
+ * The real server with a store and a key of its own, in front of the scripted model. It has one slot: an answer that a
+ * client broke off and that still runs would keep every later scenario waiting.
+ */
+export const startService = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'helix-'))
+  const removeDataDir = () => rm(dataDir, { recursive: true, force: true })
+  const logLines: string[] = []
+  const log = createLog({
+    clock: systemClock,
+    format: 'text',
+    write: (line) => logLines.push(line),
+    hideSecrets: hideKeys,
+  })
+  const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
+  const config = { ...defaults, port: 0, dataDir, generationTimeoutMs: answerTimeMs, shutdownGraceMs: 0 }
+  const startEngine = () =>
+    createScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
+  const server = await serve({ config, clock: systemClock, log, startEngine }).catch(async (error) => {
+    await removeDataDir()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await server.close()
+    await removeDataDir()
+  }
+  try {
+    return { baseUrl: `${server.url}/v1`, key: await newKey(dataDir), logLines, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const newKey = async (dataDir: string): Promise<string> => {
+  const endpoint = { socketPath: controlSocketPath(dataDir) }
+  const asked = { method: 'POST', path: '/control/keys', body: { name: 'conformance' } } as const
+  const { key } = JSON.parse(await readText(await send(endpoint, asked)))
+  return String(key)
+}

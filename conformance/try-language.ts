@@ -1,0 +1,85 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Language, Step } from './languages.ts'
+import { type Outcome, runCommand } from './run-command.ts'
+import { startService } from './start-service.ts'
+
+export type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'missing'; reason: string }
+
+type Trial = {
+  environment: Readonly<Record<string, string | undefined>>
+  signal: AbortSignal
+  /** The toolchain is there, and the library comes next: that may take a while. */
+  onFetch(): void
+}
+
+/** Runs one language's scenarios against a service of its own, in a folder that is gone afterwards. */
+export const tryLanguage = async (language: Language, { environment, signal, onFetch }: Trial): Promise<Verdict> => {
+  const folder = await mkdtemp(join(tmpdir(), `helix-${language.name}-`))
+  const run = ([program, ...args]: Step, more: Record<string, string> | null = null): Promise<Outcome> =>
+    runCommand({
+      program: program.includes('/') ? join(folder, program) : program,
+      args,
+      folder,
+      environment: { ...environment, ...more },
+      shown: more !== null,
+      signal,
+    })
+  try {
+    for (const tool of language.tools) {
+      const problem = problemOf(tool, await run(tool))
+      if (problem !== null) return { outcome: 'missing', reason: problem }
+    }
+    onFetch()
+    for (const [name, text] of Object.entries(language.files)) await writeFile(join(folder, name), text)
+    for (const name of language.sources)
+      await copyFile(join(import.meta.dirname, language.name, name), join(folder, name))
+    for (const step of language.fetch) {
+      const problem = problemOf(step, await run(step))
+      if (problem !== null) return { outcome: 'missing', reason: problem }
+    }
+    for (const step of language.build) {
+      const outcome = await run(step)
+      if (!outcome.missing && outcome.code !== 0) process.stderr.write(outcome.output)
+      const problem = problemOf(step, outcome)
+      if (problem !== null) return { outcome: 'failed', reason: problem }
+    }
+    return await runScenarios((more) => run(language.run, more))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const runScenarios = async (run: (environment: Record<string, string>) => Promise<Outcome>): Promise<Verdict> => {
+  const service = await startService()
+  try {
+    const outcome = await run({
+      OPENAI_BASE_URL: service.baseUrl,
+      OPENAI_API_KEY: service.key,
+      // Whatever leads the registries through a proxy, the service is here.
+      NO_PROXY: '127.0.0.1',
+      no_proxy: '127.0.0.1',
+    })
+    if (!outcome.missing && outcome.code === 0) return { outcome: 'passed' }
+    process.stderr.write(service.logLines.filter(tellsOfTrouble).join(''))
+    const how =
+      outcome.missing || outcome.code === null ? 'the scenarios did not run to their end' : 'not every scenario passed'
+    return { outcome: 'failed', reason: how }
+  } finally {
+    await service.close()
+  }
+}
+
+/** Lines of requests that went well would bury the others. */
+const tellsOfTrouble = (line: string): boolean => / (?:WARN |ERROR |error=)/.test(line)
+
+/** In one line, or null where all went well. */
+const problemOf = ([program, ...args]: Step, outcome: Outcome): string | null => {
+  if (outcome.missing) return `there is no ${program} on this machine`
+  if (outcome.code === 0) return null
+  const lines = outcome.output.split('\n').map((line) => line.trim())
+  const telling =
+    lines.find((line) => /error|could not|cannot|no such/i.test(line)) ?? lines.findLast((line) => line !== '')
+  return `\`${[program, ...args].join(' ')}\` failed: ${telling ?? `it ended with ${outcome.code}`}`
+}
