@@ -68,6 +68,15 @@ export const languages: readonly Language[] = [
     sources: ['Scenarios.java'],
     fetch: [['mvn', '--batch-mode', '--quiet', 'dependency:copy-dependencies', '-DoutputDirectory=lib']],
     build: [['javac', '-encoding', 'UTF-8', '-cp', 'lib/*', '-d', 'classes', 'Scenarios.java']],
-    run: ['java', '-Dfile.encoding=UTF-8', '-Dstdout.encoding=UTF-8', '-cp', 'classes:lib/*', 'Scenarios'],
+    run: [
+      'java',
+      '-Dfile.encoding=UTF-8',
+      '-Dstdout.encoding=UTF-8',
+      // Its logging library complains that nobody listens.
+      '-Dslf4j.internal.verbosity=ERROR',
+      '-cp',
+      'classes:lib/*',
+      'Scenarios',
+    ],
   },
 ]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 
-export type Command = {
+type Command = {
   program: string
   args: readonly string[]
   folder: string

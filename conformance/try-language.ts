@@ -5,7 +5,7 @@ import type { Language, Step } from './languages.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { startService } from './start-service.ts'
 
-export type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'missing'; reason: string }
+type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'missing'; reason: string }
 
 type Trial = {
   environment: Readonly<Record<string, string | undefined>>

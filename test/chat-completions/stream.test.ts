@@ -145,3 +145,17 @@ test('84: fifty streams at once never mix their texts', async () => {
   expect(answers.map(contentOf)).toEqual(prompts)
   expect(new Set(answers.map(([first]) => first?.id)).size).toBe(50)
 })
+
+test('no choice finishes before every choice has begun, even where they are made one after the other', async () => {
+  const helix = await startHelix({ engine: { slots: 1 } })
+  const chunks = await readChunks(await helix.chat({ stream: true, n: 3 }))
+  const choices = chunks.flatMap((chunk) => chunk.choices)
+  const lastBegin = choices.findLastIndex(({ delta }) => delta.role === 'assistant')
+  const firstFinish = choices.findIndex(({ finish_reason }) => finish_reason !== null)
+  expect(firstFinish).toBeGreaterThan(lastBegin)
+  for (const index of [0, 1, 2]) {
+    const own = choices.filter((choice) => choice.index === index)
+    expect(own.map(({ delta }) => delta.content ?? '').join('')).toBe('Hello, world!')
+    expect(own.map(({ finish_reason }) => finish_reason)).toEqual([null, null, null, null, null, 'stop'])
+  }
+})

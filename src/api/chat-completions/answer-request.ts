@@ -164,6 +164,7 @@ const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent
       obfuscate: request.obfuscate,
       logprobs: request.sampling.topLogprobs !== null,
     }),
+    choices: request.n,
     legacy: request.calling?.legacy ?? false,
     includeUsage: request.includeUsage,
     usage: () => totalOf(counts),

@@ -6,6 +6,8 @@ import type { Usage } from './shapes.ts'
 type StreamOptions = {
   stream: EventStream
   chunks: Chunks
+  /** How many there will be. */
+  choices: number
   legacy: boolean
   includeUsage: boolean
   usage(): Usage
@@ -19,11 +21,13 @@ type StreamOptions = {
 
 /**
  * The answer as server-sent events. Nothing is sent before the first token is there, so that whatever fails until then
- * still gets a JSON error with its real status.
+ * still gets a JSON error with its real status. No choice is said to have finished before every choice has begun: the
+ * official Java library takes the answer for complete once all the choices it has heard of have finished.
  */
 export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options: StreamOptions): Promise<void> => {
   const { stream, chunks } = options
   const begun = new Set<number>()
+  const heldFinishes: string[] = []
   for await (const numbered of events) {
     const [choice, event] = numbered
     options.onEvent(numbered)
@@ -31,9 +35,15 @@ export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options
       const promptTokenIds = begun.size === 0 ? options.promptTokenIds : undefined
       begun.add(choice)
       await stream.send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
+      if (begun.size === options.choices) for (const finish of heldFinishes) await stream.send(finish)
+    }
+    const chunk = chunkOf(choice, event, options)
+    if (event.type === 'finish' && begun.size < options.choices) {
+      heldFinishes.push(chunk)
+      continue
     }
     // Awaiting nothing costs a turn of the event loop for each token.
-    const slowReader = stream.send(chunkOf(choice, event, options))
+    const slowReader = stream.send(chunk)
     if (slowReader !== undefined) await slowReader
   }
   await options.beforeEnd()
