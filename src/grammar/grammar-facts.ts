@@ -79,6 +79,13 @@ export const mentionedRules = (node: GrammarNode): string[] => {
   return []
 }
 
+/** How much there is to walk through in a node. */
+export const countParts = (node: GrammarNode): number => {
+  if (node.type === 'repeat') return 1 + countParts(node.of)
+  if (node.type !== 'sequence' && node.type !== 'choice') return 1
+  return node.of.reduce((sum, part) => sum + countParts(part), 1)
+}
+
 const firstRules = (node: GrammarNode, nullable: ReadonlySet<string>): string[] => {
   if (node.type === 'rule') return [node.name]
   if (node.type === 'repeat') return firstRules(node.of, nullable)

@@ -2,7 +2,7 @@ import { checkStrictSubset } from './check-strict-subset.ts'
 import { areDisjoint } from './disjoint-schemas.ts'
 import { joinFacets } from './facets.ts'
 import { choice, type Grammar, type GrammarNode, nothing, rule } from './grammar.ts'
-import { leftRecursiveRule, nullableRules } from './grammar-facts.ts'
+import { countParts, leftRecursiveRule, nullableRules } from './grammar-facts.ts'
 import { anyValue, jsonRules } from './json-text.ts'
 import { type Branches, createUnfolder, mustFit, type Obligations, type Unfolder } from './obligations.ts'
 import { anything, never, openSchemaDocument } from './schema-document.ts'
@@ -16,12 +16,18 @@ const maxParts = 100_000
 /** Every branch of `oneOf` is compared with every other. */
 const maxOneOf = 100
 
+/** What grammars may still be made of. Those of one request share it, so that many schemas cost no more than a large one. */
+export type PartsBudget = { parts: number }
+export const newPartsBudget = (): PartsBudget => ({ parts: maxParts })
+
+type GrammarOptions = { strict: boolean; budget?: PartsBudget }
+
 /**
  * The JSON texts of values that fit a schema (2020-12). Not all of them: keys come in the order of the schema, and where
  * a keyword cannot be followed exactly, some fitting values are left out. Throws `SchemaRefused` for a schema that is
  * invalid, allows nothing, or limits values in a way that cannot be enforced: no limit is ever ignored.
  */
-export const jsonSchemaGrammar = (schema: unknown, options: { strict: boolean }): Grammar => {
+export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Grammar => {
   const document = openSchemaDocument(schema)
   if (options.strict) checkStrictSubset(document)
   const unfolder = createUnfolder(document, options.strict)
@@ -29,22 +35,33 @@ export const jsonSchemaGrammar = (schema: unknown, options: { strict: boolean })
   const ruleNames = new Map<string, string>()
   const pending: { name: string; obligations: Obligations }[] = []
   const numbers = new Map<object, number>()
-  let parts = 0
+  const shared = new Map<string, GrammarNode>()
+  const { budget = newPartsBudget() } = options
 
   const spend = (count: number): void => {
-    parts += count
-    if (parts > maxParts) throw new SchemaRefused([], 'the schema is too complex.')
+    budget.parts -= count
+    if (budget.parts < 0) throw new SchemaRefused([], 'the schema is too complex.')
+  }
+  /** Every part is looked at several times later on, so every part counts: an integer between limits has a hundred. */
+  const put = (name: string, node: GrammarNode): void => {
+    spend(countParts(node))
+    rules.set(name, node)
   }
   const reserve: Workshop['reserve'] = () => {
     const name = `r${rules.size}`
     rules.set(name, nothing)
     spend(1)
-    return { node: rule(name), fill: (node) => rules.set(name, node) }
+    return { node: rule(name), fill: (node) => put(name, node) }
   }
   const define = (node: GrammarNode): GrammarNode => {
     const { node: reference, fill } = reserve()
     fill(node)
     return reference
+  }
+  const share: Workshop['share'] = (key, make) => {
+    const known = shared.get(key) ?? define(make())
+    shared.set(key, known)
+    return known
   }
   const numberOf = (thing: object): number => {
     const number = numbers.get(thing) ?? numbers.size
@@ -67,11 +84,11 @@ export const jsonSchemaGrammar = (schema: unknown, options: { strict: boolean })
     spend(1 + facets.length + branches.length)
     return rule(name)
   }
-  const shop: Workshop = { document, strict: options.strict, fitting, define, reserve, spend }
+  const shop: Workshop = { document, strict: options.strict, fitting, define, share, reserve, spend }
 
   const root = define(fitting(mustFit(document.root)))
   for (let next = pending.pop(); next !== undefined; next = pending.pop())
-    rules.set(next.name, convert(shop, unfolder, next.obligations))
+    put(next.name, convert(shop, unfolder, next.obligations))
   return finish({ root: root.type === 'rule' ? root.name : '', rules: { ...jsonRules, ...Object.fromEntries(rules) } })
 }
 

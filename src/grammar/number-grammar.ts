@@ -39,7 +39,8 @@ export const numberGrammar = (shop: Workshop, sources: readonly RawSchema[], int
   }
   if (integersOnly || ranges.length > 0 || numbersOf(sources, 'multipleOf').length > 0) {
     const [first, last] = integerLimits(low, high, refuse)
-    return first > last ? refuse('no integer lies between the limits.') : shop.define(integerRange(first, last))
+    if (first > last) return refuse('no integer lies between the limits.')
+    return shop.share(`integer ${first} ${last}`, () => integerRange(first, last))
   }
   if (low === null && high === null) return anyNumber
   const node = decimalRange(low, high)

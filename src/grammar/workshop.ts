@@ -11,6 +11,8 @@ export interface Workshop {
   fitting(obligations: Obligations): GrammarNode
   /** Puts a node into a rule of its own. */
   define(node: GrammarNode): GrammarNode
+  /** The same, once for everything that has this key. */
+  share(key: string, make: () => GrammarNode): GrammarNode
   /** A rule whose node can mention it. */
   reserve(): { node: GrammarNode; fill(node: GrammarNode): void }
   /** Counts parts of the grammar, and refuses a schema that becomes too many. */

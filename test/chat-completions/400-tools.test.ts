@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as refusal from '../harness/expect-refusal.ts'
 import { expectRefusal, type Row } from '../harness/expect-refusal.ts'
+import { readError } from '../harness/read-error.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
@@ -254,5 +255,21 @@ describe('accepted', () => {
     ['a schema that cannot be followed wholly, where it is not strict', { tools: [tool('f', { parameters: open })] }],
   ])('54: %s', async (_, body) => {
     expect((await helix.chat(body)).status).toBe(200)
+  })
+})
+
+test('many functions with large schemas are offered at the cost of one: what is beyond it may have any arguments', async () => {
+  const items = (count: number) => Array.from({ length: count }, (_, index) => ({ type: 'integer', minimum: index }))
+  const parameters = { type: 'object', properties: { a: { type: 'array', prefixItems: items(300) } } }
+  const many = Array.from({ length: 128 }, (_, index) => tool(`f${index}`, { parameters }))
+  expect((await helix.chat({ tools: many })).status).toBe(200)
+  const closedParameters = { ...parameters, required: ['a'], additionalProperties: false }
+  const strictly = many.map(({ function: { name } }) => tool(name, { strict: true, parameters: closedParameters }))
+  const response = await helix.chat({ tools: strictly })
+  expect(response.status).toBe(400)
+  expect(await readError(response)).toMatchObject({
+    param: expect.stringMatching(/^tools\[\d+\]\.function\.parameters$/),
+    code: 'invalid_function_parameters',
+    message: expect.stringMatching(/too complex/),
   })
 })

@@ -2,7 +2,7 @@ import { ApiError } from '../../../base/errors.ts'
 import type { FunctionTool } from '../../../engine/contract.ts'
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
-import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
+import { jsonSchemaGrammar, newPartsBudget, type PartsBudget } from '../../../grammar/json-schema-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { Problem, wrongType } from '../../../http/schema/problem.ts'
@@ -28,17 +28,26 @@ const functionFields = object({
   strict: optional(nullable(boolean)),
 })
 
-const offered: Schema<OfferedTool> = schema(functionFields.json, (value) => {
-  const { name, description, parameters, strict } = functionFields(value)
-  return {
-    name,
-    description: description ?? null,
-    parameters: parameters ?? null,
-    arguments: argumentsGrammar(name, parameters ?? {}, strict ?? false),
-  }
-})
+type FunctionFields = ReturnType<typeof functionFields>
+const toolFields = object({ type: oneOf('function'), function: functionFields })
 
-const toolFields = object({ type: oneOf('function'), function: offered })
+/** All functions of a request share one budget for their grammars. `place` is where the function stands in the list. */
+const offer = (list: readonly FunctionFields[], place: (problem: Problem) => Problem): OfferedTool[] => {
+  const budget = newPartsBudget()
+  return list.map((read, index) => {
+    const { name, description, parameters, strict } = read
+    try {
+      return {
+        name,
+        description: description ?? null,
+        parameters: parameters ?? null,
+        arguments: argumentsGrammar(name, parameters ?? {}, { strict: strict ?? false, budget }),
+      }
+    } catch (error) {
+      throw error instanceof Problem ? place(error).under(index) : error
+    }
+  })
+}
 
 /** Custom tools take free text, which helix-v1 was never shown: refused by name. */
 const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are refused.' }, () => {
@@ -50,15 +59,16 @@ const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are r
 const most = 128
 const toolList = array(byField('type', { function: toolFields, custom }), { min: 1, max: most })
 export const tools: Schema<OfferedTool[]> = schema(toolList.json, (value) => {
-  const list = toolList(value).map((tool) => tool.function)
+  const fields = toolList(value).map((tool) => tool.function)
+  const list = offer(fields, (problem) => problem.under('function'))
   refuseDoubles(list, (index) => `[${index}].function.name`)
   return list
 })
 
-const functionList = array(offered, { min: 1, max: most })
+const functionList = array(functionFields, { min: 1, max: most })
 /** The older spelling of `tools`. */
 export const functions: Schema<OfferedTool[]> = schema(functionList.json, (value) => {
-  const list = functionList(value)
+  const list = offer(functionList(value), (problem) => problem)
   refuseDoubles(list, (index) => `[${index}].name`)
   return list
 })
@@ -74,15 +84,19 @@ const refuseDoubles = (list: readonly OfferedTool[], place: (index: number) => s
  * With `strict` the arguments keep to the schema, or the request is refused. Without it the schema is kept to as far as it
  * can be, and the arguments are a JSON object in any case.
  */
-const argumentsGrammar = (name: string, parameters: Record<string, unknown>, strict: boolean): Grammar => {
+const argumentsGrammar = (
+  name: string,
+  parameters: Record<string, unknown>,
+  options: { strict: boolean; budget: PartsBudget },
+): Grammar => {
   const type = parameters.type ?? 'object'
   if (type !== 'object')
     throw badParameters(name, `schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`)
   try {
-    return jsonSchemaGrammar({ ...parameters, type }, { strict })
+    return jsonSchemaGrammar({ ...parameters, type }, options)
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
-    if (strict) throw badParameters(name, error.message)
+    if (options.strict) throw badParameters(name, error.message)
     return anyObjectGrammar()
   }
 }
