@@ -76,12 +76,14 @@ const refused = object(
   { role: role('assistant'), refusal },
   { ...echoes, content: orNull(assistantContent), tool_calls: noCalls },
 )
+/** Null takes a call away; what is wrong then is said of the content or of the conversation. */
+const orTaken = (kind: Kind): Kind => ({ ...kind, takes: (value) => value === null || kind.takes(value) })
 const called = object(
-  { role: role('assistant'), tool_calls: toolCalls },
+  { role: role('assistant'), tool_calls: orTaken(toolCalls) },
   { ...echoes, content: orNull(assistantContent) },
 )
 const calledOld = object(
-  { role: role('assistant'), function_call: functionCall },
+  { role: role('assistant'), function_call: orTaken(functionCall) },
   { ...echoes, content: orNull(assistantContent) },
 )
 const answered = object({ role: role('tool'), content: textContent, tool_call_id: id })
