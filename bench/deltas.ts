@@ -62,7 +62,7 @@ const ours =
       const reader = createAnswerReader({ ...options, ...own })
       const chunks = createChunks(head, { includeUsage: false, obfuscate: false, logprobs: own.logprobs ?? false })
       for (const token of tokens) write(chunks, reader.push(token).pieces)
-      write(chunks, reader.flush())
+      write(chunks, reader.flush().pieces)
     })
 const reference = () =>
   measure(() => {

@@ -2,7 +2,7 @@
  * What the service does with every field of the official API and with the extensions it knows. `docs/compatibility.md`
  * is written from this table, and `compatibility.test.ts` sends every sample to the server.
  */
-export type Verdict =
+type Verdict =
   /** Done as the official documentation says. */
   | 'supported'
   /** Read and checked, and nothing follows from it. */

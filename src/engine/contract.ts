@@ -5,7 +5,7 @@
  */
 import type { Grammar } from '../grammar/grammar.ts'
 
-export type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
+type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
 /** `arguments` is the text the model wrote, JSON or not. */
 export type ToolCall = { id: string; name: string; arguments: string }
 export type ChatMessage = {

@@ -32,7 +32,7 @@ export const invertRanges = (ranges: readonly CodePointRange[]): CodePointRange[
 export const subtractRanges = (from: readonly CodePointRange[], taken: readonly CodePointRange[]): CodePointRange[] =>
   invertRanges([...invertRanges(from), ...taken])
 
-export const rangesHold = (ranges: readonly CodePointRange[], point: number): boolean =>
+const rangesHold = (ranges: readonly CodePointRange[], point: number): boolean =>
   ranges.some(([low, high]) => low <= point && point <= high)
 
 const outside = (low: number, high: number, [from, to]: CodePointRange): CodePointRange[] => {

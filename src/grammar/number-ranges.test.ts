@@ -42,7 +42,10 @@ test('a range of decimals holds all short decimals between its limits, and none 
       (a, b, first, last, others) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
         const node = decimalRange({ value: low / 100, inclusive: first }, { value: high / 100, inclusive: last })
-        if (!isProductive(node, new Set())) return expect(high - low).toBe(0)
+        if (!isProductive(node, new Set())) {
+          expect(high - low).toBe(0)
+          return
+        }
         const accepts = tester(node)
         for (const value of [...others, low, high, low - 1, low + 1, high - 1, high + 1, 0]) {
           const isIn = (first ? value >= low : value > low) && (last ? value <= high : value < high)

@@ -1,7 +1,7 @@
 import type { GrammarNode } from './grammar.ts'
 import { type ByteRange, utf8Ranges } from './utf8-ranges.ts'
 
-export type Edge = { low: number; high: number; next: number }
+type Edge = { low: number; high: number; next: number }
 
 /** An automaton over bytes without loops. It begins at position 0; edges of one position may overlap. */
 export type Terminal = { kind: 'terminal'; id: number; edges: Edge[][]; accepts: boolean[] }

@@ -105,7 +105,7 @@ test('an engine that cannot do something refuses it by name', async () => {
     ['tools', { tools }],
     ['functions', { functions: [{ name: 'f' }] }],
     ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } }],
-    ['structured_outputs', { guided_choice: ['a'] }],
+    ['guided_choice', { guided_choice: ['a'] }],
     ['logprobs', { logprobs: true }],
     ['logit_bias', { logit_bias: { 1: 1 } }],
     ['stop_token_ids', { stop_token_ids: [1] }],

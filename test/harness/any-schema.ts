@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** A schema, and values that fit it. */
-export type SchemaSample = { schema: Record<string, unknown>; values: fc.Arbitrary<unknown> }
+type SchemaSample = { schema: Record<string, unknown>; values: fc.Arbitrary<unknown> }
 type Samples = fc.Arbitrary<SchemaSample>
 
 const word = fc.string({ unit: 'binary', maxLength: 8 }).filter((text) => text.isWellFormed())

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Chunk, ChunkChoice, ToldJson } from './read-events.ts'
 
-export type JoinedCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
-export type JoinedMessage = {
+type JoinedCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
+type JoinedMessage = {
   role: 'assistant'
   content: string | null
   refusal: null

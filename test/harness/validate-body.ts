@@ -22,7 +22,7 @@ const patterns = operations.map((operation) => ({
 
 /** What is wrong with it, in words; nothing for routes that the document does not have. */
 export const validateBody = (body: SeenBody): string[] => {
-  if (body.text === '') return []
+  if (body.text === '' || !body.target.startsWith('/v1/')) return []
   return body.isStream
     ? eventsOf(body.text).flatMap((event) => faultsOf(body, event, 'event'))
     : faultsOf(body, body.text, 'answer')

@@ -24,7 +24,7 @@ const answered: [string, number, Ask][] = [
 const refusedEarly: [string, number, Ask][] = [
   ['no key', 401, (helix) => fetch(`${helix.url}/v1/models`)],
   ['an unknown path', 404, (helix) => helix.get('/v1/nowhere')],
-  ['a wrong method', 405, (helix) => helix.get('/v1/chat/completions')],
+  ['a wrong method', 405, (helix) => fetch(`${helix.baseUrl}/models`, { method: 'POST' })],
 ]
 
 test.each([...answered, ...refusedEarly])(

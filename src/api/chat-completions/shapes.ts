@@ -52,7 +52,7 @@ export const toldTokenJson = ({ bytes, logprob }: ToldToken) => ({
 
 export type CallJson = { id: string; type: 'function'; function: { name: string; arguments: string } }
 
-export type MessageJson = {
+type MessageJson = {
   role: 'assistant'
   content: string | null
   refusal: null

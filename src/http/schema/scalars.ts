@@ -59,7 +59,7 @@ export const oneOf = <const Word extends string>(...words: Word[]): Schema<Word>
   })
 }
 
-export const notAmong = (value: string, words: readonly string[]): Problem =>
+const notAmong = (value: string, words: readonly string[]): Problem =>
   new Problem((path) =>
     ApiError.of('invalid_value', { value: shorten(value), supported: enumerate(words) }, { param: path }),
   )

@@ -48,7 +48,7 @@ const metadata: Kind = {
   takes: isObject,
   faults: (value) => [
     { value: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, 'v'])), at: '' },
-    { value: { ...asObject(value), ['k'.repeat(65)]: 'v' }, at: `.${'k'.repeat(64)}…` },
+    { value: { ...asObject(value), ['k'.repeat(65)]: 'v' }, at: '' },
   ],
   inside: (value) => Object.keys(asObject(value)).map((key) => [key, metadataText]),
 }

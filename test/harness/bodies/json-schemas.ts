@@ -43,7 +43,7 @@ const self: JsonSchema = {
   additionalProperties: false,
 }
 
-export const strictSchema: Arbitrary<JsonSchema> = fc.oneof(
+const strictSchema: Arbitrary<JsonSchema> = fc.oneof(
   { arbitrary: objectOf(inner), weight: 9 },
   { arbitrary: fc.constant(self), weight: 1 },
 )
@@ -92,7 +92,7 @@ const schemaKind = (right: Arbitrary<JsonSchema>, wrong: (schema: JsonSchema) =>
   inside: () => [],
 })
 
-export const strictSchemaKind = schemaKind(strictSchema, (schema) => [...spoilt(schema), ...unstrict(schema)])
+const strictSchemaKind = schemaKind(strictSchema, (schema) => [...spoilt(schema), ...unstrict(schema)])
 export const looseSchemaKind = schemaKind(looseSchema, spoilt)
 /** What is wrong inside is said of the whole field. */
 export const namedBy = (param: string, kind: Kind): Kind => ({

@@ -71,6 +71,4 @@ export const createToldTokens = () => {
   }
 }
 
-export type ToldTokens = ReturnType<typeof createToldTokens>
-
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../base/errors.ts'
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
-import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
@@ -11,6 +10,7 @@ import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/p
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
+import { knownSchemaGrammar } from './known-grammars.ts'
 
 /** What the answer must look like: the grammar it keeps to, null for any text. */
 export type AnswerFormat = {
@@ -68,7 +68,7 @@ type SchemaPlace = {
 
 const schemaGrammar = (wanted: unknown, { strict, place, param }: SchemaPlace): Grammar => {
   try {
-    return jsonSchemaGrammar(wanted, { strict })
+    return knownSchemaGrammar(wanted, { strict })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
     throw new Problem((path) =>

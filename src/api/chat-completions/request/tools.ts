@@ -2,13 +2,14 @@ import { ApiError } from '../../../base/errors.ts'
 import type { FunctionTool } from '../../../engine/contract.ts'
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
-import { jsonSchemaGrammar, newPartsBudget, type PartsBudget } from '../../../grammar/json-schema-grammar.ts'
+import { newPartsBudget, type PartsBudget } from '../../../grammar/json-schema-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
+import { knownSchemaGrammar } from './known-grammars.ts'
 
 /** A function the model may call, with the grammar that its arguments keep to. */
 export type OfferedTool = FunctionTool & { arguments: Grammar }
@@ -93,7 +94,7 @@ const argumentsGrammar = (
   if (type !== 'object')
     throw badParameters(name, `schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`)
   try {
-    return jsonSchemaGrammar({ ...parameters, type }, options)
+    return knownSchemaGrammar({ ...parameters, type }, options)
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
     if (options.strict) throw badParameters(name, error.message)
