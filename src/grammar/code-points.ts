@@ -32,9 +32,6 @@ export const invertRanges = (ranges: readonly CodePointRange[]): CodePointRange[
 export const subtractRanges = (from: readonly CodePointRange[], taken: readonly CodePointRange[]): CodePointRange[] =>
   invertRanges([...invertRanges(from), ...taken])
 
-const rangesHold = (ranges: readonly CodePointRange[], point: number): boolean =>
-  ranges.some(([low, high]) => low <= point && point <= high)
-
 const outside = (low: number, high: number, [from, to]: CodePointRange): CodePointRange[] => {
   const parts: CodePointRange[] = [
     [low, Math.min(high, from - 1)],

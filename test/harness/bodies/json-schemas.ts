@@ -92,7 +92,7 @@ const schemaKind = (right: Arbitrary<JsonSchema>, wrong: (schema: JsonSchema) =>
   inside: () => [],
 })
 
-const strictSchemaKind = schemaKind(strictSchema, (schema) => [...spoilt(schema), ...unstrict(schema)])
+export const strictSchemaKind = schemaKind(strictSchema, (schema) => [...spoilt(schema), ...unstrict(schema)])
 export const looseSchemaKind = schemaKind(looseSchema, spoilt)
 /** What is wrong inside is said of the whole field. */
 export const namedBy = (param: string, kind: Kind): Kind => ({
