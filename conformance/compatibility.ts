@@ -215,7 +215,14 @@ export const fieldWishes: Wish[] = [
     sample: { tools: [{ type: 'function', function: { name: 'f', strict: true, parameters: strictParameters } }] },
   },
   refused('tools', 'custom', 'unsupported_value', [{ type: 'custom', custom: { name: 'f' } }]),
-  ...['none', 'auto', 'required'].map(
+  {
+    field: 'tool_choice',
+    value: 'none',
+    verdict: 'supported',
+    note: 'the tools are not shown to the model',
+    sample: { tools, tool_choice: 'none' },
+  },
+  ...['auto', 'required'].map(
     (word): Wish => ({ field: 'tool_choice', value: word, verdict: 'supported', sample: { tools, tool_choice: word } }),
   ),
   {

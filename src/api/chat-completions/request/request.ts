@@ -6,7 +6,7 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { type ChatBody, chatBody } from './body.ts'
 import { saysWord } from './messages.ts'
 import { type AnswerFormat, decideFormat } from './response-format.ts'
-import { type Calling, decideCalling } from './tool-choice.ts'
+import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 
 export type ChatRequest = {
   model: string
@@ -68,16 +68,19 @@ const refuse = (
 
 const callingOf = (body: ChatBody): Calling | null => {
   const { tools, functions } = body
-  const legacy = functions !== undefined || body.function_call !== undefined
-  if (legacy && (tools !== undefined || body.tool_choice !== undefined))
+  const legacy = functions !== undefined || isChoice(body.function_call)
+  if (legacy && (tools !== undefined || isChoice(body.tool_choice)))
     throw new Problem(() => ApiError.of('functions_beside_tools', {}, { param: 'functions' }))
   return decideCalling({
     offered: tools ?? functions ?? [],
-    choice: body.tool_choice ?? body.function_call ?? null,
+    choice: (legacy ? body.function_call : body.tool_choice) ?? null,
     parallel: body.parallel_tool_calls ?? true,
     legacy,
   })
 }
+
+/** `none` asks for nothing, in either spelling. */
+const isChoice = (choice: ToolChoice | undefined): boolean => choice !== undefined && choice.mode !== 'none'
 
 const openingOf = (body: ChatBody): ChatRequest['opening'] => {
   const addPrompt = body.add_generation_prompt

@@ -1,6 +1,8 @@
 import { ApiError } from '../../../base/errors.ts'
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
+import { GrammarRefused } from '../../../grammar/grammar-refused.ts'
+import { createMatcher } from '../../../grammar/matcher.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
@@ -103,10 +105,13 @@ const refusedText = (reason: string): Problem =>
 const patternText = string({ minLength: 1, maxLength: 10_000 })
 const guidedRegex: Schema<Grammar> = schema(patternText.json, (value) => {
   try {
-    return regexGrammar(patternText(value))
+    const grammar = regexGrammar(patternText(value))
+    createMatcher(grammar)
+    return grammar
   } catch (error) {
-    if (!(error instanceof PatternRefused)) throw error
-    throw refusedText(error.message)
+    if (error instanceof GrammarRefused) throw refusedText('no text can be written that fits it')
+    if (error instanceof PatternRefused) throw refusedText(error.message)
+    throw error
   }
 })
 
