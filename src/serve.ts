@@ -15,6 +15,8 @@ import { createKeyRegistry } from './keys/key-registry.ts'
 import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
+import type { Site } from './site/open-site.ts'
+import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 
@@ -26,6 +28,7 @@ export type ServeOptions = {
   clock: Clock
   log: Log
   startEngine(): Engine
+  openSite(): Site
 }
 
 export interface RunningServer {
@@ -51,14 +54,18 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const store = await openSqliteStore({ directory, clock })
     closers.push(() => store.close())
 
+    const site = options.openSite()
+    closers.push(() => site.close())
+
     const verifier = createKeyVerifier({ records: store.keys, clock })
     const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, store, keys, clock }),
+      routes: createRoutes({ ...config, engine, slots, store, keys, site, clock }),
       authenticate: (request) => authenticate(request, verifier),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
+      showUnknown: (exchange, path) => showUnknown(site, exchange, path),
       clock,
       log,
     })

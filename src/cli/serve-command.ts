@@ -6,6 +6,7 @@ import { type Config, settings } from '../config/settings.ts'
 import { chooseEngine } from '../engine/choose-engine.ts'
 import type { Engine } from '../engine/contract.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
+import { openSite, type Site } from '../site/open-site.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
 
@@ -16,7 +17,13 @@ type Server = {
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
-type Serve = (options: { config: Config; clock: Clock; log: Log; startEngine(): Engine }) => Promise<Server>
+type Serve = (options: {
+  config: Config
+  clock: Clock
+  log: Log
+  startEngine(): Engine
+  openSite(): Site
+}) => Promise<Server>
 
 /** `workerPath`: the program of the engine process. */
 export const createServeCommand = (serve: Serve, workerPath: string): Command => ({
@@ -32,7 +39,13 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       process.exit(1)
     })
     const engine = await chooseEngine({ config, clock: systemClock, log, workerPath })
-    const server = await serve({ config, clock: systemClock, log, startEngine: engine.start })
+    const server = await serve({
+      config,
+      clock: systemClock,
+      log,
+      startEngine: engine.start,
+      openSite: () => openSite({ log }),
+    })
     welcome(server, config, terminal)
     const failed = server.failed.then((error) => error.message)
     const reason = await Promise.race([engine.refused, failed, stop.received])

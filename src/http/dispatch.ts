@@ -24,6 +24,8 @@ export type DispatchOptions = {
   authenticate(request: IncomingMessage): Promise<Caller>
   locate: LocateRequest
   cors: CorsHeaders
+  /** May answer what no route leads to; false leaves it to the error object. */
+  showUnknown(exchange: Exchange, path: string): boolean
   clock: Clock
   log: Log
 }
@@ -154,6 +156,7 @@ const answer = async (
   try {
     if (arrival.expects === 'unknown') throw unknownExpectation(exchange.request)
     if (found.outcome === 'options') return sendMethods(exchange, found.allowed)
+    if (found.outcome === 'unknown' && !arrival.viaSocket && options.showUnknown(exchange, path)) return
     const route = resolveRoute(exchange.request, path, found)
     if (route.access === 'key') {
       const caller = await options.authenticate(exchange.request)

@@ -1,0 +1,2 @@
+export const loadApp = () => import('../../app/start-app.tsx')
+void loadApp

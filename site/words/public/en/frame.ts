@@ -1,0 +1,3 @@
+export const frame = {
+  noScript: 'This page needs JavaScript. The documentation and the API do not.',
+} as const
