@@ -68,8 +68,11 @@ const json = async <Answer>(response: Response): Promise<Answer> => {
 export const tokenOf = (link: string | null): string => (link ?? '').replace(/^.*#(invitation=)?/, '')
 
 /** Claims a new server and returns the owner's browser. */
-export const claimServer = async ({ server }: { server: { url: string; claimUrl: string | null } }) => {
-  const browser = await openBrowser(server.url)
+export const claimServer = async (
+  { server }: { server: { url: string; claimUrl: string | null } },
+  headers: Record<string, string> = {},
+) => {
+  const browser = await openBrowser(server.url, headers)
   const body = { token: tokenOf(server.claimUrl), email: 'owner@example.com', password }
   const { firstKey } = await json<{ firstKey: FirstKey }>(await browser.post('/setup', body))
   await browser.load()
