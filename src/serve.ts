@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
@@ -13,8 +14,11 @@ import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
 import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import { createGuard } from './platform/session/guard.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
+import type { Site } from './site/open-site.ts'
+import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 
@@ -26,12 +30,15 @@ export type ServeOptions = {
   clock: Clock
   log: Log
   startEngine(): Engine
+  openSite(): Site
 }
 
 export interface RunningServer {
   /** `https://127.0.0.1:8080`, without a path. */
   readonly url: string
   readonly engine: Engine
+  /** Where the first person becomes the owner; null once there is one. */
+  readonly claimUrl: string | null
   /** Resolves with the reason when the service cannot go on. */
   readonly failed: Promise<Error>
   /** No new requests; running ones end by themselves within the grace time, or with an error after it. */
@@ -51,14 +58,24 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const store = await openSqliteStore({ directory, clock })
     closers.push(() => store.close())
 
+    const site = options.openSite()
+    closers.push(() => site.close())
+
     const verifier = createKeyVerifier({ records: store.keys, clock })
     const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+    let url = ''
+    const siteUrl = (): string => config.publicUrl ?? url
+    const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
+    const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
+    closers.push(() => accounts.post.settled())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, store, keys, clock }),
+      routes: createRoutes({ ...config, engine, slots, store, keys, accounts, site, clock }),
       authenticate: (request) => authenticate(request, verifier),
+      guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
+      showUnknown: (exchange, path) => showUnknown(site, exchange, path),
       clock,
       log,
     })
@@ -73,13 +90,20 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     removeStaleSocket(socketPath)
     listeners.push(await listen({ socketPath }, config, dispatch))
 
-    const url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
+    url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
     log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
-    return { url, engine, failed: store.failed, close: () => closeAll(closers) }
+    const claimUrl = await makeClaimUrl(accounts, siteUrl())
+    return { url, engine, claimUrl, failed: store.failed, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error
   }
+}
+
+/** A new one at each start, until somebody used it. */
+const makeClaimUrl = async (accounts: Accounts, siteUrl: string): Promise<string | null> => {
+  const link = await accounts.makeSetupLink()
+  return link === null ? null : siteUrl + link.path
 }
 
 type Closer = () => Promise<void>

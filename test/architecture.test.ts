@@ -8,7 +8,7 @@ const columns = [
   ['main'],
   ['cli', 'serve', 'work'],
   ['routes'],
-  ['api', 'platform'],
+  ['api', 'platform', 'site'],
   ['http', 'accounts', 'keys', 'limits', 'schedule', 'usage'],
   ['engine', 'store'],
   ['config', 'grammar'],

@@ -204,8 +204,8 @@ test('one event tells what became of a request', async () => {
 
 test('a path that leads nowhere is shown in the words of our own routes', async () => {
   const helix = await startHelix()
-  const paths = ['/v1/v1/chat/completions', '/v1/secret/models', '/']
-  const shown = ['/v1/v1/chat/completions', '/v1/…/models', '/']
+  const paths = ['/v1/v1/chat/completions', '/v1/secret/models', '//']
+  const shown = ['/v1/v1/chat/completions', '/v1/…/models', '//']
   for (const [index, path] of paths.entries()) {
     const requestId = (await helix.get(path)).headers.get('x-request-id')
     expect(await helix.logged({ requestId })).toMatchObject({ status: 404, error: 'unknown_url', path: shown[index] })

@@ -6,6 +6,7 @@ import { type Config, settings } from '../config/settings.ts'
 import { chooseEngine } from '../engine/choose-engine.ts'
 import type { Engine } from '../engine/contract.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
+import { openSite, type Site } from '../site/open-site.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
 
@@ -13,10 +14,17 @@ import { createStopSignal } from './stop-signal.ts'
 type Server = {
   readonly url: string
   readonly engine: Engine
+  readonly claimUrl: string | null
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
-type Serve = (options: { config: Config; clock: Clock; log: Log; startEngine(): Engine }) => Promise<Server>
+type Serve = (options: {
+  config: Config
+  clock: Clock
+  log: Log
+  startEngine(): Engine
+  openSite(): Site
+}) => Promise<Server>
 
 /** `workerPath`: the program of the engine process. */
 export const createServeCommand = (serve: Serve, workerPath: string): Command => ({
@@ -32,7 +40,13 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       process.exit(1)
     })
     const engine = await chooseEngine({ config, clock: systemClock, log, workerPath })
-    const server = await serve({ config, clock: systemClock, log, startEngine: engine.start })
+    const server = await serve({
+      config,
+      clock: systemClock,
+      log,
+      startEngine: engine.start,
+      openSite: () => openSite({ log }),
+    })
     welcome(server, config, terminal)
     const failed = server.failed.then((error) => error.message)
     const reason = await Promise.race([engine.refused, failed, stop.received])
@@ -55,7 +69,7 @@ const openLog = (config: Config): Log => {
   })
 }
 
-const welcome = ({ url, engine }: Server, config: Config, terminal: Terminal): void => {
+const welcome = ({ url, engine, claimUrl }: Server, config: Config, terminal: Terminal): void => {
   const baseUrl = `${config.publicUrl ?? url}/v1`
   const dataDir = resolve(config.dataDir)
   const body = JSON.stringify({ model: engine.model.id, messages: [{ role: 'user', content: 'Hello!' }] })
@@ -69,6 +83,7 @@ Try it:     curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer Y
 Or talk:    ./helix chat${where}
 `,
   )
+  if (claimUrl !== null) terminal.out(`Claim this server: ${claimUrl}\n`)
 }
 
 const shellWord = (text: string): string => (/^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

@@ -33,7 +33,7 @@ test('a model with a slash in its name is found where the slash is percent-encod
 })
 
 test.each([
-  ['GET', '/'],
+  ['GET', '/nowhere'],
   ['GET', '/v1'],
   ['POST', '/v1/completions'],
   ['POST', '/v1/chat/completions/'],

@@ -13,7 +13,8 @@ const events = new WeakMap<ServerResponse, number>()
 
 const note = (response: ServerResponse, chunk: unknown): void => {
   const isOurs = String(response.getHeader('x-request-id') ?? '').startsWith('req_')
-  if (!isOurs || response.req.method === 'HEAD' || (typeof chunk !== 'string' && !Buffer.isBuffer(chunk))) return
+  if (!isOurs || headOf(response).includes('text/html')) return
+  if (response.req.method === 'HEAD' || (typeof chunk !== 'string' && !Buffer.isBuffer(chunk))) return
   const count = (events.get(response) ?? 0) + 1
   events.set(response, count)
   if (count > mostEvents) return

@@ -37,7 +37,17 @@ export const openStoredCompletions = async () => {
   const { log } = createLogCatcher({ clock: systemClock, format: 'json' })
   const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
   const locate = createForwarded({ trustedProxies: [] })
-  const dispatch = createDispatch({ routes, authenticate, locate, cors: createCors([]), clock: systemClock, log })
+  const guard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
+  const dispatch = createDispatch({
+    routes,
+    authenticate,
+    guard,
+    locate,
+    cors: createCors([]),
+    showUnknown: () => false,
+    clock: systemClock,
+    log,
+  })
   const listener = await listen({ host: '127.0.0.1', port: 0, tls: null }, limits, dispatch)
   const url = `http://127.0.0.1:${listener.address?.port}`
 

@@ -11,6 +11,7 @@ import type { Engine } from '../../src/engine/contract.ts'
 import { createScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
 import { serve } from '../../src/serve.ts'
+import { noSite, type Site } from '../../src/site/open-site.ts'
 import { createLogCatcher } from './log-catcher.ts'
 
 export const modelName = 'helix-v1'
@@ -22,6 +23,8 @@ type HelixOptions = {
   /** Another engine instead of the scripted one. */
   startEngine?: () => Engine
   config?: Partial<Config>
+  /** The pages; there are none unless told. */
+  openSite?: () => Site
   clock?: Clock
   logFormat?: 'json' | 'text'
 }
@@ -53,7 +56,8 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const catcher = createLogCatcher({ clock, format: options.logFormat ?? 'json' })
   const removeOwnDir = () => rm(ownDir, { recursive: true, force: true })
   const startEngine = options.startEngine ?? (() => engine)
-  const server = await serve({ config, clock, log: catcher.log, startEngine }).catch(async (error) => {
+  const openSite = options.openSite ?? (() => noSite)
+  const server = await serve({ config, clock, log: catcher.log, startEngine, openSite }).catch(async (error) => {
     await removeOwnDir()
     throw error
   })

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url'
+import { findBuild } from '../src/site/build-folders.ts'
+import { runBuild } from '../src/site/run-build.ts'
+import { digestSources } from '../src/site/source-digest.ts'
+
+/** What `helix serve` does by itself when the built pages are missing or older than their sources. */
+const root = fileURLToPath(new URL('../', import.meta.url))
+const digest = await digestSources(root)
+const isBuilt = findBuild(root, digest) !== null
+if (!isBuilt) await runBuild(root, digest, AbortSignal.timeout(300_000))
+console.log(isBuilt ? 'The site is built already.' : 'The site is built.')

@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { faultText } from '../../words/fault-text.ts'
+import { useWords } from '../words-context.tsx'
+
+type FaultProps = {
+  error: unknown
+  /** What failed, as a sentence. */
+  title?: string | undefined
+  onRetry?: (() => void) | undefined
+  retryLabel?: string | undefined
+}
+
+/** Stands where the part that failed would be, never in place of the whole page. */
+export const Fault = ({ error, title, onRetry, retryLabel }: FaultProps) => {
+  const { faults, shell } = useWords()
+  const requestId = error instanceof PlatformError ? error.requestId : null
+  return (
+    <div className="fault" role="alert">
+      <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
+      <div>
+        <b>{title ?? faults.title}</b>
+        <p>
+          {faultText(error, faults)}{' '}
+          {onRetry === undefined ? null : (
+            <button type="button" className="link" onClick={onRetry}>
+              {retryLabel ?? shell.tryAgain}
+            </button>
+          )}
+        </p>
+        {requestId === null ? null : <p className="id">{requestId}</p>}
+      </div>
+    </div>
+  )
+}

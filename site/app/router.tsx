@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import { PageFault } from './page-fault.tsx'
+import { isSignedIn, sessionQuery } from './session.ts'
+import { Shell } from './shell/shell.tsx'
+
+/** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
+type RouterContext = { queryClient: QueryClient }
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, errorComponent: PageFault })
+
+/** Whoever is not signed in goes to the sign-in page and comes back after it. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  async beforeLoad({ context, location: { pathname } }) {
+    if (isSignedIn(await context.queryClient.ensureQueryData(sessionQuery))) return
+    location.replace(`/signin?next=${encodeURIComponent(pathname)}`)
+    await new Promise(() => {})
+  },
+})
+
+/** Without navigation: there is one thing to look at. */
+const welcome = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
+})
+
+const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell })
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const playground = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground',
+  component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+})
+
+const routeTree = root.addChildren([
+  signedIn.addChildren([welcome, shell.addChildren([keys, playground, settings, admin])]),
+])
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: PageFault })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

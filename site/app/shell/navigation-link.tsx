@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { Twist } from '../components/mark.tsx'
+import { useWords } from '../words-context.tsx'
+import type { NavigationItem } from './navigation.ts'
+
+/** The docs are pages of their own, outside of the app. */
+export const NavigationLink = ({ item, twist = false }: { item: NavigationItem; twist?: boolean }) => {
+  const { shell } = useWords()
+  const inside = (
+    <>
+      {twist ? <Twist /> : null}
+      <item.icon size={18} strokeWidth={1.5} aria-hidden />
+      <span className="word">{shell[item.word]}</span>
+    </>
+  )
+  if (item.to === '/docs') return <a href={item.to}>{inside}</a>
+  return (
+    <Link to={item.to} activeProps={{ 'aria-current': 'page' }}>
+      {inside}
+    </Link>
+  )
+}

@@ -1,0 +1,55 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { Mark } from '../components/mark.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { useSession } from '../session.ts'
+import { useWords } from '../words-context.tsx'
+import { navigation } from './navigation.ts'
+import { NavigationLink } from './navigation-link.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+
+/** Rail, icon rail or bottom bar, and the page beside it. */
+export const Shell = () => {
+  const { shell } = useWords()
+  const { account, organisation } = useSession()
+  const items = navigation.filter(({ forOwner }) => !forOwner || account.isOwner)
+  return (
+    <div className="app">
+      <a className="skip" href="#page">
+        {shell.skip}
+      </a>
+      <div className="rail">
+        <a className="brand" href="/">
+          <Mark size={22} />
+          <span>Helix</span>
+        </a>
+        <p className="org">{organisation.name}</p>
+        <nav aria-label={shell.navigation}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.to} className={item.apart ? 'mt-4' : undefined}>
+                <NavigationLink item={item} twist />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="foot">
+          <p className="mail words" title={account.email}>
+            {account.email}
+          </p>
+        </div>
+      </div>
+      <main id="page" className="main" tabIndex={-1}>
+        <Suspense fallback={<Skeleton className="page grid gap-5" />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <nav className="bottom" aria-label={shell.navigation}>
+        {items.map((item) => (
+          <NavigationLink key={item.to} item={item} />
+        ))}
+      </nav>
+      <SignInAgain email={account.email} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '../styles/app.css'
+import type { NewKey } from '../platform/types.ts'
+import { pageLanguage } from '../preferences/language.ts'
+import { ErrorBoundary } from './components/error-boundary.tsx'
+import { Toasts } from './components/toasts.tsx'
+import { holdFirstKey } from './first-key.ts'
+import { PageFault } from './page-fault.tsx'
+import { createQueryClient } from './query-client.ts'
+import { createAppRouter } from './router.tsx'
+import { loadWords, WordsProvider } from './words-context.tsx'
+
+/**
+ * Draws the app into this document. The sign-up page calls it too, with the key that was just made: the page becomes the app
+ * without a new document, so the key never has to be put anywhere.
+ */
+export const startApp = async (newKey: NewKey | null): Promise<void> => {
+  if (newKey !== null) holdFirstKey(newKey)
+  const language = pageLanguage()
+  const words = await loadWords(language)
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  const root = document.createElement('div')
+  document.body.replaceChildren(root)
+  createRoot(root).render(
+    <StrictMode>
+      <WordsProvider language={language} words={words}>
+        <ErrorBoundary fallback={() => <PageFault />}>
+          <QueryClientProvider client={queryClient}>
+            <Toasts>
+              <RouterProvider router={router} />
+            </Toasts>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </WordsProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { Language } from '../../src/site/pages.ts'
+import { rememberLanguage } from '../preferences/language.ts'
+import type { Words } from '../words/words.ts'
+
+/** Only the language that is read is loaded. */
+export const loadWords = async (language: Language): Promise<Words> =>
+  language === 'ja' ? (await import('../words/ja.ts')).ja : (await import('../words/en.ts')).en
+
+type Spoken = { language: Language; words: Words; speak(language: Language): Promise<void> }
+const WordsContext = createContext<Spoken | null>(null)
+
+type WordsProviderProps = { language: Language; words: Words; children: ReactNode }
+
+export const WordsProvider = ({ language, words, children }: WordsProviderProps) => {
+  const [spoken, setSpoken] = useState({ language, words })
+  const value = useMemo(
+    () => ({
+      ...spoken,
+      async speak(next: Language) {
+        const loaded = await loadWords(next)
+        document.documentElement.lang = next
+        rememberLanguage(next)
+        setSpoken({ language: next, words: loaded })
+      },
+    }),
+    [spoken],
+  )
+  return <WordsContext value={value}>{children}</WordsContext>
+}
+
+export const useSpoken = (): Spoken => {
+  const spoken = useContext(WordsContext)
+  if (spoken === null) throw new Error('there are no words outside of WordsProvider')
+  return spoken
+}
+
+/** The words of the page in the reader's language. */
+export const useWords = (): Words => useSpoken().words

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { entries } from './vite-config.ts'
+
+/** One entry of Vite's manifest, as far as we read it. */
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[]; assets?: string[] }
+export type Manifest = Record<string, Chunk>
+
+/** Where the built files are, for the documents that name them. */
+export type Assets = {
+  manifest: Manifest
+  /** The path of an entry. */
+  path(entry: keyof typeof entries): string
+  /** What a script imports, to be asked for at once. */
+  imports(entry: keyof typeof entries): string[]
+  /** The typeface of running text, which is wanted before the style that names it was read. */
+  font: string
+  /** Runs before the page is painted. */
+  themeScript: string
+  /** The picture that stands beside a shared link. */
+  card: string
+}
+
+export const openAssets = async (files: string, rootFiles: Pick<Assets, 'themeScript' | 'card'>): Promise<Assets> => {
+  const manifest = readManifest(await readFile(join(files, 'manifest.json'), 'utf8'))
+  const chunkOf = (entry: keyof typeof entries): Chunk => {
+    const chunk = manifest[entries[entry]]
+    if (chunk === undefined) throw new Error(`the build has no ${entries[entry]}`)
+    return chunk
+  }
+  const fontOf = (name: string): string => {
+    const found = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets])
+    return `/${found.find((file) => file.includes(name)) ?? ''}`
+  }
+  return {
+    manifest,
+    path: (entry) => `/${chunkOf(entry).file}`,
+    imports: (entry) => staticImports(manifest, entries[entry]).map((file) => `/${file}`),
+    font: fontOf('instrument-sans'),
+    ...rootFiles,
+  }
+}
+
+/** The files of all scripts that come with an entry before it runs, without its own. */
+export const staticImports = (manifest: Manifest, entry: string): string[] => {
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    for (const next of manifest[name]?.imports ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      visit(next)
+    }
+  }
+  visit(entry)
+  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+}
+
+/** Vite has just written it. */
+const readManifest = (text: string): Manifest => JSON.parse(text) as Manifest

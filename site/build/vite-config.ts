@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** The scripts and styles that documents name, by the names that the build's manifest has them under. */
+export const entries = {
+  app: 'app/main.tsx',
+  pages: 'public-pages/behaviour/pages.ts',
+  gate: 'public-pages/behaviour/gate.ts',
+  siteStyle: 'styles/site.css',
+  publicStyle: 'styles/public.css',
+  appStyle: 'styles/app.css',
+} as const
+
+export const viteConfig = (outDir: string): InlineConfig => ({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  clearScreen: false,
+  publicDir: false,
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: 'manifest.json',
+    // A data: address would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    // Browsers that run this script know modulepreload by themselves.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: Object.values(entries).map((entry) => `${root}${entry}`) },
+  },
+})

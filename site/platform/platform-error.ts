@@ -1,0 +1,48 @@
+/** A request to the platform that was refused or never arrived. `code` chooses the words that the reader sees. */
+export class PlatformError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly param: string | null
+  readonly requestId: string | null
+  /** When to try again, where the server said. */
+  readonly retryAfterMs: number | null
+
+  constructor(told: {
+    status: number
+    code: string
+    message: string
+    param?: string | null
+    requestId?: string | null
+    retryAfterMs?: number | null
+  }) {
+    super(told.message)
+    this.status = told.status
+    this.code = told.code
+    this.param = told.param ?? null
+    this.requestId = told.requestId ?? null
+    this.retryAfterMs = told.retryAfterMs ?? null
+  }
+}
+
+export const offlineError = (): PlatformError =>
+  new PlatformError({ status: 0, code: 'offline', message: 'the server could not be reached' })
+
+/** The error object of an answer; whatever else came back is a fault of the server. */
+export const readPlatformError = async (response: Response): Promise<PlatformError> => {
+  const body: unknown = await response.json().catch(() => null)
+  const error = fieldOf(body, 'error')
+  const retryAfter = response.headers.get('retry-after')
+  return new PlatformError({
+    status: response.status,
+    code: textOf(fieldOf(error, 'code')) ?? (response.status >= 500 ? 'server_fault' : 'refused'),
+    message: textOf(fieldOf(error, 'message')) ?? `status ${response.status}`,
+    param: textOf(fieldOf(error, 'param')),
+    requestId: response.headers.get('x-request-id'),
+    retryAfterMs: retryAfter === null ? null : Number(retryAfter) * 1000,
+  })
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

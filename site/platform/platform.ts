@@ -1,0 +1,59 @@
+import { offlineError, PlatformError, readPlatformError } from './platform-error.ts'
+import type { Session } from './types.ts'
+
+/**
+ * Calls the platform's endpoints for this page. The token that proves that a change comes from our own page lives in this
+ * memory only.
+ */
+let csrfToken: string | null = null
+
+export const fetchSession = async (): Promise<Session> => {
+  const session = await platformGet<Session>('/session')
+  csrfToken = session.csrfToken
+  return session
+}
+
+export const platformGet = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
+  readAnswer<Answer>(await send(path, { method: 'GET', ...(signal === undefined ? {} : { signal }) }))
+
+export const platformPost = async <Answer = void>(path: string, body: unknown = {}): Promise<Answer> =>
+  readAnswer<Answer>(await openPlatform(path, body))
+
+/** The bare answer, for those that come as a stream. Refusals are thrown. */
+export const openPlatform = async (path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+  try {
+    return await postOnce(path, body, signal)
+  } catch (error) {
+    // Another tab may have signed in anew since; its token is ours as well.
+    if (!(error instanceof PlatformError) || error.code !== 'cross_site') throw error
+    await fetchSession()
+    return postOnce(path, body, signal)
+  }
+}
+
+const postOnce = async (path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> => {
+  if (csrfToken === null) await fetchSession()
+  return send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken ?? '' },
+    body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
+
+const send = async (path: string, init: RequestInit): Promise<Response> => {
+  const response = await fetch(`/platform${path}`, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : offlineError()
+  })
+  if (response.ok) return response
+  throw await readPlatformError(response)
+}
+
+/** The server's side of the contract: its tests hold the answers to these types. */
+const readAnswer = async <Answer>(response: Response): Promise<Answer> =>
+  (response.status === 204 ? undefined : await response.json()) as Answer
+
+/** Tokens change with every sign-in: after one the next call asks for the new. */
+export const forgetToken = (): void => {
+  csrfToken = null
+}

@@ -1,0 +1,19 @@
+import { startClaim } from './gate/claim.ts'
+import { startReset } from './gate/reset.ts'
+import { startSignIn } from './gate/sign-in.ts'
+import { startSignUp } from './gate/sign-up.ts'
+import { startVerify } from './gate/verify.ts'
+import { startLanguageLinks } from './language-links.ts'
+
+/** The script of the pages with a form: finds out which one it is on. */
+const starts: Record<string, () => Promise<void>> = {
+  'sign-up': startSignUp,
+  'sign-in': startSignIn,
+  claim: startClaim,
+  reset: startReset,
+  verify: startVerify,
+}
+
+startLanguageLinks()
+const name = document.querySelector<HTMLElement>('[data-gate]')?.dataset.gate ?? ''
+void starts[name]?.()

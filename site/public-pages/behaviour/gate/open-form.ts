@@ -1,0 +1,87 @@
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { faultText } from '../../../words/fault-text.ts'
+import { clearFault, showFault } from './form-fault.ts'
+import { type FieldName, inputOf, sayField, startPasswordField } from './form-fields.ts'
+import { faultWords, gateWords } from './gate-words.ts'
+
+type Values = { email: string; password: string }
+
+/** Codes of errors that belong to one field. */
+const fieldOfCode: Record<string, FieldName> = {
+  invalid_email: 'email',
+  email_taken: 'email',
+  weak_password: 'password',
+}
+
+/** Joins a form to what it sends. Fields are checked when they are left and when the form is sent, never while typing. */
+export const openForm = (name: string, send: (values: Values) => Promise<void>): void => {
+  const form = document.querySelector<HTMLFormElement>(`[data-form="${name}"]`)
+  if (form === null) return
+  const isNew = inputOf(form, 'password')?.autocomplete === 'new-password'
+  startPasswordField(form, isNew)
+  const check = (field: FieldName): boolean => {
+    const wrong = problemOf(form, field, isNew)
+    if (wrong !== null || field === 'email') sayField(form, field, wrong)
+    return wrong === null
+  }
+  for (const field of ['email', 'password'] as const)
+    inputOf(form, field)?.addEventListener('blur', (event) => {
+      const hasText = event.target instanceof HTMLInputElement && event.target.value !== ''
+      if (hasText && (field === 'email' || isNew)) check(field)
+    })
+  let isSending = false
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (isSending) return
+    clearFault(form)
+    const wrong = (['email', 'password'] as const).filter((field) => inputOf(form, field) !== null && !check(field))
+    if (wrong[0] !== undefined) return inputOf(form, wrong[0])?.focus()
+    isSending = true
+    const release = holdButton(form)
+    try {
+      await send({
+        email: inputOf(form, 'email')?.value.trim() ?? '',
+        password: inputOf(form, 'password')?.value ?? '',
+      })
+    } catch (error) {
+      tell(form, error)
+    } finally {
+      isSending = false
+      release()
+    }
+  })
+}
+
+const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean): string | null => {
+  const value = inputOf(form, field)?.value ?? ''
+  if (field === 'email') {
+    if (value.trim() === '') return gateWords.emailNeeded
+    return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : faultWords.invalid_email
+  }
+  if (value === '') return gateWords.passwordNeeded
+  if (!isNew) return null
+  if ([...value].length < 10) return faultWords.weak_password_short
+  return value === inputOf(form, 'email')?.value.trim() ? gateWords.sameAsEmail : null
+}
+
+const tell = (form: HTMLFormElement, error: unknown): void => {
+  const text = faultText(error, faultWords)
+  const field = error instanceof PlatformError ? fieldOfCode[error.code] : undefined
+  const input = field === undefined ? null : inputOf(form, field)
+  if (field === undefined || input === null) showFault(form, text, error)
+  else sayField(form, field, text)
+  input?.focus()
+}
+
+/** The button keeps its place and its size while something is on its way. */
+const holdButton = (form: HTMLFormElement): (() => void) => {
+  const button = form.querySelector<HTMLButtonElement>('button[type="submit"]')
+  if (button === null) return () => {}
+  const usual = button.textContent
+  button.setAttribute('aria-disabled', 'true')
+  button.textContent = gateWords.sending
+  return () => {
+    button.removeAttribute('aria-disabled')
+    button.textContent = usual
+  }
+}

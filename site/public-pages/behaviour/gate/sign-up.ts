@@ -1,0 +1,24 @@
+import { fetchSession, platformPost } from '../../../platform/platform.ts'
+import type { SignedUp } from '../../../platform/types.ts'
+import { pageLanguage } from '../../../preferences/language.ts'
+import { fragmentToken } from './fragment-token.ts'
+import { leaveIfSignedIn } from './leave-if-signed-in.ts'
+import { openForm } from './open-form.ts'
+import { loadApp, openWelcome } from './open-welcome.ts'
+import { showView } from './views.ts'
+
+export const startSignUp = async (): Promise<void> => {
+  const invitation = fragmentToken('invitation')
+  openForm('sign-up', async ({ email, password }) => {
+    // The app first: were it not to be had, there would be a key and no place to show it.
+    const app = await loadApp()
+    const language = pageLanguage()
+    const body = { email, password, language, ...(invitation === null ? {} : { invitation }) }
+    await openWelcome(app, await platformPost<SignedUp>('/sign-up', body))
+  })
+  // Without an answer the form stays: sending it will say what is wrong.
+  const session = await fetchSession().catch(() => null)
+  if (session === null || leaveIfSignedIn(session)) return
+  if (session.signUp === 'setup' || session.signUp === 'closed') showView(session.signUp)
+  else if (session.signUp === 'invitation' && invitation === null) showView('invitation')
+}

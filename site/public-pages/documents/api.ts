@@ -1,0 +1,45 @@
+import { openapiDocument } from '../../../src/api/openapi/document.ts'
+import { type Operation, operations } from '../../../src/api/openapi/operations.ts'
+import type { JsonSchema } from '../../../src/http/schema/schema.ts'
+import { originMark } from '../../../src/site/pages.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { docsPage } from '../parts/docs-page.ts'
+import { schemaList } from '../parts/schema-list.ts'
+
+const { components } = openapiDocument('')
+const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
+
+/** Rendered from the table and the schemas that the OpenAPI document is written from. */
+export const renderApi = (context: PageContext): Page => {
+  const { docs } = context.words
+  const place = (operation: Operation): string => `${operation.method} ${operation.path.replace(/^\/v1/, '')}`
+  return docsPage(context, {
+    heading: docs.api,
+    description: docs.apiDescription,
+    lead: docs.apiLead,
+    leadRest: docs.apiLeadRest,
+    contents: operations.map((operation) => ({ id: operation.id, text: place(operation), isCode: true })),
+    body: html`<div class="prose"><p>${docs.apiText} <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a></p>
+<p>${docs.apiAuth}</p>${codeBlock(context, [{ id: 'base', name: docs.apiBase, code: address }], docs.apiBase)}</div>
+${operations.map((operation) => section(operation, context))}`,
+  })
+}
+
+const address = html`<span class="yours">${originMark}/v1</span>
+Authorization: Bearer <span class="yours">hx_live_…</span>`
+
+const section = (operation: Operation, context: PageContext): Html => {
+  const { docs } = context.words
+  const { id, method, path, summary, needsKey, query, body, answer, event } = operation
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
+<p lang="en">${summary}${needsKey ? null : html` <span class="quiet">(${docs.apiNoKey})</span>`}</p>
+${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="need">${docs.required}</span></li>`)}</ul>`}
+${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
+${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}
+${answer.json.properties === undefined ? null : html`<h3>${docs.apiAnswer}</h3>${schemaList(answer.json, context)}`}
+${event === undefined ? null : html`<h3>${docs.apiEvents}</h3>${schemaList(event.json, context)}`}</section>`
+}

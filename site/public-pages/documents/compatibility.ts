@@ -1,0 +1,41 @@
+import { checks } from '../../../conformance/checks.ts'
+import { extensionWishes, fieldWishes, messageWishes, type Wish } from '../../../conformance/compatibility.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { docsPage } from '../parts/docs-page.ts'
+
+/** Written from the table whose every row a test sends to the server. */
+export const renderCompatibility = (context: PageContext): Page => {
+  const { docs } = context.words
+  const tables = [
+    { id: 'messages', text: docs.compatibilityMessages, wishes: messageWishes },
+    { id: 'fields', text: docs.compatibilityFields, wishes: fieldWishes },
+    { id: 'extensions', text: docs.compatibilityExtensions, wishes: extensionWishes },
+  ]
+  return docsPage(context, {
+    heading: docs.compatibility,
+    description: docs.compatibilityDescription,
+    lead: docs.compatibilityLead,
+    leadRest: docs.compatibilityLeadRest,
+    contents: [...tables, { id: 'behaviours', text: docs.compatibilityBehaviours }],
+    body: html`<div class="prose"><p>${docs.compatibilityText}</p></div>
+${tables.map(({ id, text, wishes }) => html`<section id="${id}"><h2>${text}</h2>${wishTable(wishes, context)}</section>`)}
+<section id="behaviours"><h2>${docs.compatibilityBehaviours}</h2><div class="prose"><p>${docs.compatibilityBehavioursText}</p></div>${checkTable(context)}</section>`,
+  })
+}
+
+const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): Html => {
+  const verdicts: Record<Wish['verdict'], Html> = {
+    supported: html`<span class="tag ok">${docs.verdictSupported}</span>`,
+    'no effect': html`<span class="tag off">${docs.verdictNoEffect}</span>`,
+    refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
+  }
+  const row = ({ field, value, verdict, code, note }: Wish): Html =>
+    html`<tr><td><code>${field}</code>${value === undefined ? null : html`<br><span lang="en" class="second">${value}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td lang="en" class="second">${note ?? ''}</td></tr>`
+  return html`<table class="table reading"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
+}
+
+const checkTable = ({ words: { docs } }: PageContext): Html =>
+  html`<table class="table reading numbered"><thead><tr><th scope="col" class="end">#</th><th scope="col">${docs.area}</th><th scope="col">${docs.holds}</th></tr></thead>
+<tbody lang="en">${checks.map(({ number, area, text, later }) => html`<tr><td class="end quiet">${number}</td><td class="second">${area}</td><td>${text}${later === undefined ? null : html` <span class="quiet">(${later})</span>`}</td></tr>`)}</tbody></table>`

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { ArrowRight } from 'lucide-react'
+import { originMark } from '../../../src/site/pages.ts'
+import { html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { answerDrawing } from '../parts/answer-drawing.ts'
+import { chatSamples } from '../parts/chat-samples.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { footer } from '../parts/footer.ts'
+import { header } from '../parts/header.ts'
+import { icon } from '../parts/icon.ts'
+import { timingDrawing } from '../parts/timing-drawing.ts'
+
+export const renderLanding = (context: PageContext): Page => {
+  const { landing } = context.words
+  return {
+    title: landing.title,
+    description: landing.description,
+    script: 'pages',
+    body: html`${header(context)}
+<main id="page" class="landing">
+<section class="column hero">
+<div><h1>${landing.head1}<br>${landing.head2}</h1><p>${landing.lead}</p>
+<div class="acts"><a class="btn primary big" href="/signup">${landing.getKey}</a><a class="btn plain big" href="/docs">${landing.readDocs}${icon(ArrowRight, 16)}</a></div></div>
+${codeBlock(context, [{ id: 'start', name: landing.start, code: startCode }], landing.start)}
+</section>
+${answerDrawing(landing.question, landing.tokens.split(' '), landing.strandLabel)}
+<section class="column pair"><div><h2>${landing.clientTitle}</h2><p>${landing.clientText}</p><p><a href="/docs/compatibility">${landing.clientLink}</a></p></div>
+${codeBlock(context, chatSamples(context), landing.clientTitle)}</section>
+<section class="column timing"><div class="lines"><div><h2>${landing.timingTitle}</h2><p>${landing.timingText}</p></div>
+<p class="legends"><span class="legend">${landing.timingReading}</span><span class="legend received">${landing.timingAnswering}</span></p></div>
+${timingDrawing(context)}</section>
+<section class="column pair model"><div><h2>${landing.modelTitle}</h2><p>${landing.modelText}</p><p>${landing.modelSwap}</p></div>${modelFacts(context)}</section>
+<section class="column promises"><h2 class="aside">${landing.promisesTitle}</h2>${promises(context)}</section>
+</main>
+${footer(context)}`,
+  }
+}
+
+/** What is typed has its place in the copy; what is answered has not. */
+const startCode = html`<i data-not-copied>$ </i><b>npm ci</b>
+<i data-not-copied>$ </i><b>npm start</b>
+<span data-not-copied><i>Helix serves</i> <b>helix-v1</b> <i>at</i> <span class="yours">${originMark}/v1</span></span>`
+
+/** The figures come from the model's own manifest, so another model tells its own. */
+const modelFacts = ({ language, words: { landing } }: PageContext) => {
+  const path = new URL('../../../models/helix-v1/model.json', import.meta.url)
+  const model: { contextTokens: number; files: { bytes: number }[] } = JSON.parse(readFileSync(path, 'utf8'))
+  const megabytes = Math.round(model.files.reduce((sum, file) => sum + file.bytes, 0) / 1e6)
+  const rows = [
+    [landing.modelFile, `${megabytes} MB`],
+    [landing.modelContext, landing.modelContextValue(model.contextTokens.toLocaleString(language))],
+    [landing.modelLanguages, landing.modelLanguagesValue],
+    [landing.modelRuns, landing.modelRunsValue],
+  ]
+  return html`<dl class="facts">${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+const promises = ({ words: { landing } }: PageContext) => {
+  const rows = [
+    [landing.promise1, landing.promise1Text],
+    [landing.promise2, landing.promise2Text],
+    [landing.promise3, landing.promise3Text],
+    [landing.promise4, landing.promise4Text],
+    [landing.promise5, landing.promise5Text],
+    [landing.promise6, landing.promise6Text],
+  ]
+  return html`<dl>${rows.map(([name = '', text = '']) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
+}

@@ -1,0 +1,51 @@
+import { originMark } from '../../../src/site/pages.ts'
+import { html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { chatSamples } from '../parts/chat-samples.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { docsPage } from '../parts/docs-page.ts'
+
+export const renderQuickstart = (context: PageContext): Page => {
+  const { quickstart: words, docs, frame } = context.words
+  const shell = (id: string, code: ReturnType<typeof html>) =>
+    codeBlock(context, [{ id, name: 'sh', code }], frame.code)
+  const steps = [
+    { id: 'start', text: words.startTitle },
+    { id: 'key', text: words.keyTitle },
+    { id: 'call', text: words.callTitle },
+  ]
+  const rest = [
+    { id: 'stream', text: words.streamTitle },
+    { id: 'model', text: words.modelTitle },
+    { id: 'next', text: words.nextTitle },
+  ]
+  return docsPage(context, {
+    heading: docs.quickstart,
+    description: words.description,
+    lead: words.lead,
+    leadRest: words.leadRest,
+    contents: [...steps, ...rest],
+    body: html`<div class="prose steps">
+<section id="start"><h2>${words.startTitle}</h2><p>${words.startText}</p>
+${shell('start', html`<b>npm ci</b>\n<b>npm start</b>`)}<p>${words.startAfter}</p></section>
+<section id="key"><h2>${words.keyTitle}</h2><p>${words.keyText} <a href="/signup">${words.keyLink}</a></p>
+${shell('key', html`export HELIX_BASE_URL=<span class="yours">${originMark}/v1</span>\nexport HELIX_API_KEY=<span class="yours">hx_live_…</span>`)}</section>
+<section id="call"><h2>${words.callTitle}</h2><p>${words.callText}</p>
+${codeBlock(context, chatSamples(context), words.callTitle)}</section></div>
+<div class="prose">
+<section id="stream"><h2>${words.streamTitle}</h2><p>${words.streamText}</p>
+${codeBlock(context, [{ id: 'events', name: 'text/event-stream', code: events }], words.streamTitle)}</section>
+<section id="model"><h2>${words.modelTitle}</h2><p>${words.modelText}</p>
+${shell('model', html`HELIX_MODEL=<span class="yours">/models/larger.gguf</span> HELIX_MODEL_NAME=<span class="yours">larger</span> npm start`)}</section>
+<section id="next"><h2>${words.nextTitle}</h2><ul class="bullets">
+<li><a href="/playground">${words.nextPlayground}</a></li><li><a href="/docs/api">${words.nextApi}</a></li>
+<li><a href="/docs/errors">${words.nextErrors}</a></li><li><a href="/docs/compatibility">${words.nextCompatibility}</a></li></ul></section></div>`,
+  })
+}
+
+const events = html`data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"<b>Rain</b>"},"finish_reason":null}],…}
+
+data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"<b> wakes</b>"},"finish_reason":null}],…}
+
+data: [DONE]`

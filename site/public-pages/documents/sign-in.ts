@@ -1,0 +1,24 @@
+import { html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { gateForm } from '../parts/gate-form.ts'
+import { gatePage } from '../parts/gate-page.ts'
+
+export const renderSignIn = (context: PageContext): Page => {
+  const { gate } = context.words
+  const form = gateForm(context, 'sign-in', ['email', 'password'], gate.signInButton)
+  return gatePage(context, {
+    gate: 'sign-in',
+    title: gate.signInTitle,
+    description: gate.signInDescription,
+    views: [
+      {
+        name: 'form',
+        title: gate.signInTitle,
+        text: gate.signInText,
+        content: html`${form}<p class="forgot"><a href="/reset">${gate.forgot}</a></p>`,
+      },
+    ],
+    foot: html`<p>${gate.noAccount} <a href="/signup">${gate.signUpLink}</a></p>`,
+  })
+}

@@ -1,0 +1,5 @@
+import type { DocumentName, Language } from '../../src/site/pages.ts'
+import type { PublicWords } from '../words/public/public-words.ts'
+
+/** What a template is given: for whom it writes. */
+export type PageContext = { name: DocumentName; language: Language; words: PublicWords }

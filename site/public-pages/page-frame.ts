@@ -1,0 +1,54 @@
+import { originMark } from '../../src/site/pages.ts'
+import type { Assets } from '../build/assets.ts'
+import { type Html, html } from './html.ts'
+import type { PageContext } from './page-context.ts'
+
+export type Page = {
+  title: string
+  /** For search results and shared links; none for pages that nobody should find there. */
+  description: string | null
+  script: 'pages' | 'gate' | 'app' | null
+  body: Html
+}
+
+/** The document around a page: everything that a browser has to know before it sees the first word. */
+export const pageFrame = (page: Page, { name, language }: PageContext, assets: Assets): Html => {
+  const { title, description, script } = page
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<script src="${assets.themeScript}"></script>
+<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assets.path('siteStyle')}">
+<link rel="stylesheet" href="${assets.path(script === 'app' ? 'appStyle' : 'publicStyle')}">
+${script === null ? null : html`<script type="module" src="${assets.path(script)}"></script>`}
+${script === null ? null : assets.imports(script).map((path) => html`<link rel="modulepreload" href="${path}">`)}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<meta name="theme-color" content="#f7f8f6" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0e1519" media="(prefers-color-scheme: dark)">
+${description === null ? html`<meta name="robots" content="noindex">` : shared(title, description, name, language, assets)}
+</head>
+<body>
+${page.body}
+</body>
+</html>
+`
+}
+
+const shared = (title: string, description: string, path: string, language: 'en' | 'ja', assets: Assets): Html =>
+  html`<meta name="description" content="${description}">
+<link rel="alternate" hreflang="en" href="${originMark}${path}?lang=en">
+<link rel="alternate" hreflang="ja" href="${originMark}${path}?lang=ja">
+<link rel="alternate" hreflang="x-default" href="${originMark}${path}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${originMark}${path}">
+<meta property="og:image" content="${originMark}${assets.card}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:locale" content="${language === 'ja' ? 'ja_JP' : 'en_GB'}">
+<meta name="twitter:card" content="summary_large_image">`

@@ -1,0 +1,50 @@
+import { originMark } from '../../../src/site/pages.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { CodeSample } from './code-block.ts'
+
+const base = html`<span class="yours">${originMark}/v1</span>`
+
+/** The first call in three languages, with the reader's own address. */
+export const chatSamples = ({ words: { landing } }: PageContext): CodeSample[] => [
+  { id: 'curl', name: 'curl', code: curl(landing.prompt) },
+  { id: 'python', name: 'Python', code: python(landing.prompt) },
+  { id: 'typescript', name: 'TypeScript', code: typescript(landing.prompt) },
+]
+
+const curl = (prompt: string): Html => html`curl -N ${base}/chat/completions \\
+  -H "Authorization: Bearer <span class="yours">$HELIX_API_KEY</span>" \\
+  -H "Content-Type: application/json" \\
+  -d '{
+    "model": "helix-v1",
+    "stream": true,
+    "messages": [{"role": "user", "content": "${prompt}"}]
+  }'`
+
+const python = (prompt: string): Html => html`import os
+from openai import OpenAI
+
+client = OpenAI(
+    base_url=<span class="yours">"${originMark}/v1"</span>,
+    api_key=<span class="yours">os.environ["HELIX_API_KEY"]</span>,
+)
+stream = client.chat.completions.create(
+    model="helix-v1", stream=True,
+    messages=[{"role": "user", "content": "${prompt}"}],
+)
+for chunk in stream:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="", flush=True)`
+
+const typescript = (prompt: string): Html => html`import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: <span class="yours">'${originMark}/v1'</span>,
+  apiKey: <span class="yours">process.env.HELIX_API_KEY</span>,
+})
+const stream = await client.chat.completions.create({
+  model: 'helix-v1',
+  stream: true,
+  messages: [{ role: 'user', content: '${prompt}' }],
+})
+for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? '')`

@@ -1,0 +1,24 @@
+import { Copy } from 'lucide-react'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { icon } from './icon.ts'
+
+export type CodeSample = { id: string; name: string; code: Html }
+
+/** Code with tabs, where there is more than one way to say it, and a copy button. Without a script all ways are shown. */
+export const codeBlock = ({ words: { frame } }: PageContext, samples: readonly CodeSample[], label: string): Html => {
+  const isOne = samples.length === 1
+  const names = samples.map(({ id, name }, index) =>
+    isOne
+      ? html`<span class="name">${name}</span>`
+      : html`<button type="button" role="tab" data-tab="${id}" aria-selected="${index === 0 ? 'true' : 'false'}">${name}</button>`,
+  )
+  const panels = samples.map(
+    ({ id, code, name }, index) =>
+      html`<pre tabindex="0" translate="no" data-panel="${id}" aria-label="${name}" role="${isOne ? 'region' : 'tabpanel'}"${index > 0 ? { html: ' hidden' } : null}>${code}</pre>`,
+  )
+  return html`<div class="code" data-code>
+<div class="bar"><div class="tabs"${isOne ? null : { html: ' role="tablist"' }} aria-label="${label}">${names}</div><button type="button" class="btn plain" data-copy data-copied="${frame.copied}">${icon(Copy, 15)}<span aria-live="polite">${frame.copy}</span></button></div>
+${panels}
+</div>`
+}

@@ -1,0 +1,43 @@
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { footer } from './footer.ts'
+import { header } from './header.ts'
+
+type DocsPage = {
+  heading: string
+  description: string
+  lead: string
+  leadRest: string
+  /** Parts of the page that can be jumped to. */
+  contents: readonly { id: string; text: string; isCode?: boolean }[]
+  body: Html
+}
+
+/** A page of the documentation: the pages at the left, what this one holds below them, running text 640 px wide. */
+export const docsPage = (context: PageContext, page: DocsPage): Page => {
+  const { docs } = context.words
+  const pages = [
+    ['/docs', docs.quickstart],
+    ['/docs/api', docs.api],
+    ['/docs/errors', docs.errors],
+    ['/docs/compatibility', docs.compatibility],
+  ] as const
+  const link = ([path, word]: (typeof pages)[number]) =>
+    html`<li><a href="${path}"${context.name === path ? html` aria-current="page"` : null}>${word}</a></li>`
+  const jump = ({ id, text, isCode }: DocsPage['contents'][number]) =>
+    html`<li><a href="#${id}"${isCode ? html` class="mono"` : null}>${text}</a></li>`
+  return {
+    title: docs.title(page.heading),
+    description: page.description,
+    script: 'pages',
+    body: html`${header(context)}
+<div class="column docs">
+<div class="side"><nav aria-label="${docs.navigation}"><ul>${pages.map(link)}</ul></nav>
+<nav class="jumps" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
+<main id="page"><header><h1>${page.heading}</h1><p class="lede">${page.lead} <span class="quiet">${page.leadRest}</span></p></header>
+${page.body}</main>
+</div>
+${footer(context)}`,
+  }
+}

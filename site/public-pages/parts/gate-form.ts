@@ -1,0 +1,36 @@
+import { Eye, EyeOff, TriangleAlert } from 'lucide-react'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { icon } from './icon.ts'
+
+type FormField = 'email' | 'password' | 'new-password'
+
+/** A form whose fields the script checks; its ids are unique by the name of the form. */
+export const gateForm = (context: PageContext, name: string, fields: readonly FormField[], button: string): Html => {
+  const { gate } = context.words
+  const inputs: Record<FormField, () => Html> = {
+    email: () => html`<div class="field" data-field="email"><label for="${name}-email">${gate.email}</label>
+<input class="input" id="${name}-email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required aria-describedby="${name}-email-said">
+<p class="help" id="${name}-email-said" aria-live="polite"></p></div>`,
+    password: () => password(name, 'current-password', gate.password, '', context),
+    'new-password': () =>
+      password(
+        name,
+        'new-password',
+        name === 'reset-new' ? gate.newPassword : gate.password,
+        gate.passwordHelp,
+        context,
+      ),
+  }
+  return html`<form method="post" novalidate data-form="${name}">
+${fields.map((field) => inputs[field]())}
+<div class="fault" role="alert" hidden data-fault>${icon(TriangleAlert)}<div><p data-fault-text></p><p class="id" data-fault-id></p></div></div>
+<button class="btn primary big wide" type="submit">${button}</button>
+</form>`
+}
+
+const password = (name: string, kind: string, label: string, help: string, { words: { gate } }: PageContext): Html =>
+  html`<div class="field" data-field="password"><label for="${name}-password">${label}</label>
+<div class="with-end"><input class="input" id="${name}-password" name="password" type="password" autocomplete="${kind}" maxlength="256" required aria-describedby="${name}-password-said">
+<button class="btn plain square" type="button" data-eye aria-pressed="false" aria-label="${gate.showPassword}">${icon(Eye)}${icon(EyeOff)}</button></div>
+<p class="help" id="${name}-password-said" aria-live="polite" data-help="${help}">${help}</p></div>`

@@ -1,0 +1,21 @@
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { languageLink } from './language-link.ts'
+import { brand } from './mark.ts'
+
+/** The head of every page that is not a form. */
+export const header = (context: PageContext): Html => {
+  const { frame } = context.words
+  const here = (path: string): string => (context.name === path ? ' aria-current="page"' : '')
+  return html`<a class="skip" href="#page">${frame.skip}</a>
+<header class="top">
+${brand()}
+<nav aria-label="${frame.navigation}">
+<a class="wide-only" href="/docs"${{ html: here('/docs') }}>${frame.docs}</a>
+<a class="wide-only" href="/docs/api"${{ html: here('/docs/api') }}>${frame.api}</a>
+${languageLink(context)}
+<a class="wide-only" href="/signin">${frame.signIn}</a>
+<a class="btn" href="/signup">${frame.signUp}</a>
+</nav>
+</header>`
+}

@@ -1,0 +1,28 @@
+import type { JsonSchema } from '../../../src/http/schema/schema.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { childSchemas, schemaType } from './schema-type.ts'
+
+/** The fields of a schema, each with its type and bounds; what lies deeper opens on demand. */
+export const schemaList = (schema: JsonSchema, context: PageContext): Html => {
+  const properties = Object.entries(asSchemas(schema.properties))
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return html`<ul class="schema">${properties.map(([name, inner]) => field(name, inner, required.includes(name), context))}</ul>`
+}
+
+const field = (name: string, schema: JsonSchema, isRequired: boolean, context: PageContext): Html => {
+  const { docs } = context.words
+  const children = childSchemas(schema)
+  const told =
+    typeof schema.description === 'string' ? html`<p class="second" lang="en">${schema.description}</p>` : null
+  const head = html`<code>${name}</code> <span class="type">${schemaType(schema, docs)}</span>${isRequired ? html` <span class="need">${docs.required}</span>` : null}`
+  if (children.length === 0) return html`<li>${head}${told}</li>`
+  const inside = children.map(
+    ({ title, schema: child }) =>
+      html`${title === null ? null : html`<p class="variant"><code>${title}</code></p>`}${schemaList(child, context)}`,
+  )
+  return html`<li><details><summary>${head}</summary>${told}${inside}</details></li>`
+}
+
+const asSchemas = (value: unknown): Record<string, JsonSchema> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, JsonSchema>) : {}

@@ -1,0 +1,69 @@
+import type { JsonSchema } from '../../../src/http/schema/schema.ts'
+import type { PublicWords } from '../../words/public/public-words.ts'
+
+type Docs = PublicWords['docs']
+type Child = { title: string | null; schema: JsonSchema }
+
+/** The type of a schema in a few words: `integer, 1 to 128, or null`. */
+export const schemaType = (schema: JsonSchema, docs: Docs): string => {
+  const variants = variantsOf(schema)
+  if (variants.length > 0) {
+    const kept = variants.filter((variant) => variant.type !== 'null' && !isRefused(variant))
+    const names = [...new Set(kept.map((variant) => schemaType(variant, docs)))].join(' | ')
+    return variants.some(({ type }) => type === 'null') ? `${names} ${docs.orNull}` : names
+  }
+  if (isRefused(schema)) return docs.refused
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.type === 'array') {
+    const items = schema.items === undefined ? '' : schemaType(asSchema(schema.items), docs)
+    return [`${docs.listOf} ${items}`.trim(), bounds(schema.minItems, schema.maxItems, docs, docs.entries)]
+      .filter(Boolean)
+      .join(', ')
+  }
+  const range = bounds(schema.minimum, schema.maximum, docs, (text) => text)
+  const length = bounds(schema.minLength, schema.maxLength, docs, docs.characters)
+  const type = typeof schema.type === 'string' ? schema.type : docs.anyObject
+  return [type, range, length].filter(Boolean).join(', ')
+}
+
+/** The objects inside a schema, each with what tells it from the others. */
+export const childSchemas = (schema: JsonSchema): Child[] => {
+  const variants = variantsOf(schema)
+  if (variants.length > 0) {
+    const children = variants.flatMap(childSchemas)
+    return children.length > 1
+      ? children.map((child) => ({ ...child, title: child.title ?? titleOf(child.schema) }))
+      : children
+  }
+  if (schema.type === 'array' && schema.items !== undefined) return childSchemas(asSchema(schema.items))
+  return schema.type === 'object' && schema.properties !== undefined ? [{ title: null, schema }] : []
+}
+
+/** Variants are told apart by a field that can hold one thing only, such as `role: "user"`. */
+const titleOf = (schema: JsonSchema): string | null => {
+  for (const [name, inner] of Object.entries(Object(schema.properties)))
+    if (Array.isArray(asSchema(inner).enum))
+      return `${name}: ${JSON.stringify(asSchema(inner).enum)}`.replace(/\["(.*)"\]/, '"$1"')
+  return null
+}
+
+const variantsOf = (schema: JsonSchema): JsonSchema[] => {
+  const variants = schema.anyOf ?? schema.oneOf
+  return Array.isArray(variants) ? variants.map(asSchema) : []
+}
+
+/** Nothing matches it: the server refuses what would be here. */
+const isRefused = (schema: JsonSchema): boolean => schema.not !== undefined && schema.type === undefined
+
+const bounds = (low: unknown, high: unknown, docs: Docs, say: (range: string) => string): string => {
+  const least = typeof low === 'number' && low > Number.MIN_SAFE_INTEGER ? low.toLocaleString('en') : null
+  const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en') : null
+  if (least !== null && most !== null)
+    return say(least === '0' && say !== docs.entries ? docs.between(least, most) : docs.between(least, most))
+  if (most !== null) return say(docs.upTo(most))
+  return least === null || least === '0' ? '' : say(docs.atLeast(least))
+}
+
+/** A schema inside a schema of our own document is always an object. */
+const asSchema = (value: unknown): JsonSchema => value as JsonSchema

@@ -1,0 +1,39 @@
+import type { DocumentName, Language } from '../../src/site/pages.ts'
+import type { Assets } from '../build/assets.ts'
+import { en } from '../words/public/en.ts'
+import { ja } from '../words/public/ja.ts'
+import { renderApi } from './documents/api.ts'
+import { renderApp } from './documents/app.ts'
+import { renderClaim } from './documents/claim.ts'
+import { renderCompatibility } from './documents/compatibility.ts'
+import { renderErrors } from './documents/errors.ts'
+import { renderLanding } from './documents/landing.ts'
+import { renderNotFound } from './documents/not-found.ts'
+import { renderQuickstart } from './documents/quickstart.ts'
+import { renderReset } from './documents/reset.ts'
+import { renderSignIn } from './documents/sign-in.ts'
+import { renderSignUp } from './documents/sign-up.ts'
+import { renderVerify } from './documents/verify.ts'
+import type { PageContext } from './page-context.ts'
+import { type Page, pageFrame } from './page-frame.ts'
+
+/** Every document by its name; one without a template does not compile. */
+const templates: Record<DocumentName, (context: PageContext) => Page> = {
+  '/': renderLanding,
+  '/signup': renderSignUp,
+  '/signin': renderSignIn,
+  '/claim': renderClaim,
+  '/reset': renderReset,
+  '/verify': renderVerify,
+  '/docs': renderQuickstart,
+  '/docs/api': renderApi,
+  '/docs/errors': renderErrors,
+  '/docs/compatibility': renderCompatibility,
+  app: renderApp,
+  'not-found': renderNotFound,
+}
+
+export const renderDocument = (name: DocumentName, language: Language, assets: Assets): string => {
+  const context = { name, language, words: language === 'ja' ? ja : en }
+  return pageFrame(templates[name](context), context, assets).html
+}

@@ -1,0 +1,21 @@
+import { PlatformError } from '../platform/platform-error.ts'
+import type { Words } from './words.ts'
+
+/** What happened and what to do, in the reader's language. A code that has no words yet is told as a refusal. */
+export const faultText = (error: unknown, words: Words['faults']): string => {
+  if (!(error instanceof PlatformError)) return words.server_fault
+  if (error.code === 'too_many_attempts') return words.too_many_attempts(waitText(error.retryAfterMs, words))
+  if (error.code === 'weak_password' && error.message.includes('too_short')) return words.weak_password_short
+  if (!isKnown(error.code, words)) return error.status >= 500 ? words.server_fault : words.refused
+  const text = words[error.code]
+  return typeof text === 'string' ? text : words.refused
+}
+
+const isKnown = (code: string, words: Words['faults']): code is keyof Words['faults'] & string =>
+  Object.hasOwn(words, code)
+
+const waitText = (ms: number | null, words: Words['faults']): string => {
+  if (ms === null || Number.isNaN(ms)) return ''
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return seconds < 90 ? words.seconds(seconds) : words.minutes(Math.ceil(seconds / 60))
+}

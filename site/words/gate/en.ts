@@ -1,0 +1,13 @@
+/** What the scripts of the forms say in English; the rest stands in the pages. */
+export const en = {
+  length: (count: number) => `${count} characters. Long enough.`,
+  more: (count: number) => (count === 1 ? 'One more character.' : `${count} more characters.`),
+  emailNeeded: 'Enter your email address.',
+  passwordNeeded: 'Enter your password.',
+  sameAsEmail: 'The password is the email address. Choose another.',
+  hidePassword: 'Hide the password',
+  showPassword: 'Show the password',
+  sending: 'One moment…',
+  keyNotShown:
+    'Your account is made, but the next page did not load. This is your key; copy it now, it is not shown again.',
+} as const

@@ -1,0 +1,14 @@
+import type { GateWords } from './gate-words.ts'
+
+export const ja: GateWords = {
+  length: (count) => `${count}文字。十分な長さです。`,
+  more: (count) => `あと${count}文字必要です。`,
+  emailNeeded: 'メールアドレスを入力してください。',
+  passwordNeeded: 'パスワードを入力してください。',
+  sameAsEmail: 'メールアドレスと同じです。別のパスワードにしてください。',
+  hidePassword: 'パスワードを隠す',
+  showPassword: 'パスワードを表示',
+  sending: '送信中…',
+  keyNotShown:
+    'アカウントは作成されましたが、次の画面を表示できませんでした。次がAPIキーです。再表示できないため、今コピーしてください。',
+}

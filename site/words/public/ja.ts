@@ -1,0 +1,8 @@
+import { docs } from './ja/docs.ts'
+import { frame } from './ja/frame.ts'
+import { gate } from './ja/gate.ts'
+import { landing } from './ja/landing.ts'
+import { quickstart } from './ja/quickstart.ts'
+import type { PublicWords } from './public-words.ts'
+
+export const ja: PublicWords = { frame, landing, gate, docs, quickstart }

@@ -1,0 +1,60 @@
+import type { PublicWords } from '../public-words.ts'
+
+export const gate: PublicWords['gate'] = {
+  email: 'メールアドレス',
+  password: 'パスワード',
+  newPassword: '新しいパスワード',
+  passwordHelp: '10文字以上で入力してください。',
+  showPassword: 'パスワードを表示',
+  hidePassword: 'パスワードを隠す',
+
+  signUpTitle: 'アカウントを作成',
+  signUpDescription: 'アカウントを作成すると、すぐにAPIキーを発行します。',
+  signUpText: '登録するとすぐにAPIキーが使えます。',
+  signUpButton: '登録してAPIキーを発行',
+  haveAccount: '登録済みの方は',
+  signInLink: 'サインイン',
+  setupTitle: 'このサーバーはまだ設定されていません',
+  setupText:
+    'Helixの起動時に表示された「Claim this server」のリンクを、管理者が開いてください。その後、登録できるようになります。',
+  closedTitle: '新規登録を受け付けていません',
+  closedText: '利用を希望する場合は、このサーバーの管理者にお問い合わせください。',
+  invitationTitle: '登録は招待制です',
+  invitationText: '招待のリンクを開いてください。お持ちでない場合は、このサーバーの管理者にお問い合わせください。',
+
+  signInTitle: 'サインイン',
+  signInDescription: 'Helixのコンソールにサインインします。',
+  signInText: 'キーの管理とプレイグラウンドを利用できます。',
+  signInButton: 'サインイン',
+  noAccount: '初めての方は',
+  signUpLink: '新規登録',
+  forgot: 'パスワードを忘れた場合',
+
+  claimTitle: 'サーバーの所有者になる',
+  claimText: '最初のアカウントがサーバーの所有者になり、招待や登録の受け付けを管理します。',
+  claimButton: '所有者として登録し、キーを発行',
+  claimNoLinkTitle: 'リンクが途中で切れています',
+  claimNoLinkText:
+    'Helixを起動したターミナルに表示された「Claim this server」の行を、最後までコピーしてください。リンクは起動のたびに新しくなります。',
+  claimedTitle: 'このサーバーには所有者がいます',
+  claimedText: 'サインインするか、登録が許可されていれば新規登録してください。',
+
+  resetTitle: 'パスワードの再設定',
+  resetText: '登録したメールアドレスにリンクを送ります。リンクは1時間以内に一度だけ使えます。',
+  resetButton: 'リンクを送る',
+  resetSentTitle: 'メールを確認してください',
+  resetSentText: '入力したアドレスのアカウントがあれば、リンクをお送りしました。',
+  resetNoMailTitle: 'このサーバーはメールを送信できません',
+  resetNoMailText: 'サーバーの所有者に再設定用のリンクを依頼してください。所有者は「アカウント管理」で発行できます。',
+  resetNewTitle: '新しいパスワードを設定',
+  resetNewText: 'ほかの端末のセッションはすべて終了し、この端末でサインインします。',
+  resetNewButton: '保存してサインイン',
+
+  verifyTitle: 'メールアドレスの確認',
+  verifyWait: '確認しています。',
+  verifiedTitle: 'メールアドレスを確認しました',
+  verifiedText: 'ほかに必要な操作はありません。',
+  verifyFailedTitle: 'メールアドレスを確認できませんでした',
+  verifyNoLinkText: 'リンクが途中で切れています。メールからもう一度開くか、設定で新しいリンクを送ってください。',
+  toConsole: 'コンソールへ進む',
+}

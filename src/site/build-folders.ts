@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { indexName } from './built-site.ts'
+
+/**
+ * Builds lie beside each other under the digest of their sources. A new one is made under another name and moved into
+ * place whole, so a reader finds all of it or nothing, however many servers start at once.
+ */
+export const buildsFolder = (root: string): string => join(root, 'dist', 'site')
+
+export const findBuild = (root: string, digest: string): string | null => {
+  const folder = join(buildsFolder(root), digest)
+  return existsSync(join(folder, indexName)) ? folder : null
+}
+
+/** The youngest build, whatever it was made from; for installations that cannot build. */
+export const findAnyBuild = async (root: string): Promise<string | null> => {
+  const names = await readdir(buildsFolder(root)).catch((): string[] => [])
+  const built: { folder: string; madeMs: number }[] = []
+  for (const name of names.filter((each) => !each.startsWith('.'))) {
+    const folder = join(buildsFolder(root), name)
+    const index = await stat(join(folder, indexName)).catch(() => null)
+    if (index !== null) built.push({ folder, madeMs: index.mtimeMs })
+  }
+  return built.sort((a, b) => b.madeMs - a.madeMs)[0]?.folder ?? null
+}
+
+export const openDraft = async (root: string, digest: string): Promise<string> => {
+  const draft = join(buildsFolder(root), `.${digest}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
+  await mkdir(draft, { recursive: true })
+  return draft
+}
+
+/** Where two made the same build, the first stays. */
+export const publishDraft = async (root: string, draft: string, digest: string): Promise<void> => {
+  try {
+    await rename(draft, join(buildsFolder(root), digest))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (findBuild(root, digest) === null) throw error
+  }
+}
+
+/** Long enough that nobody is still building there. */
+const forgottenMs = 60 * 60 * 1000
+
+/** Running servers hold their build in memory, so what is older than the newest may go at once. */
+export const removeOldBuilds = async (root: string, digest: string, now: number): Promise<void> => {
+  for (const name of await readdir(buildsFolder(root))) {
+    const folder = join(buildsFolder(root), name)
+    const madeMs = (await stat(folder).catch(() => null))?.mtimeMs ?? now
+    const isDraft = name.startsWith('.')
+    if (isDraft ? now - madeMs > forgottenMs : name !== digest) await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Content, etagOf } from './content.ts'
+import { createFilledDocuments } from './filled-documents.ts'
+import { type DocumentName, documents, type Language, languages } from './pages.ts'
+
+/** What a build left in its folder, read into memory: no request ever becomes the path of a file. */
+export type BuiltSite = {
+  document(name: DocumentName, language: Language, origin: string): Content
+  file(path: string): SiteFile | undefined
+}
+
+export type SiteFile = Content & {
+  contentType: string
+  /** Named after its content, so it never changes. */
+  isHashed: boolean
+}
+
+/** `index.json` of a build: the last file that it writes. */
+export type SiteIndex = { files: { path: string; contentType: string; isCompressed: boolean }[] }
+
+export const indexName = 'index.json'
+
+/** Where in a build a document lies. */
+export const documentFile = (name: DocumentName, language: Language): string =>
+  join('documents', `${name === '/' ? 'landing' : name.replace(/^\//, '').replaceAll('/', '-')}.${language}.html`)
+
+export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
+  const index = readIndex(await readFile(join(folder, indexName), 'utf8'))
+  const files = new Map<string, SiteFile>()
+  for (const entry of index.files) files.set(entry.path, await readSiteFile(folder, entry))
+  const texts = new Map<string, string>()
+  for (const name of documents)
+    for (const language of languages) {
+      const file = documentFile(name, language)
+      texts.set(file, await readFile(join(folder, file), 'utf8'))
+    }
+  const filled = createFilledDocuments((file) => texts.get(file) ?? '')
+  return {
+    document: (name, language, origin) => filled(documentFile(name, language), origin),
+    file: (path) => files.get(path),
+  }
+}
+
+const readSiteFile = async (folder: string, entry: SiteIndex['files'][number]): Promise<SiteFile> => {
+  const at = join(folder, 'files', entry.path)
+  const plain = await readFile(at)
+  return {
+    contentType: entry.contentType,
+    etag: etagOf(plain),
+    isHashed: entry.path.startsWith('/assets/'),
+    plain,
+    br: entry.isCompressed ? await readFile(`${at}.br`) : null,
+    gzip: entry.isCompressed ? await readFile(`${at}.gz`) : null,
+  }
+}
+
+/** Our own build wrote it as its last act; a folder without it, or with half of it, fails to parse. */
+const readIndex = (text: string): SiteIndex => JSON.parse(text) as SiteIndex

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
+
+/** The best that the client takes (RFC 9110 §12.5.3); `q=0` is a refusal. */
+export const contentEncoding = ({ headers }: Pick<IncomingMessage, 'headers'>): ContentEncoding => {
+  const wishes = String(headers['accept-encoding'] ?? '')
+    .slice(0, 500)
+    .toLowerCase()
+    .split(',')
+  const accepts = (coding: string): boolean =>
+    wishes.some((wish) => {
+      const [name = '', ...parameters] = wish.split(';').map((part) => part.trim())
+      return name === coding && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
+    })
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto'
+
+/** Bytes to send, in the encodings that they are kept in. */
+export type Content = { etag: string; plain: Buffer; br: Buffer | null; gzip: Buffer | null }
+
+/** The same for every encoding, hence weak (RFC 9110 §8.8.1). */
+export const etagOf = (plain: Buffer): string =>
+  `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

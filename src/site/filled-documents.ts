@@ -1,0 +1,29 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { type Content, etagOf } from './content.ts'
+import { originMark } from './pages.ts'
+
+/** A server has a few addresses; whoever makes up host names only pushes out others who do. */
+const mostContents = 200
+
+/** Documents with the reader's address filled in, packed once and kept. */
+export const createFilledDocuments = (
+  textOf: (file: string) => string,
+): ((file: string, origin: string) => Content) => {
+  const contents = new Map<string, Content>()
+  return (file, origin) => {
+    const key = `${file} ${origin}`
+    const content = contents.get(key) ?? fill(textOf(file), origin)
+    contents.delete(key)
+    contents.set(key, content)
+    const [oldest] = contents.keys()
+    if (contents.size > mostContents && oldest !== undefined) contents.delete(oldest)
+    return content
+  }
+}
+
+/** The origin was put together from a checked host name, so it holds nothing that HTML would read. */
+const fill = (html: string, origin: string): Content => {
+  const plain = Buffer.from(html.replaceAll(originMark, origin))
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  return { etag: etagOf(plain), plain, br: brotliCompressSync(plain, quality), gzip: gzipSync(plain) }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { errorText, type Log } from '../base/log.ts'
+import { findAnyBuild, findBuild } from './build-folders.ts'
+import { type BuiltSite, readBuiltSite } from './built-site.ts'
+import { runBuild } from './run-build.ts'
+import { digestSources } from './source-digest.ts'
+
+/**
+ * The platform site: finds the built files, or has them built beside the running server, and hands them out. The API never
+ * waits for it.
+ */
+export interface Site {
+  readonly state: SiteState
+  /** Settles when there is nothing more to wait for: the files are there, or will not be. */
+  readonly settled: Promise<void>
+  close(): Promise<void>
+}
+
+export type SiteState = { kind: 'ready'; site: BuiltSite } | { kind: 'building' } | { kind: 'absent' }
+
+type SiteOptions = { log: Log; root?: string }
+
+const ownRoot = fileURLToPath(new URL('../../', import.meta.url))
+
+export const openSite = ({ log, root = ownRoot }: SiteOptions): Site => {
+  const stop = new AbortController()
+  let state: SiteState = { kind: 'building' }
+  const become = (next: SiteState): void => {
+    state = next
+  }
+  const settled = prepare(root, log, stop.signal, become).catch((error: unknown) => {
+    if (stop.signal.aborted) return
+    log.error('site_not_built', {
+      cause: errorText(error),
+      next: 'The API works. `npm run build` shows what is wrong.',
+    })
+    become({ kind: 'absent' })
+  })
+  return {
+    get state() {
+      return state
+    },
+    settled,
+    async close() {
+      stop.abort()
+      await settled
+    },
+  }
+}
+
+/** For servers without pages: most tests, and whoever embeds the API alone. */
+export const noSite: Site = { state: { kind: 'absent' }, settled: Promise.resolve(), close: async () => {} }
+
+const prepare = async (root: string, log: Log, signal: AbortSignal, become: (state: SiteState) => void) => {
+  const digest = await digestSources(root)
+  const built = findBuild(root, digest)
+  if (built !== null) return become({ kind: 'ready', site: await readBuiltSite(built) })
+  const older = await findAnyBuild(root)
+  if (!canBuild(root)) {
+    const next = 'Run `npm ci` and start again to build it.'
+    log.warn(older === null ? 'site_not_built' : 'site_older_than_sources', { reason: 'Vite is not installed', next })
+    return become(older === null ? { kind: 'absent' } : { kind: 'ready', site: await readBuiltSite(older) })
+  }
+  // Whoever comes meanwhile sees the last state of the site.
+  if (older !== null) become({ kind: 'ready', site: await readBuiltSite(older) })
+  log.info('site_building')
+  const startedMs = performance.now()
+  const folder = await runBuild(root, digest, signal)
+  become({ kind: 'ready', site: await readBuiltSite(folder) })
+  log.info('site_built', { durationMs: Math.round(performance.now() - startedMs) })
+}
+
+const canBuild = (root: string): boolean => existsSync(`${root}/node_modules/vite/package.json`)

@@ -1,0 +1,37 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+
+/**
+ * What a page may do: run our own scripts and styles from files, call our own server, and nothing else. `inlineStyle` is the
+ * hash of a style that stands in the page itself, for the one page that has no files yet.
+ */
+const contentSecurityPolicy = (inlineStyle: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${inlineStyle === null ? '' : ` '${inlineStyle}'`}`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const fileHeaders = (isSecure: boolean): OutgoingHttpHeaders => ({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  // A browser that came by HTTPS once never tries without it again.
+  ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})
+
+export const pageHeaders = (isSecure: boolean, inlineStyle: string | null = null): OutgoingHttpHeaders => ({
+  ...fileHeaders(isSecure),
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy(inlineStyle),
+  // Not `no-referrer`: browsers would then hide the Origin from our own forms' checks.
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+})

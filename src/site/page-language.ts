@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import { type Language, languages } from './pages.ts'
+
+/** What somebody chose is remembered here; scripts may read and set it, it tells nothing about anybody. */
+export const languageCookie = 'helix_language'
+
+/** The language of a page: the one asked for in the address, else the one chosen before, else the browser's first. */
+export const pageLanguage = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Language =>
+  askedLanguage(url) ?? cookieLanguage(headers.cookie ?? '') ?? preferredLanguage(headers['accept-language'] ?? '')
+
+export const askedLanguage = (url: string): Language | undefined =>
+  known(new URLSearchParams(url.split('?')[1] ?? '').get('lang') ?? '')
+
+const cookieLanguage = (cookie: string): Language | undefined => {
+  const pair = cookie.split(';').find((each) => each.trim().startsWith(`${languageCookie}=`))
+  return known(pair?.split('=')[1]?.trim() ?? '')
+}
+
+/** RFC 9110 §12.5.4; a language that we have in any of its regions counts. */
+const preferredLanguage = (header: string): Language => {
+  const wishes = header
+    .slice(0, 500)
+    .split(',')
+    .flatMap((wish) => {
+      const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim())
+      const weight = parameters.find((each) => each.startsWith('q='))
+      const language = known(tag.split('-')[0]?.toLowerCase() ?? '')
+      const quality = weight === undefined ? 1 : Number(weight.slice(2))
+      return language === undefined || !(quality > 0) ? [] : [{ language, quality }]
+    })
+  return wishes.sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en'
+}
+
+const known = (tag: string): Language | undefined => languages.find((language) => language === tag)

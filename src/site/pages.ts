@@ -1,0 +1,32 @@
+/**
+ * Every page of the site by its path: the list that the server routes by and that the build renders from, so that neither
+ * can know a page that the other does not.
+ */
+export const languages = ['en', 'ja'] as const
+export type Language = (typeof languages)[number]
+
+/** Rendered whole at build time; they work without the app's script. */
+export const publicPages = [
+  '/',
+  '/signup',
+  '/signin',
+  '/claim',
+  '/reset',
+  '/verify',
+  '/docs',
+  '/docs/api',
+  '/docs/errors',
+  '/docs/compatibility',
+] as const
+export type PublicPage = (typeof publicPages)[number]
+
+/** Views of the React app: one document for all of them. */
+export const appPages = ['/welcome', '/keys', '/playground', '/settings', '/admin'] as const
+export type AppPage = (typeof appPages)[number]
+
+/** Documents that are no page of their own: the app's, and what stands where nothing is. */
+export const documents = [...publicPages, 'app', 'not-found'] as const
+export type DocumentName = (typeof documents)[number]
+
+/** Stands in a document for `https://host`, which only the request tells. */
+export const originMark = '{{origin}}'

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { openDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
+
+/** Builds the site in a process of its own, behind everything else that wants the processor; resolves with its folder. */
+export const runBuild = async (root: string, digest: string, signal: AbortSignal): Promise<string> => {
+  const draft = await openDraft(root, digest)
+  await buildInto(root, draft, signal)
+  await publishDraft(root, draft, digest)
+  await removeOldBuilds(root, digest, Date.now())
+  return join(root, 'dist', 'site', digest)
+}
+
+const buildInto = (root: string, draft: string, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const program = [join(root, 'site/build/main.ts'), draft]
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+    })
+    if (child.pid !== undefined) yieldProcessor(child.pid)
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000)
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the build ended with ${code}: ${said}`))))
+  })
+
+/** It may be over already, and where priorities are not ours to set nothing is lost. */
+const yieldProcessor = (pid: number): void => {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
+}

@@ -1,0 +1,33 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { writeHead } from '../http/answer-headers.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Content } from './content.ts'
+import { contentEncoding } from './content-encoding.ts'
+
+/** Sends content in the encoding that the client takes, or says that it has it already. */
+export const sendContent = (
+  exchange: Exchange,
+  status: number,
+  content: Content,
+  headers: OutgoingHttpHeaders,
+): void => {
+  const { request, response } = exchange
+  const shared = { ...headers, etag: content.etag }
+  if (status === 200 && hasAlready(request.headers['if-none-match'], content.etag)) {
+    writeHead(exchange, 304, shared)
+    response.end()
+    return
+  }
+  const coding = contentEncoding(request)
+  const packed = coding === 'identity' ? null : content[coding]
+  const body = packed ?? content.plain
+  writeHead(exchange, status, {
+    ...shared,
+    'content-length': body.length,
+    ...(packed === null ? {} : { 'content-encoding': coding }),
+  })
+  response.end(body)
+}
+
+const hasAlready = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim() === etag))
