@@ -1,4 +1,6 @@
 import { faults } from './ja/faults.ts'
+import { playground } from './ja/playground.ts'
+import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import type { Words } from './words.ts'
 
@@ -6,4 +8,6 @@ import type { Words } from './words.ts'
 export const ja: Words = {
   shell,
   faults,
+  playground,
+  settings,
 }
