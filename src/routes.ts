@@ -6,11 +6,13 @@ import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
+import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
 import type { Site } from './site/open-site.ts'
 import { createSiteRoutes } from './site/routes.ts'
 import type { Store } from './store/contract.ts'
 
-export type Rooms = Omit<ChatCompletionsRooms, 'completions'> & { store: Store; keys: KeyRegistry; site: Site }
+export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
+  Omit<PlatformRooms, 'complete'> & { store: Store; keys: KeyRegistry; site: Site }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
@@ -27,6 +29,8 @@ export const createRoutes = (rooms: Rooms): Route[] => [
     access: 'anyone',
     handle: createShowReadiness(rooms.engine, rooms.store, rooms.clock),
   },
+
+  ...createPlatformRoutes({ ...rooms, complete: createChatCompletions(withRecords(rooms)) }),
 
   { method: 'POST', path: '/control/keys', access: 'socket', handle: createCreateKey(rooms.keys) },
   { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
@@ -13,6 +14,7 @@ import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
 import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import { createGuard } from './platform/session/guard.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
 import type { Site } from './site/open-site.ts'
@@ -35,6 +37,8 @@ export interface RunningServer {
   /** `https://127.0.0.1:8080`, without a path. */
   readonly url: string
   readonly engine: Engine
+  /** Where the first person becomes the owner; null once there is one. */
+  readonly claimUrl: string | null
   /** Resolves with the reason when the service cannot go on. */
   readonly failed: Promise<Error>
   /** No new requests; running ones end by themselves within the grace time, or with an error after it. */
@@ -59,10 +63,16 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
 
     const verifier = createKeyVerifier({ records: store.keys, clock })
     const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+    let url = ''
+    const siteUrl = (): string => config.publicUrl ?? url
+    const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
+    const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
+    closers.push(() => accounts.post.settled())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, store, keys, site, clock }),
+      routes: createRoutes({ ...config, engine, slots, store, keys, accounts, site, clock }),
       authenticate: (request) => authenticate(request, verifier),
+      guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
       showUnknown: (exchange, path) => showUnknown(site, exchange, path),
@@ -80,13 +90,20 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     removeStaleSocket(socketPath)
     listeners.push(await listen({ socketPath }, config, dispatch))
 
-    const url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
+    url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
     log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
-    return { url, engine, failed: store.failed, close: () => closeAll(closers) }
+    const claimUrl = await makeClaimUrl(accounts, siteUrl())
+    return { url, engine, claimUrl, failed: store.failed, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error
   }
+}
+
+/** A new one at each start, until somebody used it. */
+const makeClaimUrl = async (accounts: Accounts, siteUrl: string): Promise<string | null> => {
+  const link = await accounts.makeSetupLink()
+  return link === null ? null : siteUrl + link.path
 }
 
 type Closer = () => Promise<void>

@@ -17,6 +17,70 @@ export const errorCatalogue = {
   revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} was revoked.' },
   expired_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} has expired.' },
 
+  not_signed_in: {
+    status: 401,
+    code: 'not_signed_in',
+    message: 'You are not signed in, or the session is over. Sign in and send it again.',
+  },
+  wrong_credentials: {
+    status: 401,
+    code: 'wrong_credentials',
+    message: 'Email and password do not belong together. Check both, or reset the password.',
+  },
+  wrong_password: { status: 400, code: 'wrong_password', message: 'This is not the password of the account.' },
+  cross_site: {
+    status: 403,
+    code: 'cross_site',
+    message: 'The request did not come from a page of this server, or its token is old. Load the page again.',
+  },
+  owner_only: { status: 403, code: 'owner_only', message: 'Only the owner of this server may do this.' },
+  too_many_attempts: {
+    status: 429,
+    code: 'too_many_attempts',
+    message: 'There were too many attempts. Try again later.',
+  },
+  sign_in_busy: {
+    status: 503,
+    code: 'sign_in_busy',
+    message: 'Too many people are signing in at this moment. Try again shortly.',
+  },
+  sign_up_closed: { status: 403, code: 'sign_up_closed', message: 'This server takes no new accounts.' },
+  invitation_needed: {
+    status: 403,
+    code: 'invitation_needed',
+    message: 'New accounts need an invitation. Ask the owner of this server for one.',
+  },
+  invalid_link: {
+    status: 400,
+    code: 'invalid_link',
+    message: 'The link is wrong, was used before or has expired. Ask for a new one.',
+  },
+  invalid_email: { status: 400, code: 'invalid_email', message: 'This is not an email address.' },
+  email_taken: { status: 409, code: 'email_taken', message: 'There is an account with this email already.' },
+  weak_password: {
+    status: 400,
+    code: 'weak_password',
+    message: 'Choose another password ({reason}): {advice}.',
+  },
+  last_owner: {
+    status: 409,
+    code: 'last_owner',
+    message: 'The last owner of a server cannot leave while it has other accounts.',
+  },
+  mail_not_configured: {
+    status: 409,
+    code: 'mail_not_configured',
+    message: 'This server sends no mail. Ask its owner for a link.',
+  },
+  confirmation_mismatch: {
+    status: 400,
+    code: 'confirmation_mismatch',
+    message: 'What was typed is not the name of the key.',
+  },
+  key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
+  session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },
+  account_not_found: { status: 404, code: 'not_found', message: 'There is no account with this email.' },
+
   malformed_http: { status: 400, code: null, message: 'The request is not valid HTTP.' },
   unknown_url: { status: 404, code: 'unknown_url', message: 'Invalid URL ({method} {path})' },
   method_not_supported: {

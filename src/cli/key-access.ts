@@ -65,8 +65,8 @@ const throughStore = (registry: KeyRegistry): KeyAccess => ({
       throw new OperatorError(`Invalid value for '${created.field}': ${created.reason}.`)
     return { ...keyJson(created.record), key: created.key }
   },
-  list: async () => (await registry.list()).map(keyJson),
-  revoke: async (id) => (await registry.revoke(id)).outcome,
+  list: async () => (await registry.list('all')).map(keyJson),
+  revoke: async (id) => (await registry.revoke('all', id)).outcome,
 })
 
 const throughServer = (endpoint: Endpoint): KeyAccess => ({

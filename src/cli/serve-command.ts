@@ -14,6 +14,7 @@ import { createStopSignal } from './stop-signal.ts'
 type Server = {
   readonly url: string
   readonly engine: Engine
+  readonly claimUrl: string | null
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
@@ -68,7 +69,7 @@ const openLog = (config: Config): Log => {
   })
 }
 
-const welcome = ({ url, engine }: Server, config: Config, terminal: Terminal): void => {
+const welcome = ({ url, engine, claimUrl }: Server, config: Config, terminal: Terminal): void => {
   const baseUrl = `${config.publicUrl ?? url}/v1`
   const dataDir = resolve(config.dataDir)
   const body = JSON.stringify({ model: engine.model.id, messages: [{ role: 'user', content: 'Hello!' }] })
@@ -82,6 +83,7 @@ Try it:     curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer Y
 Or talk:    ./helix chat${where}
 `,
   )
+  if (claimUrl !== null) terminal.out(`Claim this server: ${claimUrl}\n`)
 }
 
 const shellWord = (text: string): string => (/^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

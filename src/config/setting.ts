@@ -80,6 +80,19 @@ export const httpUrl = (options: Described<null>): Setting<string | null> => {
   }
 }
 
+export const smtpUrl = (options: Described<null>): Setting<string | null> => {
+  const kind = 'an smtp:// or smtps:// URL'
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const url = typeof value === 'string' ? URL.parse(value) : null
+      const isUsable = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+      return isUsable ? url.href : refuse(kind)
+    },
+  }
+}
+
 /** Browsers compare origins letter by letter, so one that no browser would send is refused or put in their form. */
 export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = "a list, each `*` or an origin such as https://app.example.com, without a path or a '/' at the end"

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { choice, flag, httpUrl, integer, list, origins, path, type Setting, text } from './setting.ts'
+import { choice, flag, httpUrl, integer, list, origins, path, type Setting, smtpUrl, text } from './setting.ts'
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
@@ -29,6 +29,26 @@ export const settings = {
   corsOrigins: origins({
     default: ['*'],
     text: 'Web pages whose scripts may call the API from a browser; `*` for all, empty for none.',
+  }),
+
+  signUp: choice(['open', 'invitation', 'closed'], {
+    default: 'open',
+    text: 'Who may make an account once the server has an owner: anyone, people with an invitation, nobody.',
+  }),
+  signUpsPerHour: integer({
+    default: 5,
+    min: 1,
+    max: 1_000_000,
+    text: 'New accounts from one address in an hour.',
+  }),
+  smtpUrl: smtpUrl({
+    default: null,
+    secret: true,
+    text: 'Mail server for password resets and email verification, as `smtps://user:password@mail.example.com`.',
+  }),
+  mailFrom: text({
+    default: null,
+    text: 'Sender of those mails, as `Helix <helix@example.com>`; needed with `smtpUrl`.',
   }),
 
   model: path({

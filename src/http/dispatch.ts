@@ -12,7 +12,7 @@ import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
-import { type Caller, createRouter, type Match, type Route } from './route.ts'
+import { type Caller, createRouter, type Match, type Member, type Route } from './route.ts'
 
 /**
  * What every request goes through, whatever its route: an id, the right to call, the translation of failures, one log
@@ -22,12 +22,21 @@ export type DispatchOptions = {
   routes: readonly Route[]
   /** Throws an `ApiError` unless the request carries a valid key. */
   authenticate(request: IncomingMessage): Promise<Caller>
+  guard: PageGuard
   locate: LocateRequest
   cors: CorsHeaders
   /** May answer what no route leads to; false leaves it to the error object. */
   showUnknown(exchange: Exchange, path: string): boolean
   clock: Clock
   log: Log
+}
+
+/** Who may use the site's own routes. Both throw an `ApiError` where the answer is no. */
+export type PageGuard = {
+  /** The request comes from a page of ours. */
+  visitor(exchange: Exchange): void
+  /** Somebody is signed in, and what changes something comes from a page of ours. */
+  member(exchange: Exchange): Promise<Member>
 }
 
 export type Arrival = {
@@ -158,17 +167,27 @@ const answer = async (
     if (found.outcome === 'options') return sendMethods(exchange, found.allowed)
     if (found.outcome === 'unknown' && !arrival.viaSocket && options.showUnknown(exchange, path)) return
     const route = resolveRoute(exchange.request, path, found)
-    if (route.access === 'key') {
-      const caller = await options.authenticate(exchange.request)
-      Object.assign(exchange.facts, caller)
-      exchange.response.setHeader('openai-organization', caller.organisationId)
-      await route.handle(exchange, caller)
-    } else {
-      await route.handle(exchange)
-    }
+    await callRoute(exchange, route, options)
   } catch (error) {
     answerFailure(exchange, error, options.log)
   }
+}
+
+const callRoute = async (exchange: Exchange, route: Route, options: DispatchOptions): Promise<void> => {
+  if (route.access === 'key') {
+    const caller = await options.authenticate(exchange.request)
+    Object.assign(exchange.facts, caller)
+    exchange.response.setHeader('openai-organization', caller.organisationId)
+    return route.handle(exchange, caller)
+  }
+  if (route.access === 'session' || route.access === 'owner') {
+    const member = await options.guard.member(exchange)
+    Object.assign(exchange.facts, { accountId: member.accountId, organisationId: member.organisationId })
+    if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
+    return route.handle(exchange, member)
+  }
+  if (route.access === 'visitor') options.guard.visitor(exchange)
+  return route.handle(exchange)
 }
 
 const unknownExpectation = ({ headers }: IncomingMessage): ApiError =>

@@ -8,6 +8,12 @@ export const sendJson = (exchange: Exchange, status: number, body: unknown): voi
   exchange.response.end(bytes)
 }
 
+/** It is done, and there is nothing to say. */
+export const sendNothing = (exchange: Exchange): void => {
+  writeHead(exchange, 204, {})
+  exchange.response.end()
+}
+
 /** The answer to OPTIONS: what can be done here. A browser that asks before it calls finds the rest in the CORS headers. */
 export const sendMethods = (exchange: Exchange, allowed: readonly string[]): void => {
   writeHead(exchange, 204, { allow: allowed.join(', ') })

@@ -26,9 +26,10 @@ test('a new key is shown once; afterwards only how it begins and ends is known',
     createdAt: clock.now(),
     expiresAt: null,
     revokedAt: null,
+    createdBy: null,
     state: 'active',
   })
-  expect(await registry.list()).toEqual([record])
+  expect(await registry.list('all')).toEqual([record])
   const files = readdirSync(scratch.path).map((name) => readFileSync(join(scratch.path, name), 'latin1'))
   expect(files.some((content) => content.includes(key.slice(12, -4)))).toBe(false)
   expect(files.some((content) => content.includes(record.prefix))).toBe(true)
@@ -43,13 +44,13 @@ test('a list shows what became of each key', async () => {
   await created(registry, { name: 'stays' })
   await created(registry, { name: 'ends', expiresAt: clock.now() + 1_000 })
   const { record } = await created(registry, { name: 'goes', expiresAt: clock.now() + 1_000 })
-  expect(await registry.revoke(record.id)).toEqual({ outcome: 'revoked' })
+  expect(await registry.revoke('all', record.id)).toEqual({ outcome: 'revoked' })
   expect(revoked).toEqual([record.id])
-  expect((await registry.list()).map(({ state }) => state)).toEqual(['active', 'active', 'revoked'])
+  expect((await registry.list('all')).map(({ state }) => state)).toEqual(['active', 'active', 'revoked'])
   clock.advance(1_000)
-  expect((await registry.list()).map(({ state }) => state)).toEqual(['active', 'expired', 'revoked'])
-  expect(await registry.revoke(record.id)).toEqual({ outcome: 'already_revoked' })
-  expect(await registry.revoke('key_unknown')).toEqual({ outcome: 'not_found' })
+  expect((await registry.list('all')).map(({ state }) => state)).toEqual(['active', 'expired', 'revoked'])
+  expect(await registry.revoke('all', record.id)).toEqual({ outcome: 'already_revoked' })
+  expect(await registry.revoke('all', 'key_unknown')).toEqual({ outcome: 'not_found' })
 })
 
 test('a name must be one honest line of 1 to 100 characters, in any language', async () => {
@@ -71,7 +72,7 @@ test('a name must be one honest line of 1 to 100 characters, in any language', a
   for (const name of ['a', 'a'.repeat(100), '🔑'.repeat(100), '開発用の鍵', "O'Brien; DROP TABLE api_keys"]) {
     expect((await created(registry, { name })).record.name).toBe(name)
   }
-  expect(await registry.list()).toHaveLength(5)
+  expect(await registry.list('all')).toHaveLength(5)
 })
 
 test('an expiry that has passed, or is no time at all, is refused', async () => {
@@ -82,5 +83,5 @@ test('an expiry that has passed, or is no time at all, is refused', async () => 
   for (const expiresAt of [clock.now(), 0, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(await registry.create({ name: 'late', expiresAt })).toMatchObject({ outcome: 'refused', field: 'expiresAt' })
   }
-  expect(await registry.list()).toEqual([])
+  expect(await registry.list('all')).toEqual([])
 })

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import type { KeyRecord, RevokeOutcome, Store } from '../store/contract.ts'
+import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
 import { checkKeyName } from './key-name.ts'
 import { type KeyState, keyState } from './key-state.ts'
@@ -17,6 +17,8 @@ export type NewKey = {
   organisationId?: string
   /** Milliseconds since 1970; never where it is left out. */
   expiresAt?: number | null
+  /** The account that asks for it; nobody's where it is left out. */
+  createdBy?: string | null
 }
 
 type CreateOutcome =
@@ -25,8 +27,10 @@ type CreateOutcome =
 
 export interface KeyRegistry {
   create(wanted: NewKey): Promise<CreateOutcome>
-  list(): Promise<ShownKey[]>
-  revoke(id: string): Promise<{ outcome: RevokeOutcome }>
+  /** In the order in which they were made. */
+  list(scope: KeyScope): Promise<ShownKey[]>
+  find(scope: KeyScope, id: string): Promise<ShownKey | null>
+  revoke(scope: KeyScope, id: string): Promise<{ outcome: RevokeOutcome }>
 }
 
 type RegistryOptions = {
@@ -41,7 +45,12 @@ const shownDigits = 4
 export const createKeyRegistry = ({ store, clock, onRevoked }: RegistryOptions): KeyRegistry => {
   const shown = (record: KeyRecord): ShownKey => ({ ...record, state: keyState(record, clock.now()) })
 
-  const create = async ({ name, organisationId, expiresAt = null }: NewKey): Promise<CreateOutcome> => {
+  const create = async ({
+    name,
+    organisationId,
+    expiresAt = null,
+    createdBy = null,
+  }: NewKey): Promise<CreateOutcome> => {
     const checked = checkKeyName(name)
     if (checked.outcome === 'refused') return { ...checked, field: 'name' }
     const createdAt = clock.now()
@@ -58,6 +67,7 @@ export const createKeyRegistry = ({ store, clock, onRevoked }: RegistryOptions):
       createdAt,
       expiresAt,
       revokedAt: null,
+      createdBy,
     }
     await store.keys.insert(record, hashKey(key))
     return { outcome: 'created', record: shown(record), key }
@@ -65,9 +75,13 @@ export const createKeyRegistry = ({ store, clock, onRevoked }: RegistryOptions):
 
   return {
     create,
-    list: async () => (await store.keys.list()).map(shown),
-    async revoke(id) {
-      const outcome = await store.keys.revoke(id, clock.now())
+    list: async (scope) => (await store.keys.list(scope)).map(shown),
+    async find(scope, id) {
+      const record = await store.keys.find(scope, id)
+      return record === null ? null : shown(record)
+    },
+    async revoke(scope, id) {
+      const outcome = await store.keys.revoke(scope, id, clock.now())
       // Also when it was revoked before: the other process that did it could not tell this one.
       if (outcome !== 'not_found') onRevoked?.(id)
       return { outcome }

@@ -107,14 +107,14 @@ test('calls at the same time share one question', async () => {
 test('a revocation through this server counts at once', async () => {
   await using it = await setUp()
   expect((await it.verify()).outcome).toBe('valid')
-  await it.registry.revoke(it.record.id)
+  await it.registry.revoke('all', it.record.id)
   expect(await it.verify()).toEqual({ outcome: 'revoked', shownKey: `hx_live_${'*'.repeat(32)}${it.record.lastFour}` })
 })
 
 test('a revocation by another node counts within a second', async () => {
   await using it = await setUp()
   await it.verify()
-  await it.store.keys.revoke(it.record.id, it.clock.now())
+  await it.store.keys.revoke('all', it.record.id, it.clock.now())
   it.clock.advance(1_000)
   expect((await it.verify()).outcome).toBe('revoked')
 })
@@ -124,7 +124,7 @@ test('an answer from before a revocation that arrives after it is neither shared
   const late = Promise.withResolvers<void>()
   it.onArrival(() => late.promise)
   const early = it.verify()
-  await it.registry.revoke(it.record.id)
+  await it.registry.revoke('all', it.record.id)
   it.onArrival(async () => {})
   expect((await it.verify()).outcome).toBe('revoked')
   late.resolve()
@@ -156,7 +156,7 @@ test('no more than ten thousand keys are remembered', async () => {
     async findByHash() {
       questions += 1
       const id = `key_${questions}`
-      const shown = { name: '', prefix: '', lastFour: '' }
+      const shown = { name: '', prefix: '', lastFour: '', createdBy: null }
       return { id, organisationId: 'org_1', ...shown, createdAt: 0, expiresAt: null, revokedAt: null }
     },
   }

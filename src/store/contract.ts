@@ -1,6 +1,8 @@
+import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
+
 /**
- * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing, and
- * promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
+ * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
+ * other half about people, and promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
  * Times are milliseconds since 1970.
  */
 export type OrganisationRecord = { id: string; name: string; createdAt: number }
@@ -15,7 +17,12 @@ export type KeyRecord = {
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
+  /** The account that made it; null for one of the command line, or when that account is gone. */
+  createdBy: string | null
 }
+
+/** Whose keys are meant. Only the command line may mean everybody's, and has to say so. */
+export type KeyScope = { organisationId: string } | 'all'
 
 export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
 
@@ -24,9 +31,10 @@ export interface KeyRecords {
   insert(record: KeyRecord, secretHash: Uint8Array): Promise<void>
   findByHash(secretHash: Uint8Array): Promise<KeyRecord | null>
   /** In the order in which they were made. */
-  list(): Promise<KeyRecord[]>
+  list(scope: KeyScope): Promise<KeyRecord[]>
+  find(scope: KeyScope, id: string): Promise<KeyRecord | null>
   /** The first revocation counts: a later one changes nothing. */
-  revoke(id: string, revokedAt: number): Promise<RevokeOutcome>
+  revoke(scope: KeyScope, id: string, revokedAt: number): Promise<RevokeOutcome>
 }
 
 export type Metadata = Record<string, string>
@@ -83,6 +91,9 @@ export interface Store {
   readonly keys: KeyRecords
   readonly organisations: OrganisationRecords
   readonly completions: CompletionRecords
+  readonly accounts: AccountRecords
+  readonly sessions: SessionRecords
+  readonly links: LinkRecords
   /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */
   readonly failed: Promise<Error>
   /** Proves by a real write that the store takes writes. */

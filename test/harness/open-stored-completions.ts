@@ -37,9 +37,11 @@ export const openStoredCompletions = async () => {
   const { log } = createLogCatcher({ clock: systemClock, format: 'json' })
   const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
   const locate = createForwarded({ trustedProxies: [] })
+  const guard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
   const dispatch = createDispatch({
     routes,
     authenticate,
+    guard,
     locate,
     cors: createCors([]),
     showUnknown: () => false,

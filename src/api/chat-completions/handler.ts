@@ -29,7 +29,7 @@ export type ChatCompletionsRooms = AnswerRooms & {
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
-  async (exchange: Exchange, caller: Caller): Promise<void> => {
+  async (exchange: Exchange, caller: Pick<Caller, 'organisationId'>): Promise<void> => {
     const { engine, slots, clock } = rooms
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })

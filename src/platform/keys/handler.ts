@@ -5,15 +5,15 @@ import { sendJson } from '../../http/respond.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
 import { keyJson } from './key-json.ts'
 
 /** The largest date JavaScript knows. */
-const lastMoment = 8_640_000_000_000_000
+export const lastMoment = 8_640_000_000_000_000
 const newKey = object({
   name: string(),
   expires_at_ms: optional(nullable(integer({ min: 0, max: lastMoment }))),
 })
-const bodyLimitBytes = 65_536
 
 /** `POST /control/keys` */
 export const createCreateKey =
@@ -32,12 +32,12 @@ export const createCreateKey =
 export const createListKeys =
   (keys: KeyRegistry) =>
   async (exchange: Exchange): Promise<void> =>
-    sendJson(exchange, 200, { object: 'list', data: (await keys.list()).map(keyJson) })
+    sendJson(exchange, 200, { object: 'list', data: (await keys.list('all')).map(keyJson) })
 
 /** `POST /control/keys/{key}/revoke` */
 export const createRevokeKey =
   (keys: KeyRegistry) =>
   async (exchange: Exchange): Promise<void> => {
     const { key = '' } = exchange.params
-    sendJson(exchange, 200, { id: key, outcome: (await keys.revoke(key)).outcome })
+    sendJson(exchange, 200, { id: key, outcome: (await keys.revoke('all', key)).outcome })
   }

@@ -16,3 +16,16 @@ export const keyJson = (record: ShownKey) => ({
 })
 
 export type KeyJson = ReturnType<typeof keyJson>
+
+/** A key as the site shows it to a member of its organisation. `emails` has the members, by account. */
+export const memberKeyJson = (record: ShownKey, emails: ReadonlyMap<string, string>) => ({
+  id: record.id,
+  name: record.name,
+  prefix: record.prefix,
+  lastFour: record.lastFour,
+  createdAt: record.createdAt,
+  expiresAt: record.expiresAt,
+  revokedAt: record.revokedAt,
+  lastUsedAt: null,
+  createdBy: (record.createdBy === null ? undefined : emails.get(record.createdBy)) ?? null,
+})

@@ -17,6 +17,7 @@ const keyOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRec
   createdAt: 1_000,
   expiresAt: null,
   revokedAt: null,
+  createdBy: null,
   ...changes,
 })
 const hashOf = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (n >> (8 * (i % 4))) & 255)
@@ -29,7 +30,7 @@ test('a key comes back as it went in, and only by its own hash', async () => {
   await store.keys.insert(record, hashOf(1))
   expect(await store.keys.findByHash(hashOf(1))).toEqual(record)
   expect(await store.keys.findByHash(hashOf(2))).toBeNull()
-  expect(await store.keys.list()).toEqual([record])
+  expect(await store.keys.list('all')).toEqual([record])
 })
 
 test('the first revocation of a key counts', async () => {
@@ -37,9 +38,9 @@ test('the first revocation of a key counts', async () => {
   await using store = await openScratchStore(scratch.path)
   const record = keyOf((await store.organisations.first()).id)
   await store.keys.insert(record, hashOf(1))
-  expect(await store.keys.revoke(record.id, 2_000)).toBe('revoked')
-  expect(await store.keys.revoke(record.id, 3_000)).toBe('already_revoked')
-  expect(await store.keys.revoke('key_unknown', 3_000)).toBe('not_found')
+  expect(await store.keys.revoke('all', record.id, 2_000)).toBe('revoked')
+  expect(await store.keys.revoke('all', record.id, 3_000)).toBe('already_revoked')
+  expect(await store.keys.revoke('all', 'key_unknown', 3_000)).toBe('not_found')
   expect(await store.keys.findByHash(hashOf(1))).toEqual({ ...record, revokedAt: 2_000 })
 })
 
@@ -60,7 +61,7 @@ test('a thousand writes at once are all kept, with far fewer transactions', asyn
   const { id } = await store.organisations.first()
   const before = store.commits()
   await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.keys.insert(keyOf(id), hashOf(n))))
-  expect(await store.keys.list()).toHaveLength(1_000)
+  expect(await store.keys.list('all')).toHaveLength(1_000)
   expect(store.commits() - before).toBeLessThan(100)
 })
 
@@ -81,7 +82,7 @@ test('of writes made together only the wrong ones fail, with their reason', asyn
     'The store could not insertKey: FOREIGN KEY constraint failed',
     false,
   ])
-  expect(await store.keys.list()).toHaveLength(2)
+  expect(await store.keys.list('all')).toHaveLength(2)
 })
 
 test('closing finishes what was asked before, reopening finds it, and later calls are refused', async () => {
@@ -94,7 +95,7 @@ test('closing finishes what was asked before, reopening finds it, and later call
   await expect(store.ping()).rejects.toThrow('The store is closed.')
   await store.close()
   await using again = await openScratchStore(scratch.path)
-  expect(await again.keys.list()).toHaveLength(50)
+  expect(await again.keys.list('all')).toHaveLength(50)
 })
 
 test('a write that was reported as done survives kill -9', async () => {
@@ -140,7 +141,7 @@ test('when the thread dies, waiting and later calls are told so', async () => {
   for (const result of await settled) {
     if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreFailure)
   }
-  await expect(thread.call('listKeys')).rejects.toThrow('The store thread stopped unexpectedly.')
+  await expect(thread.call('listKeys', 'all')).rejects.toThrow('The store thread stopped unexpectedly.')
   expect((await thread.failed).message).toBe('The store thread stopped unexpectedly.')
   await thread.close()
 })

@@ -7,6 +7,7 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
+import { peopleOf } from './people.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
 
 export type SqliteStore = Store & {
@@ -35,8 +36,9 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     keys: {
       insert: (record, secretHash) => thread.call('insertKey', record, secretHash),
       findByHash: (secretHash) => thread.call('findKeyByHash', secretHash),
-      list: () => thread.call('listKeys'),
-      revoke: (id, revokedAt) => thread.call('revokeKey', id, revokedAt),
+      find: (scope, id) => thread.call('findKey', scope, id),
+      list: (scope) => thread.call('listKeys', scope),
+      revoke: (scope, id, revokedAt) => thread.call('revokeKey', scope, id, revokedAt),
     },
     organisations: { first: () => thread.call('firstOrganisation') },
     completions: {
@@ -46,6 +48,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       setMetadata: (organisationId, id, metadata) => thread.call('setCompletionMetadata', organisationId, id, metadata),
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
+    ...peopleOf(thread),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     close: () => thread.close(),

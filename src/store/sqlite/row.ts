@@ -17,3 +17,5 @@ export const integer = (row: Row, column: string): number => {
 
 export const integerOrNull = (row: Row, column: string): number | null =>
   row[column] === null ? null : integer(row, column)
+
+export const textOrNull = (row: Row, column: string): string | null => (row[column] === null ? null : text(row, column))

@@ -1,8 +1,22 @@
+import {
+  claimServer,
+  createAccount,
+  findAccount,
+  findAccountByEmail,
+  listAccounts,
+  listMembers,
+  setLanguage,
+} from './accounts.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
-import { findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
+import { isClaimed } from './is-claimed.ts'
+import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
+import { findLink, insertLink, replaceSetupLink } from './links.ts'
 import { listCompletions } from './list-completions.ts'
 import { type Operation, read, write } from './operation.ts'
 import { ensureFirstOrganisation, firstOrganisation } from './organisations.ts'
+import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
+import { removeAccount } from './remove-account.ts'
+import { findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */
@@ -11,6 +25,7 @@ const table = {
   firstOrganisation: read(firstOrganisation),
   insertKey: write(insertKey),
   findKeyByHash: read(findKeyByHash),
+  findKey: read(findKey),
   listKeys: read(listKeys),
   revokeKey: write(revokeKey),
   insertCompletion: write(insertCompletion),
@@ -18,6 +33,26 @@ const table = {
   listCompletions: read(listCompletions),
   setCompletionMetadata: write(setCompletionMetadata),
   removeCompletion: write(removeCompletion),
+  isClaimed: read(isClaimed),
+  claimServer: write(claimServer),
+  createAccount: write(createAccount),
+  findAccount: read(findAccount),
+  findAccountByEmail: read(findAccountByEmail),
+  listAccounts: read(listAccounts),
+  listMembers: read(listMembers),
+  setLanguage: write(setLanguage),
+  changePassword: write(changePassword),
+  resetPassword: write(resetPassword),
+  verifyEmail: write(verifyEmail),
+  removeAccount: write(removeAccount),
+  openSession: write(openSession),
+  findSession: read(findSession),
+  touchSession: write(touchSession),
+  listSessions: read(listSessions),
+  removeSession: write(removeSession),
+  insertLink: write(insertLink),
+  replaceSetupLink: write(replaceSetupLink),
+  findLink: read(findLink),
   recordWriteCheck: write(recordWriteCheck),
 }
 

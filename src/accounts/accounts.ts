@@ -1,0 +1,89 @@
+/**
+ * People: how they sign up and in, their sessions, passwords and one-time links. May import `store`, `config` and `base`;
+ * cookies and requests are its callers' affair. Promises: no secret is kept in a form that could be used, and nothing it
+ * logs names anybody.
+ */
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { AccountRecord, Language } from '../store/account-contract.ts'
+import type { Store } from '../store/contract.ts'
+import { checkEmail } from './check-email.ts'
+import { createLinks, type LinkKind, type Links } from './links.ts'
+import { createMailer } from './mail/mailer.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
+import { hashToken } from './secret-token.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
+import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
+
+export type AccountsOptions = {
+  store: Pick<Store, 'accounts' | 'sessions' | 'links'>
+  clock: Clock
+  log: Log
+  signUp: SignUpMode
+  signUpsPerHour: number
+  smtpUrl: string | null
+  mailFrom: string | null
+  siteUrl(): string
+  /** Told once they are gone for good, so that a verifier in this process can forget them. */
+  onKeysRemoved(keyIds: readonly string[]): void
+}
+
+export interface Accounts {
+  readonly signUp: SignUp
+  readonly signIn: ReturnType<typeof createSignIn>
+  readonly sessions: Sessions
+  readonly passwords: Passwords
+  readonly post: PostalRequests
+  readonly makeSetupLink: Links['makeSetup']
+  /** For the owner to hand over, where no mail is sent. */
+  makeLink(kind: LinkKind, email: string): ReturnType<Links['make']>
+  verifyEmail(token: string): Promise<void>
+  find(id: string): Promise<AccountRecord | null>
+  list(): Promise<AccountRecord[]>
+  /** Emails of an organisation's people, by account. */
+  memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
+  setLanguage(id: string, language: Language): Promise<void>
+}
+
+export const createAccounts = (options: AccountsOptions): Accounts => {
+  const { store, clock, log, smtpUrl, mailFrom } = options
+  const hasher = createPasswordHasher()
+  const sessions = createSessions({ store, clock })
+  const links = createLinks({ store, clock })
+  const mailer = smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })
+  const { accounts } = store
+
+  const linkedAccount = async (kind: LinkKind, text: string): Promise<string | null> => {
+    const found = await accounts.findByEmail(checkEmail(text).emailKey)
+    if (kind !== 'invitation' && found === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
+    if (kind !== 'invitation') return found?.account.id ?? null
+    if (options.signUp === 'closed') throw ApiError.of('sign_up_closed', {})
+    if (found !== null) throw ApiError.of('email_taken', {}, { param: 'email' })
+    return null
+  }
+
+  return {
+    signUp: createSignUp({ ...options, hasher, sessions }),
+    signIn: createSignIn({ store, clock, hasher, sessions }),
+    sessions,
+    passwords: createPasswords({ ...options, hasher, sessions }),
+    post: createPostalRequests({ ...options, links, mailer }),
+    makeSetupLink: links.makeSetup,
+    makeLink: async (kind, email) => links.make(kind, await linkedAccount(kind, email)),
+    async verifyEmail(token) {
+      if (!(await accounts.verifyEmail(hashToken(token), clock.now())))
+        throw ApiError.of('invalid_link', {}, { param: 'token' })
+    },
+    find: async (id) => (await accounts.find(id))?.account ?? null,
+    list: () => accounts.list(),
+    async memberEmails(organisationId) {
+      const members = await accounts.members(organisationId)
+      return new Map(members.map(({ accountId, email }) => [accountId, email]))
+    },
+    setLanguage: (id, language) => accounts.setLanguage(id, language),
+  }
+}

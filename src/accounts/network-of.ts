@@ -1,0 +1,11 @@
+import { isIPv6 } from 'node:net'
+
+/** Whom limits by address count as one: an IPv4 address, or the /64 of an IPv6 address, which is one customer's. */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const [front = '', back] = address.split('::')
+  const first = front === '' ? [] : front.split(':')
+  const last = back === undefined || back === '' ? [] : back.split(':')
+  const middle = back === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
+  return `${[...first, ...middle, ...last].slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,88 @@
+/**
+ * Passwords as argon2id hashes, which are slow and large on purpose. They are made on the threads of the runtime, never on
+ * the event loop, and only a few at once: whoever floods the sign-in must not get all memory and every thread. May import
+ * `base` only.
+ */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { ApiError } from '../base/errors.ts'
+import { normalizePassword } from './check-password.ts'
+
+export interface PasswordHasher {
+  /** `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
+  hash(password: string): Promise<string>
+  /** With null for a hash it takes as long, and the answer is no: nobody learns by the time whether there is one. */
+  verify(password: string, hash: string | null): Promise<boolean>
+}
+
+type Cost = { memory: number; passes: number; parallelism: number }
+
+/** 19 MiB and two passes: what OWASP names as the least for argon2id, some 40 ms on a small server. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+
+/** The runtime has four such threads, and reading files needs them too. */
+const maxRunning = 2
+const maxWaiting = 64
+
+export const createPasswordHasher = (): PasswordHasher => {
+  const enter = createGate()
+  const derive = async (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) => {
+    const message = Buffer.from(normalizePassword(password))
+    const leave = await enter()
+    try {
+      return await runArgon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength })
+    } finally {
+      leave()
+    }
+  }
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes)
+      return writeHash(cost, salt, await derive(password, salt, cost, hashBytes))
+    },
+    async verify(password, hash) {
+      const known = readHash(hash ?? nobodysHash)
+      const derived = await derive(password, known.salt, known.cost, known.tag.length)
+      return timingSafeEqual(derived, known.tag) && hash !== null
+    },
+  }
+}
+
+const runArgon2 = promisify(argon2)
+
+/** At most `maxRunning` inside and `maxWaiting` before the door, in the order in which they came. */
+const createGate = (): (() => Promise<() => void>) => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+  return async () => {
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw ApiError.of('sign_in_busy', {}, { retryAfterMs: 2000 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    return leave
+  }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+const writeHash = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+
+const nobodysHash = writeHash(cost, randomBytes(saltBytes), randomBytes(hashBytes))
+
+const readHash = (text: string): { cost: Cost; salt: Buffer; tag: Buffer } => {
+  const [, m, t, p, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(text) ?? []
+  if (salt === undefined || tag === undefined) throw new Error('a stored password hash cannot be read')
+  return {
+    cost: { memory: Number(m), passes: Number(t), parallelism: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

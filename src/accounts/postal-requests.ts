@@ -1,0 +1,86 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { AccountRecord } from '../store/account-contract.ts'
+import type { Store } from '../store/contract.ts'
+import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
+import { checkEmail } from './check-email.ts'
+import type { Links } from './links.ts'
+import { type LetterKind, writeLetter } from './mail/letters.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { networkOf } from './network-of.ts'
+
+type PostalRooms = {
+  store: Pick<Store, 'accounts'>
+  clock: Clock
+  log: Log
+  links: Links
+  mailer: Mailer | null
+  /** Where the links in mails lead. Never from a request: its Host header is whatever the sender wrote. */
+  siteUrl(): string
+}
+
+export interface PostalRequests {
+  readonly sendsMail: boolean
+  /** Returns at once, whoever the email belongs to; what follows takes its time behind the scenes. */
+  requestReset(email: string, address: string): void
+  requestVerification(account: AccountRecord): void
+  /** As `requestVerification`, but where no mail can be sent nothing happens. */
+  welcome(account: AccountRecord): void
+  /** Resolves when everything that was asked for is sent or given up. */
+  settled(): Promise<void>
+}
+
+const hourMs = 3_600_000
+
+/** Mails that people ask for. */
+export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
+  const { store, clock, log, links, mailer } = rooms
+  const perAccount = createAttemptLimit({ most: 5, perMs: hourMs }, clock)
+  const perNetwork = createAttemptLimit({ most: 20, perMs: hourMs }, clock)
+  const running = new Set<Promise<void>>()
+
+  const post = async (kind: LetterKind, { id, email, language }: AccountRecord): Promise<void> => {
+    const { path } = await links.make(kind, id)
+    await mailer?.send(email, writeLetter(kind, language, rooms.siteUrl() + path))
+  }
+  const inBackground = (work: () => Promise<void>): void => {
+    const done = work()
+      .catch(() => log.error('mail_failed', { reason: 'the store does not answer' }))
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+  const postReset = async (emailKey: string): Promise<void> => {
+    const known = await store.accounts.findByEmail(emailKey)
+    // Earlier links stay good: whoever asks in another's name takes nothing away from them.
+    if (known !== null && hasTries(perAccount, known.account.id)) await post('password_reset', known.account)
+  }
+  return {
+    sendsMail: mailer !== null,
+    requestReset(text, address) {
+      const { emailKey } = checkEmail(text)
+      perNetwork.take(networkOf(address))
+      if (mailer !== null) inBackground(() => postReset(emailKey))
+    },
+    requestVerification(account) {
+      if (mailer === null) throw ApiError.of('mail_not_configured', {})
+      perAccount.take(account.id)
+      inBackground(() => post('email_verification', account))
+    },
+    welcome(account) {
+      if (mailer !== null) inBackground(() => post('email_verification', account))
+    },
+    async settled() {
+      await Promise.all(running)
+    },
+  }
+}
+
+const hasTries = (limit: AttemptLimit, name: string): boolean => {
+  try {
+    limit.take(name)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../base/clock.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
+import { networkOf } from './network-of.ts'
+
+/** Who tries to sign in, and from where. */
+export type SignInAttempt = {
+  emailKey: string
+  address: string
+  /** Names the browser, by a cookie that it keeps when its session ends. */
+  visitToken: string | null
+}
+
+export type AttemptEnd = 'succeeded' | 'failed' | 'undecided'
+
+const windowMs = 15 * 60_000
+const perPair = 10
+const perNetwork = 50
+const accountUnderPressure = 30
+const pressureDelayMs = 1_000
+const maxKnownBrowsers = 50_000
+
+/**
+ * Guessing is slowed without giving anybody a switch to lock the owner out with. So nothing counts against an account
+ * alone: failures count for the pair of account and network, and for the network. A browser that has signed in to the
+ * account before is counted by itself, also when a flood comes from its own network, or when all people seem to come from
+ * one address because a proxy was not named. An account under fire from many networks answers strangers later, not never.
+ * Whoever is signed in is not touched by any of this. Unknown emails are counted like known ones, so the limits tell
+ * nothing about who has an account.
+ */
+export const createSignInLimits = (clock: Clock) => {
+  const pairs = createAttemptLimit({ most: perPair, perMs: windowMs }, clock)
+  const networks = createAttemptLimit({ most: perNetwork, perMs: windowMs }, clock)
+  const accounts = createAttemptLimit({ most: accountUnderPressure, perMs: windowMs }, clock)
+  const knownBrowsers = new Set<string>()
+
+  const remember = (browser: string): void => {
+    knownBrowsers.delete(browser)
+    knownBrowsers.add(browser)
+    for (const oldest of knownBrowsers) {
+      if (knownBrowsers.size <= maxKnownBrowsers) break
+      knownBrowsers.delete(oldest)
+    }
+  }
+
+  /** Throws `too_many_attempts`, or resolves to the function that is told how the attempt ended. */
+  return async ({ emailKey, address, visitToken }: SignInAttempt): Promise<(end: AttemptEnd) => void> => {
+    const network = networkOf(address)
+    const browser = visitToken === null ? null : `${emailKey} browser ${visitToken}`
+    const isKnown = browser !== null && knownBrowsers.has(browser)
+    const pair = isKnown ? browser : `${emailKey} ${network}`
+    pairs.take(pair)
+    if (!isKnown) {
+      try {
+        networks.take(network)
+      } catch (error) {
+        pairs.giveBack(pair)
+        throw error
+      }
+      if (accounts.used(emailKey) <= accountUnderPressure - 1) accounts.take(emailKey)
+      else await new Promise<void>((resolve) => clock.after(pressureDelayMs, resolve))
+    }
+    return (end) => {
+      if (end === 'failed') return
+      if (!isKnown) {
+        networks.giveBack(network)
+        accounts.giveBack(emailKey)
+      }
+      if (end === 'undecided') return pairs.giveBack(pair)
+      pairs.forget(pair)
+      if (browser !== null) remember(browser)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Language, NewAccount } from '../store/account-contract.ts'
+import type { Store } from '../store/contract.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
+import { checkEmail } from './check-email.ts'
+import { checkPassword } from './check-password.ts'
+import { networkOf } from './network-of.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { hashToken } from './secret-token.ts'
+import type { Sessions, SignedIn, Visitor } from './sessions.ts'
+
+export type SignUpMode = 'open' | 'invitation' | 'closed'
+
+export type NewPerson = { email: string; password: string; language: Language }
+
+type SignUpRooms = {
+  store: Pick<Store, 'accounts' | 'links'>
+  clock: Clock
+  hasher: PasswordHasher
+  sessions: Sessions
+  signUp: SignUpMode
+  signUpsPerHour: number
+}
+
+export interface SignUp {
+  /** What a visitor may do: `setup` until the server has an owner. */
+  state(): Promise<'setup' | SignUpMode>
+  /** Becomes the owner of a new server, by the link that was printed at its start. */
+  claim(token: string, person: NewPerson, visitor: Visitor): Promise<SignedIn>
+  create(person: NewPerson, invitation: string | null, visitor: Visitor): Promise<SignedIn>
+}
+
+const hourMs = 3_600_000
+
+export const createSignUp = (rooms: SignUpRooms): SignUp => {
+  const { store, clock, hasher, sessions } = rooms
+  const limit = createAttemptLimit({ most: rooms.signUpsPerHour, perMs: hourMs }, clock)
+
+  const state: SignUp['state'] = async () => ((await store.accounts.isClaimed()) ? rooms.signUp : 'setup')
+
+  /** A link that leads nowhere is refused before a password is hashed for it; it is used up only later, with the account. */
+  const requireLink = async (kind: 'setup' | 'invitation', token: string): Promise<Uint8Array> => {
+    const hash = hashToken(token)
+    if ((await store.links.find(kind, hash, clock.now())) === null) throw invalidLink(kind)
+    return hash
+  }
+
+  const prepare = async ({ email: text, password, language }: NewPerson): Promise<NewAccount> => {
+    const { email, emailKey, localPart } = checkEmail(text)
+    return {
+      id: newId('usr'),
+      email,
+      emailKey,
+      language,
+      createdAt: clock.now(),
+      passwordHash: await hasher.hash(password),
+      organisationName: localPart,
+    }
+  }
+
+  const signIn = async (account: NewAccount, visitor: Visitor): Promise<SignedIn> => {
+    const known = await store.accounts.find(account.id)
+    const signedIn = known === null ? null : await sessions.open(known, visitor)
+    if (signedIn === null) throw ApiError.of('not_signed_in', {})
+    return signedIn
+  }
+
+  return {
+    state,
+    async claim(token, person, visitor) {
+      checkPerson(person)
+      const linkHash = await requireLink('setup', token)
+      const account = await prepare(person)
+      if ((await store.accounts.claim(linkHash, account)) !== 'claimed') throw invalidLink('setup')
+      return signIn(account, visitor)
+    },
+    async create(person, invitation, visitor) {
+      const mode = await state()
+      if (mode === 'setup' || mode === 'closed') throw ApiError.of('sign_up_closed', {})
+      if (mode === 'invitation' && invitation === null) throw ApiError.of('invitation_needed', {})
+      checkPerson(person)
+      const linkHash = invitation === null ? null : await requireLink('invitation', invitation)
+      limit.take(networkOf(visitor.address))
+      const account = await prepare(person)
+      const outcome = await store.accounts.create(account, newId('org'), linkHash)
+      if (outcome === 'email_taken') throw ApiError.of('email_taken', {}, { param: 'email' })
+      if (outcome === 'invalid_link') throw invalidLink('invitation')
+      if (outcome === 'unclaimed') throw ApiError.of('sign_up_closed', {})
+      return signIn(account, visitor)
+    },
+  }
+}
+
+const checkPerson = ({ email, password }: NewPerson): void =>
+  checkPassword(password, checkEmail(email).emailKey, 'password')
+
+const invalidLink = (kind: 'setup' | 'invitation'): ApiError =>
+  ApiError.of('invalid_link', {}, { param: kind === 'setup' ? 'token' : 'invitation' })

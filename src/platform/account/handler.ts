@@ -1,0 +1,76 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { sendJson, sendNothing } from '../../http/respond.ts'
+import type { Member } from '../../http/route.ts'
+import { object } from '../../http/schema/containers.ts'
+import { shorten, string } from '../../http/schema/scalars.ts'
+import type { SessionRecord } from '../../store/account-contract.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
+import { language } from '../session/sign-up.ts'
+import { clearSession, writeSession } from '../session/tokens.ts'
+
+type Handle = (exchange: Exchange, member: Member) => Promise<void>
+
+const passwordBody = object({ currentPassword: string(), newPassword: string() })
+
+/** `POST /platform/account/password` */
+export const createChangePassword =
+  (accounts: Accounts): Handle =>
+  async (exchange, member) => {
+    const { currentPassword, newPassword } = await readJson(exchange, bodyLimitBytes, passwordBody)
+    writeSession(exchange, await accounts.passwords.change(member, currentPassword, newPassword))
+    sendNothing(exchange)
+  }
+
+const languageBody = object({ language })
+
+/** `POST /platform/account/language` */
+export const createSetLanguage =
+  (accounts: Accounts): Handle =>
+  async (exchange, { accountId }) => {
+    const body = await readJson(exchange, bodyLimitBytes, languageBody)
+    await accounts.setLanguage(accountId, body.language)
+    sendNothing(exchange)
+  }
+
+/** `GET /platform/account/sessions` */
+export const createListSessions =
+  (accounts: Accounts): Handle =>
+  async (exchange, { accountId, sessionId }) => {
+    const sessions = await accounts.sessions.list(accountId)
+    sendJson(exchange, 200, { data: sessions.map((session) => sessionJson(session, sessionId)) })
+  }
+
+const sessionJson = ({ id, createdAt, lastSeenAt, address, userAgent }: SessionRecord, currentId: string) => ({
+  id,
+  createdAt,
+  lastSeenAt,
+  address,
+  userAgent,
+  current: id === currentId,
+})
+
+/** `POST /platform/account/sessions/{session}/revoke` */
+export const createRevokeSession =
+  (accounts: Accounts): Handle =>
+  async (exchange, { accountId, sessionId }) => {
+    const { session = '' } = exchange.params
+    if (!(await accounts.sessions.end(accountId, session)))
+      throw ApiError.of('session_not_found', { id: shorten(session) })
+    if (session === sessionId) clearSession(exchange)
+    sendNothing(exchange)
+  }
+
+const deleteBody = object({ password: string() })
+
+/** `POST /platform/account/delete` */
+export const createDeleteAccount =
+  (accounts: Accounts): Handle =>
+  async (exchange, member) => {
+    const { password } = await readJson(exchange, bodyLimitBytes, deleteBody)
+    await accounts.passwords.removeAccount(member, password)
+    clearSession(exchange)
+    sendNothing(exchange)
+  }

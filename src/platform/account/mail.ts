@@ -1,0 +1,53 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { sendNothing } from '../../http/respond.ts'
+import type { Member } from '../../http/route.ts'
+import { object } from '../../http/schema/containers.ts'
+import { string } from '../../http/schema/scalars.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
+import { sendSignedIn } from '../session/handler.ts'
+import { visitorOf } from '../session/tokens.ts'
+
+const emailBody = object({ email: string() })
+
+/** `POST /platform/password-reset/request`: the same answer whether there is such an account or not. */
+export const createRequestReset =
+  (accounts: Accounts) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { email } = await readJson(exchange, bodyLimitBytes, emailBody)
+    accounts.post.requestReset(email, exchange.origin.clientAddress)
+    sendNothing(exchange)
+  }
+
+const resetBody = object({ token: string(), password: string() })
+
+/** `POST /platform/password-reset` */
+export const createResetPassword =
+  (accounts: Accounts) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { token, password } = await readJson(exchange, bodyLimitBytes, resetBody)
+    sendSignedIn(exchange, await accounts.passwords.reset(token, password, visitorOf(exchange)))
+  }
+
+/** `POST /platform/email-verification/request` */
+export const createRequestVerification =
+  (accounts: Accounts) =>
+  async (exchange: Exchange, { accountId }: Member): Promise<void> => {
+    const account = await accounts.find(accountId)
+    if (account === null) throw ApiError.of('not_signed_in', {})
+    accounts.post.requestVerification(account)
+    sendNothing(exchange)
+  }
+
+const tokenBody = object({ token: string() })
+
+/** `POST /platform/email-verification` */
+export const createVerifyEmail =
+  (accounts: Accounts) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { token } = await readJson(exchange, bodyLimitBytes, tokenBody)
+    await accounts.verifyEmail(token)
+    sendNothing(exchange)
+  }

@@ -1,0 +1,34 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { sendJson } from '../../http/respond.ts'
+import { object } from '../../http/schema/containers.ts'
+import { oneOf, string } from '../../http/schema/scalars.ts'
+import type { AccountRecord } from '../../store/account-contract.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
+
+const linkBody = object({ kind: oneOf('invitation', 'password_reset', 'email_verification'), email: string() })
+
+/** `POST /platform/admin/links`: for the owner to hand over by another way than mail. */
+export const createMakeLink =
+  (accounts: Accounts, publicUrl: string | null) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { kind, email } = await readJson(exchange, bodyLimitBytes, linkBody)
+    const { path, expiresAt } = await accounts.makeLink(kind, email)
+    sendJson(exchange, 200, { url: (publicUrl ?? exchange.origin.origin) + path, expiresAt })
+  }
+
+/** `GET /platform/admin/accounts` */
+export const createListAccounts =
+  (accounts: Accounts) =>
+  async (exchange: Exchange): Promise<void> =>
+    sendJson(exchange, 200, { data: (await accounts.list()).map(listedAccountJson) })
+
+const listedAccountJson = ({ id, email, emailVerified, isOwner, createdAt, lastSeenAt }: AccountRecord) => ({
+  id,
+  email,
+  emailVerified,
+  isOwner,
+  createdAt,
+  lastSeenAt,
+})

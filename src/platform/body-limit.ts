@@ -1,0 +1,2 @@
+/** Forms are small. */
+export const bodyLimitBytes = 65_536

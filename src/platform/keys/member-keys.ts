@@ -1,0 +1,66 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { Member } from '../../http/route.ts'
+import { nullable, object, optional } from '../../http/schema/containers.ts'
+import { integer, shorten, string } from '../../http/schema/scalars.ts'
+import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
+import { lastMoment } from './handler.ts'
+import { memberKeyJson } from './key-json.ts'
+
+/** The keys of the organisation that somebody signed in for. Another organisation's do not exist here. */
+type KeyRooms = { keys: KeyRegistry; accounts: Accounts }
+
+type Handle = (exchange: Exchange, member: Member) => Promise<void>
+
+/** `GET /platform/keys` */
+export const createListMemberKeys =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, { organisationId }) => {
+    const emails = await accounts.memberEmails(organisationId)
+    const newestFirst = (await keys.list({ organisationId })).reverse()
+    sendJson(exchange, 200, { data: newestFirst.map((key) => memberKeyJson(key, emails)) })
+  }
+
+const newKey = object({
+  name: string(),
+  expiresAt: optional(nullable(integer({ min: 0, max: lastMoment }))),
+})
+
+/** `POST /platform/keys` */
+export const createCreateMemberKey =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, { organisationId, accountId }) => {
+    const { name, expiresAt = null } = await readJson(exchange, bodyLimitBytes, newKey)
+    const created = await keys.create({ name, expiresAt, organisationId, createdBy: accountId })
+    if (created.outcome === 'refused') {
+      const { field, reason } = created
+      throw ApiError.of('refused_value', { path: field, reason }, { param: field })
+    }
+    const emails = await accounts.memberEmails(organisationId)
+    sendJson(exchange, 201, { ...memberKeyJson(created.record, emails), key: created.key })
+  }
+
+const confirmation = object({ name: string() })
+
+/** `POST /platform/keys/{key}/revoke` */
+export const createRevokeMemberKey =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, { organisationId }) => {
+    const { key: id = '' } = exchange.params
+    const { name } = await readJson(exchange, bodyLimitBytes, confirmation)
+    const key = await requireKey(keys, organisationId, id)
+    if (name !== key.name) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
+    await keys.revoke({ organisationId }, id)
+    const revoked = await requireKey(keys, organisationId, id)
+    sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
+  }
+
+const requireKey = async (keys: KeyRegistry, organisationId: string, id: string): Promise<ShownKey> => {
+  const key = await keys.find({ organisationId }, id)
+  if (key === null) throw ApiError.of('key_not_found', { id: shorten(id) })
+  return key
+}

@@ -1,0 +1,81 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Engine } from '../engine/contract.ts'
+import type { Route } from '../http/route.ts'
+import type { KeyRegistry } from '../keys/key-registry.ts'
+import {
+  createChangePassword,
+  createDeleteAccount,
+  createListSessions,
+  createRevokeSession,
+  createSetLanguage,
+} from './account/handler.ts'
+import {
+  createRequestReset,
+  createRequestVerification,
+  createResetPassword,
+  createVerifyEmail,
+} from './account/mail.ts'
+import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { type Complete, createPlayground } from './playground/handler.ts'
+import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
+import { createSetup, createSignUpHandler } from './session/sign-up.ts'
+
+export type PlatformRooms = {
+  accounts: Accounts
+  keys: KeyRegistry
+  engine: Engine
+  publicUrl: string | null
+  complete: Complete
+}
+
+const site = '/platform'
+const own = `${site}/account`
+
+/** The site's own endpoints. A session comes by cookie only: an API key opens none of these. */
+export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Route[] => [
+  { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
+  { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
+  { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
+  { method: 'POST', path: `${site}/sign-in`, access: 'visitor', handle: createSignInHandler(accounts) },
+  { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
+
+  { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
+  { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
+  { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
+  {
+    method: 'POST',
+    path: `${own}/sessions/{session}/revoke`,
+    access: 'session',
+    handle: createRevokeSession(accounts),
+  },
+  { method: 'POST', path: `${own}/delete`, access: 'session', handle: createDeleteAccount(accounts) },
+
+  { method: 'POST', path: `${site}/password-reset/request`, access: 'visitor', handle: createRequestReset(accounts) },
+  { method: 'POST', path: `${site}/password-reset`, access: 'visitor', handle: createResetPassword(accounts) },
+  {
+    method: 'POST',
+    path: `${site}/email-verification/request`,
+    access: 'session',
+    handle: createRequestVerification(accounts),
+  },
+  { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
+
+  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, rooms.publicUrl) },
+  { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+
+  { method: 'GET', path: `${site}/keys`, access: 'session', handle: createListMemberKeys({ accounts, ...rooms }) },
+  { method: 'POST', path: `${site}/keys`, access: 'session', handle: createCreateMemberKey({ accounts, ...rooms }) },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}/revoke`,
+    access: 'session',
+    handle: createRevokeMemberKey({ accounts, ...rooms }),
+  },
+  {
+    method: 'POST',
+    path: `${site}/playground/chat/completions`,
+    access: 'session',
+    handle: createPlayground(rooms.complete),
+  },
+]

@@ -1,0 +1,52 @@
+import { isPageToken } from '../../accounts/secret-token.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { PageGuard } from '../../http/dispatch.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { sessionToken, visitToken, writeSession } from './tokens.ts'
+
+/**
+ * Who may use the site's own routes. A session comes from its cookie and from nowhere else: an API key in the
+ * Authorization header counts for nothing here. What changes something must come from a page of ours, shown twice: by
+ * what the browser says about the page, and by a token that only our pages can read.
+ */
+export const createGuard = (sessions: Sessions): PageGuard => ({
+  visitor(exchange) {
+    forbidCaching(exchange)
+    requireOwnPage(exchange, [sessionToken(exchange), visitToken(exchange)])
+  },
+  async member(exchange) {
+    forbidCaching(exchange)
+    const token = sessionToken(exchange)
+    const changes = exchange.request.method !== 'GET' && exchange.request.method !== 'HEAD'
+    if (changes) requireSameOrigin(exchange)
+    const open = token === null ? null : await sessions.find(token, exchange.origin.clientAddress)
+    if (open === null || token === null) throw ApiError.of('not_signed_in', {})
+    if (changes) requireOwnPage(exchange, [token])
+    if (open.renewed) writeSession(exchange, token)
+    const { session, account } = open
+    const { id: sessionId, organisationId } = session
+    return { accountId: account.id, organisationId, sessionId, isOwner: account.isOwner }
+  },
+})
+
+export const forbidCaching = ({ response }: Exchange): void => {
+  response.setHeader('cache-control', 'no-store')
+}
+
+const requireOwnPage = (exchange: Exchange, cookieTokens: readonly (string | null)[]): void => {
+  requireSameOrigin(exchange)
+  const sent = exchange.request.headers['x-csrf-token']
+  const fits = typeof sent === 'string' && cookieTokens.some((token) => token !== null && isPageToken(sent, token))
+  if (!fits) throw ApiError.of('cross_site', {})
+}
+
+/**
+ * `Sec-Fetch-Site` is the browser's own word and holds behind any proxy, so it decides where it is sent. It is not sent
+ * over plain HTTP, but for localhost: there the Origin has to be ours.
+ */
+const requireSameOrigin = ({ request, origin }: Exchange): void => {
+  const site = request.headers['sec-fetch-site']
+  const isOurs = site === undefined ? request.headers.origin === origin.origin : site === 'same-origin'
+  if (!isOurs) throw ApiError.of('cross_site', {})
+}

@@ -1,0 +1,71 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import { mintToken, pageToken } from '../../accounts/secret-token.ts'
+import type { SignedIn } from '../../accounts/sessions.ts'
+import { version } from '../../base/version.ts'
+import type { Engine } from '../../engine/contract.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { sendJson, sendNothing } from '../../http/respond.ts'
+import type { Member } from '../../http/route.ts'
+import { object } from '../../http/schema/containers.ts'
+import { string } from '../../http/schema/scalars.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
+import { forbidCaching } from './guard.ts'
+import { signedInJson } from './signed-in-json.ts'
+import { clearSession, sessionToken, visitorOf, visitToken, writeSession, writeVisit } from './tokens.ts'
+
+type ShowSessionRooms = { accounts: Accounts; engine: Engine; publicUrl: string | null }
+
+/** `GET /platform/session`: who is there, and what a page needs to begin with. */
+export const createShowSession =
+  ({ accounts, engine, publicUrl }: ShowSessionRooms) =>
+  async (exchange: Exchange): Promise<void> => {
+    forbidCaching(exchange)
+    const token = sessionToken(exchange)
+    const open = token === null ? null : await accounts.sessions.find(token, exchange.origin.clientAddress)
+    if (token !== null && open?.renewed) writeSession(exchange, token)
+    const visit = ensureVisit(exchange)
+    sendJson(exchange, 200, {
+      ...(open === null ? { account: null, organisation: null } : signedInJson(open)),
+      signUp: await accounts.signUp.state(),
+      mail: accounts.post.sendsMail,
+      csrfToken: pageToken(open !== null && token !== null ? token : visit),
+      baseUrl: `${publicUrl ?? exchange.origin.origin}/v1`,
+      model: engine.model.id,
+      version,
+    })
+  }
+
+const ensureVisit = (exchange: Exchange): string => {
+  const known = visitToken(exchange)
+  if (known !== null) return known
+  const token = mintToken()
+  writeVisit(exchange, token)
+  return token
+}
+
+const credentials = object({ email: string(), password: string() })
+
+/** `POST /platform/sign-in` */
+export const createSignInHandler =
+  (accounts: Accounts) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { email, password } = await readJson(exchange, bodyLimitBytes, credentials)
+    sendSignedIn(exchange, await accounts.signIn(email, password, visitorOf(exchange)))
+  }
+
+/** The one place where a browser gets a session. */
+export const sendSignedIn = (exchange: Exchange, signedIn: SignedIn, more: Record<string, unknown> = {}): void => {
+  exchange.facts.accountId = signedIn.account.id
+  writeSession(exchange, signedIn.token)
+  sendJson(exchange, 200, { ...signedInJson(signedIn), ...more })
+}
+
+/** `POST /platform/sign-out` */
+export const createSignOut =
+  (accounts: Accounts) =>
+  async (exchange: Exchange, { accountId, sessionId }: Member): Promise<void> => {
+    await accounts.sessions.end(accountId, sessionId)
+    clearSession(exchange)
+    sendNothing(exchange)
+  }

@@ -1,0 +1,50 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { SignedIn } from '../../accounts/sessions.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { nullable, object, optional } from '../../http/schema/containers.ts'
+import { oneOf, string } from '../../http/schema/scalars.ts'
+import type { KeyRegistry } from '../../keys/key-registry.ts'
+import type { Language } from '../../store/account-contract.ts'
+import { bodyLimitBytes } from '../body-limit.ts'
+import { memberKeyJson } from '../keys/key-json.ts'
+import { sendSignedIn } from './handler.ts'
+import { visitorOf } from './tokens.ts'
+
+type SignUpRooms = { accounts: Accounts; keys: KeyRegistry }
+
+export const language = oneOf('en', 'ja')
+const person = { email: string(), password: string(), language: optional(language) }
+const setupBody = object({ ...person, token: string() })
+const signUpBody = object({ ...person, invitation: optional(nullable(string())) })
+
+/** `POST /platform/setup`: the first account of a new server. */
+export const createSetup =
+  (rooms: SignUpRooms) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { token, language = 'en', ...body } = await readJson(exchange, bodyLimitBytes, setupBody)
+    const signedIn = await rooms.accounts.signUp.claim(token, { ...body, language }, visitorOf(exchange))
+    await welcome(exchange, signedIn, rooms)
+  }
+
+/** `POST /platform/sign-up` */
+export const createSignUpHandler =
+  (rooms: SignUpRooms) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { invitation = null, language = 'en', ...body } = await readJson(exchange, bodyLimitBytes, signUpBody)
+    const signedIn = await rooms.accounts.signUp.create({ ...body, language }, invitation, visitorOf(exchange))
+    await welcome(exchange, signedIn, rooms)
+  }
+
+const firstKeyName: Record<Language, string> = { en: 'First key', ja: '最初のキー' }
+
+/** With the first key, whose secret is in this answer and in no other. */
+const welcome = async (exchange: Exchange, signedIn: SignedIn, { accounts, keys }: SignUpRooms): Promise<void> => {
+  const { account, organisation } = signedIn
+  accounts.post.welcome(account)
+  const name = firstKeyName[account.language]
+  const made = await keys.create({ name, organisationId: organisation.id, createdBy: account.id })
+  if (made.outcome === 'refused') throw new Error(`the first key was refused: ${made.reason}`)
+  const shown = memberKeyJson(made.record, new Map([[account.id, account.email]]))
+  sendSignedIn(exchange, signedIn, { firstKey: { ...shown, key: made.key } })
+}

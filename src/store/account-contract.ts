@@ -1,0 +1,112 @@
+import type { OrganisationRecord } from './contract.ts'
+
+/**
+ * People, their sessions and their one-time links. Secrets go in as hashes and never come out, but for a password's,
+ * which only its own check needs. What must not happen twice is one call: a link is used up in the same transaction as
+ * whatever it was for.
+ */
+export type Language = 'en' | 'ja'
+
+export type AccountRecord = {
+  id: string
+  email: string
+  emailVerified: boolean
+  isOwner: boolean
+  language: Language
+  createdAt: number
+  lastSeenAt: number | null
+}
+
+export type NewAccount = {
+  id: string
+  email: string
+  /** The email in the one form in which two of them are compared. */
+  emailKey: string
+  language: Language
+  createdAt: number
+  /** The hash of the password, in a form that names how it was made. */
+  passwordHash: string
+  organisationName: string
+}
+
+export type SessionRecord = {
+  id: string
+  accountId: string
+  organisationId: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+  address: string
+  userAgent: string
+}
+
+export type OpenSession = { session: SessionRecord; account: AccountRecord; organisation: OrganisationRecord }
+
+export type KnownPassword = { account: AccountRecord; organisation: OrganisationRecord; passwordHash: string }
+
+type LinkKind = 'setup' | 'invitation' | 'password_reset' | 'email_verification'
+
+export type LinkRecord = {
+  kind: LinkKind
+  /** Whom it is for, where it is for an account. */
+  accountId: string | null
+  createdAt: number
+  /** Null: it stands until it is used or replaced. */
+  expiresAt: number | null
+}
+
+export type DeleteOutcome = { outcome: 'deleted'; keyIds: string[] } | { outcome: 'last_owner' | 'not_found' }
+
+export interface AccountRecords {
+  /** Whether the server has an owner. */
+  isClaimed(): Promise<boolean>
+  /** Makes the owner, who takes over the first organisation with its keys. Of many callers at once one wins. */
+  claim(linkHash: Uint8Array, account: NewAccount): Promise<'claimed' | 'invalid_link'>
+  /** With an organisation of its own. An invitation is used up where one is given. */
+  create(
+    account: NewAccount,
+    organisationId: string,
+    invitationHash: Uint8Array | null,
+  ): Promise<'created' | 'email_taken' | 'invalid_link' | 'unclaimed'>
+  find(id: string): Promise<KnownPassword | null>
+  findByEmail(emailKey: string): Promise<KnownPassword | null>
+  /** In the order in which they were made. */
+  list(): Promise<AccountRecord[]>
+  members(organisationId: string): Promise<{ accountId: string; email: string; role: string }[]>
+  setLanguage(id: string, language: Language): Promise<void>
+  /** Ends every other session and gives this one a new token. */
+  changePassword(sessionId: string, passwordHash: string, tokenHash: Uint8Array): Promise<void>
+  /** Uses up the link, ends every session; null when the link is not valid. */
+  resetPassword(linkHash: Uint8Array, passwordHash: string, now: number): Promise<{ accountId: string } | null>
+  /** Uses up the link; false when it is not valid. */
+  verifyEmail(linkHash: Uint8Array, now: number): Promise<boolean>
+  /** With its sessions, and with the organisations nobody else belongs to: their keys and stored completions. */
+  remove(id: string, next: OrganisationRecord): Promise<DeleteOutcome>
+}
+
+export interface SessionRecords {
+  /**
+   * False when the password is not `passwordHash` any more: a sign-in that was under way while the password changed
+   * must not outlive the change. `replacedHash` is the token of the session that this one takes the place of.
+   */
+  open(
+    record: SessionRecord,
+    tokenHash: Uint8Array,
+    passwordHash: string,
+    replacedHash: Uint8Array | null,
+  ): Promise<boolean>
+  find(tokenHash: Uint8Array): Promise<OpenSession | null>
+  touch(id: string, seen: { now: number; expiresAt: number; address: string }): Promise<void>
+  /** Most recently seen first, without those that are over. */
+  list(accountId: string, now: number): Promise<SessionRecord[]>
+  /** False when the account has no such session. */
+  remove(accountId: string, id: string): Promise<boolean>
+}
+
+export interface LinkRecords {
+  insert(record: LinkRecord, tokenHash: Uint8Array): Promise<void>
+  /** Instead of every earlier setup link; false when the server has an owner. */
+  replaceSetup(tokenHash: Uint8Array, now: number): Promise<boolean>
+  /** Whether it can still be used, for whom; it is not used up by asking. */
+  find(kind: LinkKind, tokenHash: Uint8Array, now: number): Promise<LinkRecord | null>
+}

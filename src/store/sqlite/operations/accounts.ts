@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AccountRecord, KnownPassword, Language, NewAccount } from '../../account-contract.ts'
+import { prepared } from '../prepared.ts'
+import { integer, integerOrNull, type Row, text } from '../row.ts'
+import { isClaimed } from './is-claimed.ts'
+import { takeLink } from './links.ts'
+import { firstOrganisation } from './organisations.ts'
+
+export const accountColumns = `accounts.id AS account_id, email, email_verified_at, is_owner, language,
+  accounts.created_at AS account_created_at, accounts.last_seen_at AS account_last_seen_at`
+
+export const organisationColumns = `organisations.id AS organisation_id, organisations.name AS organisation_name,
+  organisations.created_at AS organisation_created_at`
+
+export const claimServer = (
+  db: DatabaseSync,
+  linkHash: Uint8Array,
+  account: NewAccount,
+): 'claimed' | 'invalid_link' => {
+  if (isClaimed(db) || takeLink(db, 'setup', linkHash, account.createdAt) === null) return 'invalid_link'
+  const { id } = firstOrganisation(db)
+  prepared(db, 'UPDATE organisations SET name = ? WHERE id = ?').run(account.organisationName, id)
+  insertAccount(db, account, id, true)
+  return 'claimed'
+}
+
+export const createAccount = (
+  db: DatabaseSync,
+  account: NewAccount,
+  organisationId: string,
+  invitationHash: Uint8Array | null,
+): 'created' | 'email_taken' | 'invalid_link' | 'unclaimed' => {
+  if (!isClaimed(db)) return 'unclaimed'
+  // Before the link is used up: who chose a taken email may try again with another.
+  if (prepared(db, 'SELECT 1 FROM accounts WHERE email_key = ?').get(account.emailKey) !== undefined)
+    return 'email_taken'
+  if (invitationHash !== null && takeLink(db, 'invitation', invitationHash, account.createdAt) === null)
+    return 'invalid_link'
+  prepared(db, 'INSERT INTO organisations (id, name, created_at) VALUES (?, ?, ?)').run(
+    organisationId,
+    account.organisationName,
+    account.createdAt,
+  )
+  insertAccount(db, account, organisationId, false)
+  return 'created'
+}
+
+const insertAccount = (db: DatabaseSync, account: NewAccount, organisationId: string, isOwner: boolean): void => {
+  const { id, email, emailKey, language, createdAt } = account
+  prepared(
+    db,
+    'INSERT INTO accounts (id, email, email_key, is_owner, language, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(id, email, emailKey, isOwner ? 1 : 0, language, createdAt)
+  prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(
+    id,
+    account.passwordHash,
+  )
+  prepared(db, "INSERT INTO memberships (account_id, organisation_id, role, created_at) VALUES (?, ?, 'owner', ?)").run(
+    id,
+    organisationId,
+    createdAt,
+  )
+}
+
+/** Somebody in several organisations starts in the one they have been in longest. */
+const knownPassword = `SELECT ${accountColumns}, ${organisationColumns}, secret FROM accounts
+  JOIN credentials ON credentials.account_id = accounts.id AND kind = 'password'
+  JOIN memberships ON memberships.account_id = accounts.id
+  JOIN organisations ON organisations.id = memberships.organisation_id`
+
+export const findAccount = (db: DatabaseSync, id: string): KnownPassword | null =>
+  toKnownPassword(prepared(db, `${knownPassword} WHERE accounts.id = ? ORDER BY memberships.rowid LIMIT 1`).get(id))
+
+export const findAccountByEmail = (db: DatabaseSync, emailKey: string): KnownPassword | null =>
+  toKnownPassword(prepared(db, `${knownPassword} WHERE email_key = ? ORDER BY memberships.rowid LIMIT 1`).get(emailKey))
+
+export const listAccounts = (db: DatabaseSync): AccountRecord[] =>
+  prepared(db, `SELECT ${accountColumns} FROM accounts ORDER BY rowid`).all().map(accountRecord)
+
+export const listMembers = (
+  db: DatabaseSync,
+  organisationId: string,
+): { accountId: string; email: string; role: string }[] =>
+  prepared(
+    db,
+    `SELECT accounts.id AS account_id, email, role FROM memberships JOIN accounts ON accounts.id = memberships.account_id
+     WHERE organisation_id = ? ORDER BY memberships.rowid`,
+  )
+    .all(organisationId)
+    .map((row) => ({ accountId: text(row, 'account_id'), email: text(row, 'email'), role: text(row, 'role') }))
+
+export const setLanguage = (db: DatabaseSync, id: string, language: Language): void => {
+  prepared(db, 'UPDATE accounts SET language = ? WHERE id = ?').run(language, id)
+}
+
+const toKnownPassword = (row: Row | undefined): KnownPassword | null =>
+  row === undefined
+    ? null
+    : { account: accountRecord(row), organisation: joinedOrganisation(row), passwordHash: text(row, 'secret') }
+
+export const accountRecord = (row: Row): AccountRecord => ({
+  id: text(row, 'account_id'),
+  email: text(row, 'email'),
+  emailVerified: integerOrNull(row, 'email_verified_at') !== null,
+  isOwner: integer(row, 'is_owner') === 1,
+  language: text(row, 'language') === 'ja' ? 'ja' : 'en',
+  createdAt: integer(row, 'account_created_at'),
+  lastSeenAt: integerOrNull(row, 'account_last_seen_at'),
+})
+
+export const joinedOrganisation = (row: Row) => ({
+  id: text(row, 'organisation_id'),
+  name: text(row, 'organisation_name'),
+  createdAt: integer(row, 'organisation_created_at'),
+})

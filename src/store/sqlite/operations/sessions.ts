@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { OpenSession, SessionRecord } from '../../account-contract.ts'
+import { prepared } from '../prepared.ts'
+import { integer, type Row, text } from '../row.ts'
+import { accountColumns, accountRecord, joinedOrganisation, organisationColumns } from './accounts.ts'
+
+const columns = `sessions.id AS session_id, sessions.account_id, sessions.organisation_id,
+  sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent`
+
+/** Those that are over are cleared away by the way. */
+export const openSession = (
+  db: DatabaseSync,
+  record: SessionRecord,
+  tokenHash: Uint8Array,
+  passwordHash: string,
+  replacedHash: Uint8Array | null,
+): boolean => {
+  prepared(db, 'DELETE FROM sessions WHERE expires_at <= ? OR token_hash = ?').run(
+    record.createdAt,
+    replacedHash ?? new Uint8Array(),
+  )
+  const insert = `INSERT INTO sessions
+    (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent)
+    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (
+      SELECT 1 FROM credentials WHERE account_id = ? AND kind = 'password' AND secret = ?
+    )`
+  const { changes } = prepared(db, insert).run(
+    record.id,
+    tokenHash,
+    record.accountId,
+    record.organisationId,
+    record.createdAt,
+    record.lastSeenAt,
+    record.expiresAt,
+    record.address,
+    record.userAgent,
+    record.accountId,
+    passwordHash,
+  )
+  prepared(db, 'UPDATE accounts SET last_seen_at = ? WHERE id = ?').run(record.lastSeenAt, record.accountId)
+  return changes === 1
+}
+
+export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSession | null => {
+  const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns} FROM sessions
+    JOIN accounts ON accounts.id = sessions.account_id
+    JOIN organisations ON organisations.id = sessions.organisation_id
+    JOIN memberships ON memberships.account_id = sessions.account_id
+      AND memberships.organisation_id = sessions.organisation_id
+    WHERE token_hash = ?`
+  const row = prepared(db, find).get(tokenHash)
+  if (row === undefined) return null
+  return { session: sessionRecord(row), account: accountRecord(row), organisation: joinedOrganisation(row) }
+}
+
+export const touchSession = (
+  db: DatabaseSync,
+  id: string,
+  { now, expiresAt, address }: { now: number; expiresAt: number; address: string },
+): void => {
+  prepared(db, 'UPDATE sessions SET last_seen_at = ?, expires_at = ?, address = ? WHERE id = ?').run(
+    now,
+    expiresAt,
+    address,
+    id,
+  )
+  prepared(db, 'UPDATE accounts SET last_seen_at = ? WHERE id = (SELECT account_id FROM sessions WHERE id = ?)').run(
+    now,
+    id,
+  )
+}
+
+export const listSessions = (db: DatabaseSync, accountId: string, now: number): SessionRecord[] =>
+  prepared(
+    db,
+    `SELECT ${columns} FROM sessions WHERE account_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, rowid DESC`,
+  )
+    .all(accountId, now)
+    .map(sessionRecord)
+
+export const removeSession = (db: DatabaseSync, accountId: string, id: string): boolean =>
+  prepared(db, 'DELETE FROM sessions WHERE account_id = ? AND id = ?').run(accountId, id).changes === 1
+
+const sessionRecord = (row: Row): SessionRecord => ({
+  id: text(row, 'session_id'),
+  accountId: text(row, 'account_id'),
+  organisationId: text(row, 'organisation_id'),
+  createdAt: integer(row, 'session_created_at'),
+  lastSeenAt: integer(row, 'session_last_seen_at'),
+  expiresAt: integer(row, 'expires_at'),
+  address: text(row, 'address'),
+  userAgent: text(row, 'user_agent'),
+})

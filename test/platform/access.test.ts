@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createRoutes, type Rooms } from '../../src/routes.ts'
+import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
+import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
+
+/**
+ * Who may call what, asked of the real server. The rows come from the router: a route without an entry below fails.
+ * `ways` says how to call it so that it would succeed; whoever is not named there has to be refused, each in the way that
+ * fits: no session, not the owner, no such thing here.
+ */
+type Who = 'anonymous' | 'other organisation' | 'member' | 'owner' | 'API key'
+const everyone: Who[] = ['anonymous', 'other organisation', 'member', 'owner', 'API key']
+const signedIn: Who[] = ['other organisation', 'member', 'owner']
+const keyHolders: Who[] = ['API key']
+
+type Way = {
+  allowed: Who[]
+  /** Puts what the call needs into place. Keys, sessions and completions are the member's. */
+  call(scene: Scene): Promise<Asked>
+  /** What others get: 401 unless told. */
+  refusal?: Partial<Record<Who, number>>
+}
+type Asked = { path?: string; body?: unknown }
+type Scene = Awaited<ReturnType<typeof openScene>>
+
+const openScene = async () => {
+  const helix = await openHelix({
+    config: { signUpsPerHour: 1000, smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' },
+  })
+  await claimServer(helix)
+  let people = 0
+  const newPerson = () => {
+    people += 1
+    return signUp(helix.url, `person${people}@example.com`)
+  }
+  const makeLink = async (kind: string, email: string): Promise<string> => {
+    // Another cell may have ended the sessions of the owner.
+    const browser = await openBrowser(helix.url)
+    await browser.signIn('owner@example.com')
+    const response = await browser.post('/admin/links', { kind, email })
+    return tokenOf(((await response.json()) as { url: string }).url)
+  }
+  const keep = async (key: string): Promise<string> => {
+    const body = { model: modelName, messages: [{ role: 'user', content: 'Hi' }], store: true }
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const response = await fetch(`${helix.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return ((await response.json()) as { id: string }).id
+  }
+  return { helix, newPerson, makeLink, keep }
+}
+
+const chat = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
+const nothing = async (): Promise<Asked> => ({})
+const visitors = { allowed: everyone }
+/** Cookies and strangers alike: only a key counts under /v1. */
+const byKey = { allowed: keyHolders }
+const bySession = { allowed: signedIn }
+const byOwner = { allowed: ['owner'] satisfies Who[], refusal: { member: 403, 'other organisation': 403 } }
+const nowhere = Object.fromEntries(everyone.map((who) => [who, 404]))
+
+let fresh = 0
+const freshEmail = (): string => {
+  fresh += 1
+  return `fresh${fresh}@example.com`
+}
+
+const ways: Record<string, Way> = {
+  'POST /v1/chat/completions': { ...byKey, call: async () => ({ body: chat }) },
+  'GET /v1/chat/completions': { ...byKey, call: nothing },
+  'GET /v1/chat/completions/{completion}': { ...byKey, call: async (scene) => ({ path: await kept(scene) }) },
+  'POST /v1/chat/completions/{completion}': {
+    ...byKey,
+    call: async (scene) => ({ path: await kept(scene), body: { metadata: null } }),
+  },
+  'DELETE /v1/chat/completions/{completion}': { ...byKey, call: async (scene) => ({ path: await kept(scene) }) },
+  'GET /v1/chat/completions/{completion}/messages': {
+    ...byKey,
+    call: async (scene) => ({ path: `${await kept(scene)}/messages` }),
+  },
+  'GET /v1/models': { ...byKey, call: nothing },
+  'GET /v1/models/{model}': { ...byKey, call: async () => ({ path: `/v1/models/${modelName}` }) },
+  'GET /v1/openapi.json': { ...visitors, call: nothing },
+  'GET /healthz': { ...visitors, call: nothing },
+  'GET /readyz': { ...visitors, call: nothing },
+
+  'GET /platform/session': { ...visitors, call: nothing },
+  // There is one winner in the life of a server, and this one is claimed: test/platform/claim.test.ts has the rest.
+  'POST /platform/setup': {
+    allowed: [],
+    refusal: Object.fromEntries(everyone.map((who) => [who, 400])),
+    call: async () => ({ body: { token: 'used', email: freshEmail(), password: goodPassword } }),
+  },
+  'POST /platform/sign-up': {
+    ...visitors,
+    call: async () => ({ body: { email: freshEmail(), password: goodPassword } }),
+  },
+  'POST /platform/sign-in': {
+    ...visitors,
+    call: async () => ({ body: { email: 'owner@example.com', password: goodPassword } }),
+  },
+  'POST /platform/sign-out': { ...bySession, call: nothing },
+  'POST /platform/account/password': {
+    ...bySession,
+    call: async () => ({ body: { currentPassword: goodPassword, newPassword: goodPassword } }),
+  },
+  'POST /platform/account/language': { ...bySession, call: async () => ({ body: { language: 'ja' } }) },
+  'GET /platform/account/sessions': { ...bySession, call: nothing },
+  'POST /platform/account/sessions/{session}/revoke': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/account/sessions/${await unusedSession()}/revoke` }),
+  },
+  'POST /platform/account/delete': {
+    allowed: ['member', 'other organisation'],
+    refusal: { owner: 409 },
+    call: async () => ({ body: { password: goodPassword } }),
+  },
+  'POST /platform/password-reset/request': { ...visitors, call: async () => ({ body: { email: 'a@example.com' } }) },
+  'POST /platform/password-reset': {
+    ...visitors,
+    call: async ({ newPerson, makeLink }) => {
+      const { account } = await (await newPerson()).load()
+      const token = await makeLink('password_reset', account?.email ?? '')
+      return { body: { token, password: 'another plum lantern' } }
+    },
+  },
+  'POST /platform/email-verification/request': { ...bySession, call: nothing },
+  'POST /platform/email-verification': {
+    ...visitors,
+    call: async ({ newPerson, makeLink }) => {
+      const { account } = await (await newPerson()).load()
+      return { body: { token: await makeLink('email_verification', account?.email ?? '') } }
+    },
+  },
+  'POST /platform/admin/links': {
+    ...byOwner,
+    call: async () => ({ body: { kind: 'invitation', email: freshEmail() } }),
+  },
+  'GET /platform/admin/accounts': { ...byOwner, call: nothing },
+  'GET /platform/keys': { ...bySession, call: nothing },
+  'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
+  'POST /platform/keys/{key}/revoke': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}/revoke`, body: { name: member.firstKey.name } }),
+  },
+  'POST /platform/playground/chat/completions': { ...bySession, call: async () => ({ body: chat }) },
+
+  // From the network these do not exist, for anybody.
+  'POST /control/keys': { allowed: [], refusal: nowhere, call: async () => ({ body: { name: 'x' } }) },
+  'GET /control/keys': { allowed: [], refusal: nowhere, call: nothing },
+  'POST /control/keys/{key}/revoke': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/keys/${member.firstKey.id}/revoke` }),
+  },
+}
+
+let helix: Helix
+let scene: Scene
+type Person = Awaited<ReturnType<Scene['newPerson']>>
+/** Whose things are asked for, and somebody else. New ones wherever a cell could spoil the next. */
+let member: Person
+let stranger: Person
+beforeAll(async () => {
+  scene = await openScene()
+  helix = scene.helix
+  await newPeople()
+  return helix.close
+})
+
+const newPeople = async (): Promise<void> => {
+  member = await scene.newPerson()
+  stranger = await scene.newPerson()
+}
+
+const kept = async ({ keep }: Scene): Promise<string> => `/v1/chat/completions/${await keep(member.firstKey.key)}`
+
+/** Of the member's sessions one that is not their own browser's. */
+const unusedSession = async (): Promise<string> => {
+  const { account } = await member.load()
+  const second = await openBrowser(helix.url)
+  await second.signIn(account?.email ?? '')
+  const sessions = (await (await member.get('/account/sessions')).json()) as {
+    data: { id: string; current: boolean }[]
+  }
+  return sessions.data.find(({ current }) => !current)?.id ?? ''
+}
+
+/** A browser of this kind of person. The key's bearer has a page's cookies and token too: only the session is missing. */
+const browserOf = async (who: Who) => {
+  if (who === 'member') return member
+  if (who === 'other organisation') return stranger
+  if (who === 'anonymous') return openBrowser(helix.url)
+  if (who === 'API key') return openBrowser(helix.url, { authorization: `Bearer ${member.firstKey.key}` })
+  const browser = await openBrowser(helix.url)
+  await browser.signIn('owner@example.com')
+  return browser
+}
+
+// Only the table is looked at: no handler of these runs.
+const routes = createRoutes({ store: {} } as Rooms)
+
+test('every route has a row, and every row a route', () => {
+  expect(Object.keys(ways).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+describe.each(routes.map(({ method, path }) => ({ method, path })))('$method $path', ({ method, path: pattern }) => {
+  const way = ways[`${method} ${pattern}`]
+  const spoils = method !== 'GET' && pattern.startsWith('/platform/') && !pattern.endsWith('/completions')
+  test.each(everyone)('%s', async (who) => {
+    if (way === undefined) throw new Error('there is no row for this route')
+    if (spoils) await newPeople()
+    const { path = pattern, body } = await way.call(scene)
+    const browser = await browserOf(who)
+    const response = await browser.send(method, path, body)
+    const { status } = response
+    await response.text()
+    if (way.allowed.includes(who)) expect(status).toBeLessThan(300)
+    else expect(status).toBe(way.refusal?.[who] ?? 401)
+  })
+})

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest'
+import { claimServer, signUp } from '../harness/browser-session.ts'
+import { readError } from '../harness/read-error.ts'
+import { type Helix, openHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+let owner: Awaited<ReturnType<typeof claimServer>>
+let anna: Awaited<ReturnType<typeof signUp>>
+beforeAll(async () => {
+  helix = await openHelix()
+  owner = await claimServer(helix)
+  anna = await signUp(helix.url, 'anna@example.com')
+  return helix.close
+})
+
+type Key = { id: string; name: string; key: string; revokedAt: number | null }
+const keysOf = async (browser: typeof anna): Promise<Key[]> =>
+  ((await (await browser.get('/keys')).json()) as { data: Key[] }).data
+const modelsWith = async (key: string): Promise<number> =>
+  (await fetch(`${helix.baseUrl}/models`, { headers: { authorization: `Bearer ${key}` } })).status
+
+test('a key is made, shown once, listed without its secret, newest first, and revoked by typing its name', async () => {
+  const expiresAt = Date.now() + 86_400_000
+  const response = await anna.post('/keys', { name: '開発用', expiresAt })
+  expect(response.status).toBe(201)
+  const { key, ...made } = (await response.json()) as Key
+  expect({ key, ...made }).toEqual({
+    id: expect.stringMatching(/^key_/),
+    name: '開発用',
+    key: expect.stringMatching(/^hx_live_\w{39}$/),
+    prefix: key.slice(0, 12),
+    lastFour: key.slice(-4),
+    createdAt: expect.any(Number),
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdBy: 'anna@example.com',
+  })
+  expect(await modelsWith(key)).toBe(200)
+  const listed = await anna.get('/keys')
+  const text = await listed.text()
+  expect(text).not.toContain(key.slice(12, -4))
+  expect(JSON.parse(text).data).toEqual([made, expect.objectContaining({ id: anna.firstKey.id, name: 'First key' })])
+
+  const typo = await anna.post(`/keys/${made.id}/revoke`, { name: '開発' })
+  expect(typo.status).toBe(400)
+  expect(await readError(typo)).toMatchObject({ code: 'confirmation_mismatch', param: 'name' })
+  expect(await modelsWith(key)).toBe(200)
+  const revoked = await anna.post(`/keys/${made.id}/revoke`, { name: '開発用' })
+  const shown = await revoked.json()
+  expect(shown).toEqual({ ...made, revokedAt: expect.any(Number) })
+  expect(await modelsWith(key)).toBe(401)
+  expect(await (await anna.post(`/keys/${made.id}/revoke`, { name: '開発用' })).json()).toEqual(shown)
+})
+
+test.each([
+  [{ name: '', expiresAt: null }, 'name', 'invalid_value'],
+  [{ name: 'x'.repeat(101) }, 'name', 'invalid_value'],
+  [{ expiresAt: null }, 'name', 'missing_required_parameter'],
+  [{ name: 'x', expiresAt: 1 }, 'expiresAt', 'invalid_value'],
+  [{ name: 'x', expiresAt: '2030' }, 'expiresAt', 'invalid_type'],
+  [{ name: 'x', organisationId: 'org_1' }, 'organisationId', 'unknown_parameter'],
+])('a key that cannot be is refused: %j', async (body, param, code) => {
+  const response = await anna.post('/keys', body)
+  expect(response.status).toBe(400)
+  expect(await readError(response)).toMatchObject({ param, code })
+})
+
+test("another organisation's keys are neither seen nor revoked, even by the owner of the server", async () => {
+  const [ofAnna, ofOwner] = [await keysOf(anna), await keysOf(owner)]
+  expect(ofAnna.filter(({ id }) => ofOwner.some((other) => other.id === id))).toEqual([])
+  for (const [browser, { firstKey }] of [
+    [owner, anna],
+    [anna, owner],
+  ] as const) {
+    const response = await browser.post(`/keys/${firstKey.id}/revoke`, { name: firstKey.name })
+    expect(response.status).toBe(404)
+    expect(await readError(response)).toMatchObject({ code: 'not_found' })
+    expect(await modelsWith(firstKey.key)).toBe(200)
+  }
+})
+
+test('the command line sees the keys of everybody', async () => {
+  const { data } = (await helix.control('GET', '/control/keys')) as { data: Key[] }
+  const ids = data.map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining([anna.firstKey.id, owner.firstKey.id]))
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { claimServer, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
+import { startMailServer } from '../harness/mail-server.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+/** Stands in every place where something private can stand. */
+const canary = 'xyzzy'
+const person = { email: `${canary}@example.com`, password: `${canary} plum harbour` }
+
+test.each(['json', 'text'] as const)(
+  'no email, password, cookie, token or link gets into the log (%s)',
+  async (logFormat) => {
+    const post = await startMailServer()
+    const config = { smtpUrl: post.url, mailFrom: `${canary} <helix@example.com>`, trustedProxies: ['loopback'] }
+    const helix = await startHelix({ logFormat, config })
+    const owner = await claimServer(helix)
+    const browser = await openBrowser(helix.url, { 'user-agent': canary, referer: `http://${canary}/` })
+    const secrets = new Set([helix.server.claimUrl, owner.firstKey.key, browser.csrfToken()].map(tokenOf))
+    const note = (): void => {
+      for (const value of browser.cookies.values()) secrets.add(value)
+      secrets.add(browser.csrfToken())
+    }
+    const calls: [string, unknown][] = [
+      ['/sign-up', person],
+      ['/sign-up', person],
+      ['/sign-up', { ...person, email: `${canary} ${canary}` }],
+      ['/sign-up', { ...person, [canary]: canary }],
+      ['/sign-up', { ...person, password: canary }],
+      ['/setup', { ...person, token: canary }],
+      ['/sign-in', { ...person, password: `wrong ${canary}` }],
+      ['/sign-in', { ...person, email: canary }],
+      ['/sign-in', person],
+      ['/email-verification/request', {}],
+      ['/email-verification', { token: canary }],
+      ['/password-reset/request', { email: person.email }],
+      ['/password-reset', { token: canary, password: canary }],
+      ['/account/password', { currentPassword: canary, newPassword: person.password }],
+      ['/account/language', { language: canary }],
+      ['/keys', { name: canary, expiresAt: null }],
+      [`/keys/${canary}/revoke`, { name: canary }],
+      [`/account/sessions/${canary}/revoke`, {}],
+      ['/playground/chat/completions', { model: canary }],
+      ['/admin/links', { kind: 'invitation', email: person.email }],
+      [`/${canary}`, {}],
+      ['/account/delete', { password: person.password }],
+    ]
+    for (const [path, body] of calls) {
+      await (await browser.post(path, body)).text()
+      note()
+    }
+    await signUp(helix.url, `${canary}2@example.com`)
+    await helix.server.close()
+    expect(post.mails.length).toBeGreaterThan(2)
+    expect(helix.logLines.length).toBeGreaterThan(calls.length)
+    for (const line of helix.logLines) {
+      expect(line.toLowerCase()).not.toContain(canary)
+      expect(line).not.toContain('@')
+      for (const secret of secrets) expect(line).not.toContain(secret)
+    }
+  },
+)
