@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Two suites, one after the other: `fast` runs in parallel without a model; `model` loads the real one and runs file by
- * file, because two engines on two cores only slow each other down.
+ * Three suites, one after the other: `fast` runs in parallel without a model; `browser` drives one Chromium through the
+ * built site, file by file; `model` loads the real model and runs file by file, because two engines on two cores only slow
+ * each other down.
  */
 export default defineConfig({
   test: {
@@ -11,11 +12,23 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['{src,test,bench,conformance,site}/**/*.test.ts'],
-          exclude: ['**/*.model.test.ts'],
+          exclude: ['**/*.{browser,model}.test.ts'],
           setupFiles: ['test/harness/check-every-response.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.browser.test.ts'],
+          globalSetup: ['test/browser/global-setup.ts'],
+          fileParallelism: false,
+          setupFiles: ['test/harness/check-every-response.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -26,7 +39,7 @@ export default defineConfig({
           setupFiles: ['test/harness/check-every-response.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { openDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
@@ -6,7 +7,10 @@ import { openDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
 /** Builds the site in a process of its own, behind everything else that wants the processor; resolves with its folder. */
 export const runBuild = async (root: string, digest: string, signal: AbortSignal): Promise<string> => {
   const draft = await openDraft(root, digest)
-  await buildInto(root, draft, signal)
+  await buildInto(root, draft, signal).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  })
   await publishDraft(root, draft, digest)
   await removeOldBuilds(root, digest, Date.now())
   return join(root, 'dist', 'site', digest)

@@ -16,7 +16,7 @@ import { createLogCatcher } from './log-catcher.ts'
 
 export const modelName = 'helix-v1'
 
-type HelixOptions = {
+export type HelixOptions = {
   /** What the engine says; "Hello, world!" in four tokens unless told. */
   answer?: Script
   engine?: Omit<ScriptedEngineOptions, 'answer'>

@@ -19,7 +19,7 @@ export const renderApi = (context: PageContext): Page => {
   return docsPage(context, {
     heading: docs.api,
     description: docs.apiDescription,
-    lead: docs.apiLead,
+    lead: docs.apiLead(operations.length),
     leadRest: docs.apiLeadRest,
     contents: operations.map((operation) => ({ id: operation.id, text: place(operation), isCode: true })),
     body: html`<div class="prose"><p>${docs.apiText} <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a></p>

@@ -49,15 +49,9 @@ const marked = (text: string): Html[] =>
     )
 
 const statusWord = (status: number, docs: PageContext['words']['docs']): string => {
-  if (status >= 500) return docs.status5xx
-  const words: Record<number, string> = {
-    400: docs.status400,
-    401: docs.status401,
-    403: docs.status403,
-    404: docs.status404,
-    429: docs.status429,
-  }
-  return words[status] ?? docs.status4xx
+  const words: Readonly<Record<string, string | ((...values: never[]) => string)>> = docs
+  const word = words[`status${status}`] ?? (status >= 500 ? docs.status5xx : docs.status4xx)
+  return typeof word === 'string' ? word : ''
 }
 
 const sample = html`{

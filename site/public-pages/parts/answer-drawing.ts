@@ -14,7 +14,7 @@ const tall = 300
  */
 export const answerDrawing = (question: string, tokens: readonly string[], label: string): Html => {
   const wave: Wave = { middle: tall / 2, height: tall * 0.33, period: rungGap * 24, start }
-  const done = start + (tokens.length + 1) * 4 * rungGap
+  const done = start + tokens.length * 4 * rungGap
   const end = waveAt(wave, done, -1)
   return html`<figure class="drawing" role="img" aria-label="${label}"><div class="column"><svg width="${width}" height="${tall + 40}" viewBox="0 -40 ${width} ${tall + 40}" aria-hidden="true">
 <text class="asked" x="${start}" y="-22">${question}</text>

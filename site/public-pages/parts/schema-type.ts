@@ -17,11 +17,10 @@ export const schemaType = (schema: JsonSchema, docs: Docs): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.type === 'array') {
     const items = schema.items === undefined ? '' : schemaType(asSchema(schema.items), docs)
-    return [`${docs.listOf} ${items}`.trim(), bounds(schema.minItems, schema.maxItems, docs, docs.entries)]
-      .filter(Boolean)
-      .join(', ')
+    const count = bounds(schema.minItems, schema.maxItems, docs, docs.entries)
+    return `${docs.listOf} ${items}${count === '' ? '' : ` (${count})`}`
   }
-  const range = bounds(schema.minimum, schema.maximum, docs, (text) => text)
+  const range = bounds(schema.minimum, schema.maximum, docs, noUnit)
   const length = bounds(schema.minLength, schema.maxLength, docs, docs.characters)
   const type = typeof schema.type === 'string' ? schema.type : docs.anyObject
   return [type, range, length].filter(Boolean).join(', ')
@@ -59,11 +58,14 @@ const isRefused = (schema: JsonSchema): boolean => schema.not !== undefined && s
 const bounds = (low: unknown, high: unknown, docs: Docs, say: (range: string) => string): string => {
   const least = typeof low === 'number' && low > Number.MIN_SAFE_INTEGER ? low.toLocaleString('en') : null
   const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en') : null
-  if (least !== null && most !== null)
-    return say(least === '0' && say !== docs.entries ? docs.between(least, most) : docs.between(least, most))
+  if (least !== null && most !== null) return say(docs.between(least, most))
   if (most !== null) return say(docs.upTo(most))
-  return least === null || least === '0' ? '' : say(docs.atLeast(least))
+  if (least === null || least === '0') return ''
+  return say !== noUnit && least === '1' ? docs.notEmpty : say(docs.atLeast(least))
 }
+
+/** Numbers have none, so that "at least 1" does not become "not empty". */
+const noUnit = (range: string): string => range
 
 /** A schema inside a schema of our own document is always an object. */
 const asSchema = (value: unknown): JsonSchema => value as JsonSchema

@@ -27,7 +27,9 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>):
   for (const field of ['email', 'password'] as const)
     inputOf(form, field)?.addEventListener('blur', (event) => {
       const hasText = event.target instanceof HTMLInputElement && event.target.value !== ''
-      if (hasText && (field === 'email' || isNew)) check(field)
+      // Whoever goes on to the button has it all checked there.
+      const isSent = event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === 'submit'
+      if (hasText && !isSent && (field === 'email' || isNew)) check(field)
     })
   let isSending = false
   form.addEventListener('submit', async (event) => {

@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { claimServer } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { startSite } from '../harness/start-site.ts'
+import { fillForm, goodPassword } from './fill-form.ts'
+
+test('the link that the server printed makes its visitor the owner and shows the first key', async () => {
+  const helix = await startSite()
+  const { page } = await openVisitor(helix.url)
+  await page.goto(helix.server.claimUrl ?? '')
+  await fillForm(page, 'owner@example.com')
+  await page.getByRole('button', { name: 'Claim it and get a key' }).click()
+  await page.waitForURL(`${helix.url}/welcome`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/admin')
+  await page.getByRole('main').getByText('owner@example.com').first().waitFor()
+})
+
+test('a wrong link says so and keeps what was typed', async () => {
+  const helix = await startSite()
+  const { page } = await openVisitor(helix.url)
+  await page.goto(`${helix.server.claimUrl}x`)
+  await fillForm(page, 'owner@example.com')
+  await page.getByRole('button', { name: 'Claim it and get a key' }).click()
+  await page.getByRole('alert').getByText('This link was used already, or has run out.').waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('owner@example.com')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(goodPassword)
+})
+
+test('half a link, or none, says where the whole one is', async () => {
+  const helix = await startSite()
+  const { page } = await openVisitor(helix.url, { language: 'ja' })
+  await page.goto('/claim')
+  await page.getByRole('heading', { level: 1, name: /リンク/ }).waitFor()
+})
+
+test('a used link says that the server has an owner', async () => {
+  const helix = await startSite()
+  await claimServer(helix)
+  const { page } = await openVisitor(helix.url)
+  await page.goto(helix.server.claimUrl ?? '')
+  await page.getByRole('heading', { level: 1, name: 'This server is claimed' }).waitFor()
+})
+
+test('before the server is claimed, sign-up says whose turn it is', async () => {
+  const helix = await startSite()
+  const { page } = await openVisitor(helix.url)
+  await page.goto('/signup')
+  await page.getByRole('heading', { level: 1, name: 'This server is not claimed yet' }).waitFor()
+})

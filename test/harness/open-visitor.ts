@@ -1,0 +1,63 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { test as base, expect, inject, onTestFinished } from 'vitest'
+import type { Language } from '../../src/site/pages.ts'
+
+/** Somebody before a browser of their own: no cookies yet, and nothing they do may break the page's own rules. */
+export type Visitor = { page: Page; context: BrowserContext; faults: string[] }
+
+type VisitorOptions = {
+  language?: Language
+  theme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  /** The way to the clipboard is open unless told. */
+  clipboard?: boolean
+} & Pick<BrowserContextOptions, 'reducedMotion'>
+
+const endpoint = inject('browserEndpoint')
+
+/** Not run where there is no browser. */
+export const test = base.skipIf(endpoint === null)
+
+let connected: Promise<Browser> | null = null
+const browser = (): Promise<Browser> => {
+  connected ??= chromium.connect(endpoint ?? '')
+  return connected
+}
+
+/**
+ * Opens a browser for `origin`. When the test is over, its pages must have asked nobody else for anything, broken no
+ * content security policy, thrown nothing and written no error to the console.
+ */
+export const openVisitor = async (origin: string, options: VisitorOptions = {}): Promise<Visitor> => {
+  const { language = 'en', theme = 'light', width = 1440, height = 900, clipboard = true } = options
+  const context = await (await browser()).newContext({
+    baseURL: origin,
+    locale: language === 'ja' ? 'ja-JP' : 'en-GB',
+    colorScheme: theme,
+    viewport: { width, height },
+    reducedMotion: options.reducedMotion ?? 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  if (clipboard) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const faults: string[] = []
+  watch(context, origin, faults)
+  onTestFinished(async () => {
+    await context.close()
+    expect(faults).toEqual([])
+  })
+  return { context, page: await context.newPage(), faults }
+}
+
+/** Answers that refuse something are written to the console by the browser itself; the tests look at those by what is shown. */
+const isRefusal = /^Failed to load resource: /
+
+const watch = (context: BrowserContext, origin: string, faults: string[]): void => {
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`asked ${request.url()}`)
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal.test(message.text())) faults.push(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
+}
