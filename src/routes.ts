@@ -4,6 +4,7 @@ import { showOpenapi } from './api/openapi/handler.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
+import { createMakeLink } from './platform/admin/handler.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
 import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
@@ -12,7 +13,7 @@ import { createSiteRoutes } from './site/routes.ts'
 import type { Store } from './store/contract.ts'
 
 export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
-  Omit<PlatformRooms, 'complete'> & { store: Store; keys: KeyRegistry; site: Site }
+  Omit<PlatformRooms, 'complete'> & { store: Store; keys: KeyRegistry; site: Site; siteUrl(): string }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
@@ -35,6 +36,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   { method: 'POST', path: '/control/keys', access: 'socket', handle: createCreateKey(rooms.keys) },
   { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },
   { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
+  { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
 
   ...createSiteRoutes(rooms.site),
 ]

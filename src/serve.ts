@@ -70,7 +70,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, store, keys, accounts, site, clock }),
+      routes: createRoutes({ ...config, engine, slots, store, keys, accounts, site, siteUrl, clock }),
       authenticate: (request) => authenticate(request, verifier),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),

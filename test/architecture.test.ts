@@ -19,6 +19,7 @@ const columns = [
 const owners: Record<string, string> = {
   'node:sqlite': 'store',
   'node-llama-cpp': 'engine',
+  nodemailer: 'accounts',
   '@huggingface/jinja': 'engine',
   'process.env': 'config',
 }

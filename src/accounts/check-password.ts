@@ -50,14 +50,14 @@ const substitutes: Record<string, string> = {
 }
 
 const isDressedWord = (small: string): boolean => {
-  const bare = small.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
-  if (bare === '') return /^\d+$/.test(small) && small.length < 12 && isDate(small)
-  const undressed = [...small].map((character) => substitutes[character] ?? character).join('')
-  return [bare, undressed, undressed.replace(/[\d\W_]+$/, '')].some((word) => commonWords.has(word))
+  const bare = small.replace(/^\P{L}+|\P{L}+$/gu, '')
+  if (bare === '') return isDate(small)
+  const plain = [...bare].map((character) => substitutes[character] ?? character).join('')
+  return commonWords.has(bare) || commonWords.has(plain)
 }
 
-/** Digits that are only a day of somebody's life, as 1985121519. */
-const isDate = (digits: string): boolean => /^(19|20)\d{2}(0\d|1[0-2])([0-2]\d|3[01])/.test(digits)
+/** Nothing but a day of somebody's life, with up to four figures behind it. */
+const isDate = (small: string): boolean => /^(19|20)\d{2}(0\d|1[0-2])([0-2]\d|3[01])\d{0,4}$/.test(small)
 
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',

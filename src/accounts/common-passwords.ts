@@ -10,15 +10,15 @@ export const commonPasswords: ReadonlySet<string> = lines(`
   qwertyqwerty asdfghjkl1 asdfghjkl; asdfghjkl123 asdfasdfasdf zxcvbnm123 zxcvbnmasdf qweasdzxc123 q1w2e3r4t5 q1w2e3r4t5y6
   abcd123456 abc123456789 a123456789 aa123456789 a1b2c3d4e5 a1b2c3d4e5f6 abcdefghij abcdef123456 abcabcabcabc
   password12 password123 password1234 password12345 passwordpassword passw0rd123 p@ssw0rd123 p@ssword123 mypassword123
-  changeme123 changeit123 letmein123 letmeinplease letmeinnow iloveyou12 iloveyou123 iloveyou1234 iloveyouforever iloveyou2
+  changeme123 changeit123 letmein123 letmeinplease letmeinnow iloveyou12 iloveyou123 iloveyou1234 iloveyouforever
   welcome123 welcome1234 welcome2024 welcome2025 welcome2026 admin12345 admin123456 adminadmin administrator
   root123456 rootrootroot test123456 testtest123 testtesttest user123456 guest12345 default123 secret1234 secretpassword
   football123 baseball123 basketball superman123 batman1234 spiderman123 pokemon123 starwars123 dragon1234 master1234
-  monkey12345 sunshine123 princess123 princess12 princess1234 michael123 jennifer123 jordan2323 charlie123 chocolate1 
+  monkey12345 sunshine123 princess123 princess12 princess1234 michael123 jennifer123 jordan2323 charlie123 chocolate1
   computer123 internet123 samsung123 google1234 facebook123 instagram1 linkedin123 microsoft1 minecraft1 minecraft123
   liverpool1 liverpool123 manchester barcelona1 realmadrid chelseafc1 arsenal123 juventus123 galatasaray fenerbahce
   myspace123 whatever123 trustno1trustno1 killer1234 hello12345 hello123456 hellohello helloworld helloworld1 goodmorning
-  alexander1 christopher elizabeth1 jonathan12 stephanie1 veronica12 nicholas12 valentina1 sebastian1 
+  alexander1 christopher elizabeth1 jonathan12 stephanie1 veronica12 nicholas12 valentina1 sebastian1
   correcthorse correcthorsebatterystaple thisismypassword opensesame abracadabra summer2024 summer2025 summer2026
   winter2024 winter2025 winter2026 spring2025 spring2026 autumn2025 autumn2026 january2026 november2026 december2026
   sakura1234 aishiteru1 nihon12345 tokyo12345 watashi123 arigatou12 konnichiwa konnichiha ohayougozaimasu pasuwado12

@@ -51,14 +51,14 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       checkPassword(next, account?.email.toLowerCase() ?? '', 'newPassword')
       await confirm(holder, current, 'currentPassword')
       const token = mintToken()
-      await store.accounts.changePassword(holder.sessionId, await hasher.hash(next), hashToken(token))
+      const changed = await store.accounts.changePassword(holder.sessionId, await hasher.hash(next), hashToken(token))
+      if (!changed) throw ApiError.of('not_signed_in', {})
       return token
     },
     async reset(token, password, visitor) {
       const linkHash = hashToken(token)
       const link = await store.links.find('password_reset', linkHash, clock.now())
-      const owner = link?.accountId === undefined || link.accountId === null ? null : link.accountId
-      const known = owner === null ? null : await store.accounts.find(owner)
+      const known = link === null || link.accountId === null ? null : await store.accounts.find(link.accountId)
       if (known === null) throw invalidLink()
       checkPassword(password, known.account.email.toLowerCase(), 'password')
       const passwordHash = await hasher.hash(password)

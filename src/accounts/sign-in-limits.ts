@@ -48,6 +48,7 @@ export const createSignInLimits = (clock: Clock) => {
     const browser = visitToken === null ? null : `${emailKey} browser ${visitToken}`
     const isKnown = browser !== null && knownBrowsers.has(browser)
     const pair = isKnown ? browser : `${emailKey} ${network}`
+    const isCalm = accounts.used(emailKey) <= accountUnderPressure - 1
     pairs.take(pair)
     if (!isKnown) {
       try {
@@ -56,15 +57,13 @@ export const createSignInLimits = (clock: Clock) => {
         pairs.giveBack(pair)
         throw error
       }
-      if (accounts.used(emailKey) <= accountUnderPressure - 1) accounts.take(emailKey)
+      if (isCalm) accounts.take(emailKey)
       else await new Promise<void>((resolve) => clock.after(pressureDelayMs, resolve))
     }
     return (end) => {
       if (end === 'failed') return
-      if (!isKnown) {
-        networks.giveBack(network)
-        accounts.giveBack(emailKey)
-      }
+      if (!isKnown) networks.giveBack(network)
+      if (!isKnown && isCalm) accounts.giveBack(emailKey)
       if (end === 'undecided') return pairs.giveBack(pair)
       pairs.forget(pair)
       if (browser !== null) remember(browser)

@@ -1,3 +1,4 @@
+import { accountsLink } from './accounts-link.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -6,4 +7,4 @@ import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 
 /** The commands that are done when they return, in the order the help shows them. */
-export const commands: readonly Command[] = [keysCreate, keysList, keysRevoke, chat, doctor]
+export const commands: readonly Command[] = [keysCreate, keysList, keysRevoke, accountsLink, chat, doctor]

@@ -79,8 +79,8 @@ const throughServer = (endpoint: Endpoint): KeyAccess => ({
   },
 })
 
-/** Believes the shape of what comes back: only the owner of the data directory can stand behind its socket. */
-const call = async <Answer>(
+/** Asks the running server. Believes the shape of what comes back: only the owner of the data directory can stand behind its socket. */
+export const call = async <Answer>(
   endpoint: Endpoint,
   method: 'GET' | 'POST',
   path: string,

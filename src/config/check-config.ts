@@ -12,8 +12,8 @@ export const checkConfig = (config: Config): Config => {
     throw new SettingError('HELIX_UPSTREAM_URL needs HELIX_UPSTREAM_MODEL, the name of the model there')
   if (config.upstreamUrl === null && (config.upstreamModel !== null || config.upstreamKey !== null))
     throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY need HELIX_UPSTREAM_URL')
-  if ((config.smtpUrl === null) !== (config.mailFrom === null))
-    throw new SettingError('HELIX_SMTP_URL and HELIX_MAIL_FROM go together: set both or neither')
+  if (config.smtpUrl !== null && config.mailFrom === null)
+    throw new SettingError('HELIX_SMTP_URL needs HELIX_MAIL_FROM, the sender of the mails')
   // A mail must not lead to wherever the Host header of its request pointed.
   if (config.smtpUrl !== null && config.publicUrl === null && !isLoopback(config.host))
     throw new SettingError('HELIX_SMTP_URL needs HELIX_PUBLIC_URL, the address that the links in mails lead to')

@@ -34,6 +34,10 @@ const examples: Record<string, [text: string, value: unknown]> = {
   publicUrl: ['https://ai.example.com/', 'https://ai.example.com'],
   trustedProxies: ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
   corsOrigins: ['https://A.example.com:443, app://x', ['https://a.example.com', 'app://x']],
+  signUp: ['invitation', 'invitation'],
+  signUpsPerHour: ['50', 50],
+  smtpUrl: ['smtps://me:secret@mail.example.com', 'smtps://me:secret@mail.example.com'],
+  mailFrom: ['Helix <a@example.com>', 'Helix <a@example.com>'],
   model: ['/models/other.gguf', '/models/other.gguf'],
   modelName: ['other', 'other'],
   contextTokens: ['2048', 2048],
@@ -47,6 +51,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   queueTimeoutMs: ['1000', 1000],
   answerLimitBytes: ['70000', 70_000],
   bodyLimitBytes: ['2000', 2000],
+  answerLimitBytes: ['65536', 65_536],
   headerLimitBytes: ['8192', 8192],
   headersTimeoutMs: ['1', 1],
   bodyTimeoutMs: ['2', 2],
@@ -88,7 +93,7 @@ test('every setting is taken from the file, as text or as JSON', async () => {
 
 test('every setting but a secret is taken from a flag', () => {
   const secrets = settingNames.filter((name) => !flagSettingNames.includes(name))
-  expect(secrets.sort()).toEqual(['apiKey', 'upstreamKey'])
+  expect(secrets.sort()).toEqual(['apiKey', 'smtpUrl', 'upstreamKey'])
   const named = flagSettingNames.filter((name) => name in examples)
   const flags = Object.fromEntries(named.map((name) => [name, examples[name]?.[0] ?? '']))
   const config = load({ flags })
@@ -162,6 +167,9 @@ test.each([
   ['HELIX_PUBLIC_URL', 'example.com', 'expected an http:// or https:// URL'],
   ['HELIX_PUBLIC_URL', 'ftp://example.com', 'expected an http:// or https:// URL'],
   ['HELIX_UPSTREAM_URL', 'http://x/v1?a=b', 'expected an http:// or https:// URL without query or fragment'],
+  ['HELIX_SIGN_UP', 'yes', 'expected open or invitation or closed, not "yes"'],
+  ['HELIX_SMTP_URL', 'mail.example.com', 'expected an smtp:// or smtps:// URL'],
+  ['HELIX_SMTP_URL', 'https://mail.example.com', 'expected an smtp:// or smtps:// URL'],
   ['HELIX_CORS_ORIGINS', 'app.example.com', 'expected a list, each `*` or an origin such as https://app.example.com'],
   ['HELIX_CORS_ORIGINS', 'https://a.example.com/', "without a path or a '/' at the end"],
   ['HELIX_CORS_ORIGINS', '*,https://a.example.com/x', "without a path or a '/' at the end"],
@@ -209,6 +217,7 @@ test('no error repeats a secret', async () => {
     refusal({ environment: { HELIX_UPSTREAM_URL: `http://me:${secret}@example.com/v1` } }),
     refusal({ environment: { HELIX_UPSTREAM_URL: `http://:${secret}@example.com/v1` } }),
     refusal({ environment: { HELIX_PUBLIC_URL: `ftp://${secret}@example.com/a@b` } }),
+    refusal({ environment: { HELIX_SMTP_URL: `http://me:${secret}@mail.example.com` } }),
   ]
   for (const message of messages) expect(message).not.toContain(secret)
   expect(messages[0]).toBe(`'upstreamKey' in ${configFile}: expected a text`)
@@ -238,4 +247,9 @@ test('settings that do not fit together are refused', () => {
   expect(refusal({ environment: { HELIX_UPSTREAM_URL: 'http://x/v1' } })).toMatch(/needs HELIX_UPSTREAM_MODEL/)
   for (const name of ['HELIX_UPSTREAM_MODEL', 'HELIX_UPSTREAM_KEY'])
     expect(refusal({ environment: { [name]: 'x' } })).toMatch(/need HELIX_UPSTREAM_URL$/)
+  const mail = { HELIX_SMTP_URL: 'smtp://mail.example.com', HELIX_MAIL_FROM: 'a@example.com' }
+  expect(refusal({ environment: { HELIX_SMTP_URL: mail.HELIX_SMTP_URL } })).toMatch(/needs HELIX_MAIL_FROM/)
+  const open = { HELIX_HOST: '0.0.0.0', HELIX_ALLOW_PLAINTEXT: '1', ...mail }
+  expect(refusal({ environment: open })).toMatch(/needs HELIX_PUBLIC_URL/)
+  expect(load({ environment: { ...open, HELIX_PUBLIC_URL: 'https://x.example' } }).smtpUrl).toBe(mail.HELIX_SMTP_URL)
 })

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Engine } from '../engine/contract.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import {
@@ -32,6 +33,12 @@ export type PlatformRooms = {
 const site = '/platform'
 const own = `${site}/account`
 
+/** The address by which the reader of a page reached it. */
+const pageUrl =
+  ({ publicUrl }: Pick<PlatformRooms, 'publicUrl'>) =>
+  ({ origin }: Exchange): string =>
+    publicUrl ?? origin.origin
+
 /** The site's own endpoints. A session comes by cookie only: an API key opens none of these. */
 export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Route[] => [
   { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
@@ -61,7 +68,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
 
-  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, rooms.publicUrl) },
+  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
   { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
 
   { method: 'GET', path: `${site}/keys`, access: 'session', handle: createListMemberKeys({ accounts, ...rooms }) },

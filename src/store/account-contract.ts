@@ -74,8 +74,8 @@ export interface AccountRecords {
   list(): Promise<AccountRecord[]>
   members(organisationId: string): Promise<{ accountId: string; email: string; role: string }[]>
   setLanguage(id: string, language: Language): Promise<void>
-  /** Ends every other session and gives this one a new token. */
-  changePassword(sessionId: string, passwordHash: string, tokenHash: Uint8Array): Promise<void>
+  /** Ends every other session and gives this one a new token; false when this one has ended meanwhile. */
+  changePassword(sessionId: string, passwordHash: string, tokenHash: Uint8Array): Promise<boolean>
   /** Uses up the link, ends every session; null when the link is not valid. */
   resetPassword(linkHash: Uint8Array, passwordHash: string, now: number): Promise<{ accountId: string } | null>
   /** Uses up the link; false when it is not valid. */

@@ -34,7 +34,7 @@ export const openScratchStore = async (
   }
 }
 
-/** One more organisation in the store of `path`, which may be open. Nothing in the program makes a second one yet. */
+/** One more organisation in the store of `path`, which may be open: without the account that people have with theirs. */
 export const addOrganisation = (path: string): string => {
   const id = newId('org')
   const db = new DatabaseSync(join(path, 'helix.db'), { timeout: 5_000 })

@@ -153,6 +153,11 @@ const ways: Record<string, Way> = {
   // From the network these do not exist, for anybody.
   'POST /control/keys': { allowed: [], refusal: nowhere, call: async () => ({ body: { name: 'x' } }) },
   'GET /control/keys': { allowed: [], refusal: nowhere, call: nothing },
+  'POST /control/links': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ body: { kind: 'password_reset', email: 'owner@example.com' } }),
+  },
   'POST /control/keys/{key}/revoke': {
     allowed: [],
     refusal: nowhere,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
+import { claimServer, type FirstKey, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
 import { startHelix } from '../harness/start-helix.ts'
 import { tempDir } from '../harness/temp-dir.ts'
@@ -13,7 +13,7 @@ test('the link of a new server makes its first visitor the owner, with a key tha
   expect(await browser.load()).toMatchObject({ account: null, organisation: null, signUp: 'setup', mail: false })
   const response = await browser.post('/setup', { ...person, token: tokenOf(helix.server.claimUrl), language: 'ja' })
   expect(response.status).toBe(200)
-  const claimed = await response.json()
+  const claimed = (await response.json()) as { account: object; organisation: object; firstKey: FirstKey }
   expect(claimed).toEqual({
     account: {
       id: expect.stringMatching(/^usr_\w{24}$/),

@@ -5,7 +5,7 @@ import { version } from '../../src/base/version.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
-const commands = ['serve', 'keys create', 'keys list', 'keys revoke', 'chat', 'doctor']
+const commands = ['serve', 'keys create', 'keys list', 'keys revoke', 'accounts link', 'chat', 'doctor']
 
 test('--help lists every command', async () => {
   const asked = await runProgram(['--help'])

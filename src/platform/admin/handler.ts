@@ -9,13 +9,16 @@ import { bodyLimitBytes } from '../body-limit.ts'
 
 const linkBody = object({ kind: oneOf('invitation', 'password_reset', 'email_verification'), email: string() })
 
-/** `POST /platform/admin/links`: for the owner to hand over by another way than mail. */
+/**
+ * `POST /platform/admin/links`: for the owner to hand over by another way than mail. `POST /control/links`: for whoever
+ * runs the server, since an owner may forget a password too.
+ */
 export const createMakeLink =
-  (accounts: Accounts, publicUrl: string | null) =>
+  (accounts: Accounts, siteUrl: (exchange: Exchange) => string) =>
   async (exchange: Exchange): Promise<void> => {
     const { kind, email } = await readJson(exchange, bodyLimitBytes, linkBody)
     const { path, expiresAt } = await accounts.makeLink(kind, email)
-    sendJson(exchange, 200, { url: (publicUrl ?? exchange.origin.origin) + path, expiresAt })
+    sendJson(exchange, 200, { url: siteUrl(exchange) + path, expiresAt })
   }
 
 /** `GET /platform/admin/accounts` */

@@ -8,13 +8,14 @@ export const changePassword = (
   sessionId: string,
   passwordHash: string,
   tokenHash: Uint8Array,
-): void => {
+): boolean => {
   const rotate = 'UPDATE sessions SET token_hash = ? WHERE id = ? RETURNING account_id'
   const row = prepared(db, rotate).get(tokenHash, sessionId)
-  if (row === undefined) throw new Error('the session is over')
+  if (row === undefined) return false
   const accountId = text(row, 'account_id')
   setPassword(db, accountId, passwordHash)
   prepared(db, 'DELETE FROM sessions WHERE account_id = ? AND id <> ?').run(accountId, sessionId)
+  return true
 }
 
 export const resetPassword = (

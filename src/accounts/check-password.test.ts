@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../base/errors.ts'
+import { checkPassword } from './check-password.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+const verdict = (password: string): string => {
+  try {
+    checkPassword(password, 'anna@example.com', 'password')
+    return 'good'
+  } catch (error) {
+    return error instanceof ApiError ? (/\((\w+)\)/.exec(error.message)?.[1] ?? '') : String(error)
+  }
+}
+
+test.each([
+  'correct horse battery',
+  'Trail-mix 1984 pigeons',
+  'わたしのひみつのことば',
+  'ten chars!',
+  'これはabcの秘密です',
+  'passwords are a nuisance',
+  'k7#mQ2vX9z',
+  '🐙🦑🦐🐚🦀🐡🐠🐟🐬🐳',
+])('a password nobody tries first is taken: %s', (password) => {
+  expect(verdict(password)).toBe('good')
+})
+
+test.each([
+  ...commonPasswords,
+  'PASSWORD1234',
+  'Password!!!!',
+  '!!!Welcome2026!!!',
+  'l3tm31n12345',
+  'abababababab',
+  'abcabcabcabca',
+  'zyxwvutsrq',
+  '1985121519',
+  'ANNA@example.com',
+])('one of those that are tried first is refused: %s', (password) => {
+  expect(['common', 'same_as_email']).toContain(verdict(password))
+})
+
+test('characters are counted as people see them', () => {
+  expect(verdict('🐙🦑🦐🐚🦀🐡🐠🐟🐬')).toBe('too_short')
+  expect(verdict('aB3$'.repeat(3).concat('x'.repeat(244)))).toBe('good')
+  expect(verdict('aB3$'.repeat(3).concat('x'.repeat(245)))).toBe('too_long')
+})
