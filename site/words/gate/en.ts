@@ -4,9 +4,10 @@ export const en = {
   more: (count: number) => (count === 1 ? 'One more character.' : `${count} more characters.`),
   emailNeeded: 'Enter your email address.',
   passwordNeeded: 'Enter your password.',
-  sameAsEmail: 'The password is the email address. Choose another.',
   hidePassword: 'Hide the password',
   showPassword: 'Show the password',
+  claimLinkOld:
+    'This is not the newest link. Copy the last line “Claim this server” from the terminal: every start prints a new one.',
   sending: 'One moment…',
   keyNotShown:
     'Your account is made, but the next page did not load. This is your key; copy it now, it is not shown again.',

@@ -5,9 +5,10 @@ export const ja: GateWords = {
   more: (count) => `あと${count}文字必要です。`,
   emailNeeded: 'メールアドレスを入力してください。',
   passwordNeeded: 'パスワードを入力してください。',
-  sameAsEmail: 'メールアドレスと同じです。別のパスワードにしてください。',
   hidePassword: 'パスワードを隠す',
   showPassword: 'パスワードを表示',
+  claimLinkOld:
+    '最新のリンクではありません。ターミナルに最後に表示された「Claim this server」の行をコピーしてください。リンクは起動のたびに新しくなります。',
   sending: '送信中…',
   keyNotShown:
     'アカウントは作成されましたが、次の画面を表示できませんでした。次がAPIキーです。再表示できないため、今コピーしてください。',
