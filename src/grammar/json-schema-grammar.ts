@@ -12,7 +12,7 @@ import { valueGrammar } from './value-grammar.ts'
 import type { Workshop } from './workshop.ts'
 
 /** The parts of the finished grammar. Schemas that refer to each other can multiply far beyond their own size. */
-const maxParts = 100_000
+const maxParts = 200_000
 /** Every branch of `oneOf` is compared with every other. */
 const maxOneOf = 100
 
