@@ -9,6 +9,7 @@ import { createScriptedEngine } from '../src/engine/scripted.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
 import { hideKeys } from '../src/keys/hide-keys.ts'
 import { serve } from '../src/serve.ts'
+import { noSite } from '../src/site/open-site.ts'
 import { createConformanceScript } from './scripted-model.ts'
 
 /** A client that hangs shall fail within a minute, not within the ten that real answers may take. */
@@ -32,10 +33,12 @@ export const startService = async () => {
   const config = { ...defaults, port: 0, dataDir, generationTimeoutMs: answerTimeMs, shutdownGraceMs: 0 }
   const startEngine = () =>
     createScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
-  const server = await serve({ config, clock: systemClock, log, startEngine }).catch(async (error) => {
-    await removeDataDir()
-    throw error
-  })
+  const server = await serve({ config, clock: systemClock, log, startEngine, openSite: () => noSite }).catch(
+    async (error) => {
+      await removeDataDir()
+      throw error
+    },
+  )
   const close = async (): Promise<void> => {
     await server.close()
     await removeDataDir()

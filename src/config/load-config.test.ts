@@ -49,7 +49,6 @@ const examples: Record<string, [text: string, value: unknown]> = {
   upstreamKey: ['sk-up', 'sk-up'],
   queueLimit: ['5', 5],
   queueTimeoutMs: ['1000', 1000],
-  answerLimitBytes: ['70000', 70_000],
   bodyLimitBytes: ['2000', 2000],
   answerLimitBytes: ['65536', 65_536],
   headerLimitBytes: ['8192', 8192],
