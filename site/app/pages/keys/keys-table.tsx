@@ -11,7 +11,7 @@ type KeysTableProps = { keys: readonly Key[]; now: number; onRevoke(key: Key): v
 const shapes = { live: 'ok', ending: 'warn', expired: 'bad', revoked: 'off' } as const
 
 export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
-  const columns = useColumns(now, onRevoke)
+  const columns = useColumns(now, onRevoke).filter(({ id }) => id !== 'used' || rows.some(isUsed))
   const { keys } = useSpoken().words
   return (
     <Table
@@ -24,6 +24,9 @@ export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
     />
   )
 }
+
+/** Where nobody keeps note of use, a column of it would say nothing. */
+const isUsed = ({ lastUsedAt }: Key): boolean => lastUsedAt !== null
 
 const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] => {
   const { language, words } = useSpoken()
@@ -49,7 +52,7 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
     },
     {
       id: 'key',
-      className: 'mono',
+      className: 'key',
       head: keys.key,
       cell: ({ prefix, lastFour }) => <span translate="no">{`${prefix}…${lastFour}`}</span>,
     },
@@ -58,8 +61,7 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
       id: 'used',
       className: 'used',
       head: keys.lastUsed,
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className="quiet">{keys.notKnown}</span> : day(lastUsedAt),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? <span className="quiet">{keys.notUsed}</span> : day(lastUsedAt)),
     },
     {
       id: 'expires',
