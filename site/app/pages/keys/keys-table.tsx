@@ -1,5 +1,6 @@
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
+import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { daysUntil, dayText } from '../../time/moments.ts'
@@ -56,7 +57,17 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
       head: keys.key,
       cell: ({ prefix, lastFour }) => <span translate="no">{`${prefix}…${lastFour}`}</span>,
     },
-    { id: 'created', className: 'created', head: keys.created, cell: ({ createdAt }) => day(createdAt) },
+    {
+      id: 'created',
+      className: 'created',
+      head: keys.created,
+      cell: ({ createdAt }) => (
+        <>
+          <PhoneLabel>{keys.created}</PhoneLabel>
+          {day(createdAt)}
+        </>
+      ),
+    },
     {
       id: 'used',
       className: 'used',
@@ -101,11 +112,14 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
 const Expiry = ({ apiKey, now, day }: { apiKey: Key; now: number; day(ms: number): string }) => {
   const { keys } = useSpoken().words
   const { expiresAt } = apiKey
-  if (expiresAt === null) return <span className="quiet">{keys.never}</span>
+  if (apiKey.revokedAt !== null) return null
   return (
     <>
-      {day(expiresAt)}
-      {stateOf(apiKey, now) === 'ending' ? <span className="sub">{keys.inDays(daysUntil(expiresAt, now))}</span> : null}
+      <PhoneLabel>{keys.expires}</PhoneLabel>
+      {expiresAt === null ? <span className="quiet">{keys.never}</span> : day(expiresAt)}
+      {expiresAt !== null && stateOf(apiKey, now) === 'ending' ? (
+        <span className="sub">{keys.inDays(daysUntil(expiresAt, now))}</span>
+      ) : null}
     </>
   )
 }
