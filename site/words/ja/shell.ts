@@ -8,7 +8,7 @@ export const shell: Words['shell'] = {
   keys: 'キー',
   docs: 'ドキュメント',
   settings: '設定',
-  admin: 'アカウント管理',
+  admin: 'アカウント',
   welcome: '最初のキー',
   more: 'その他',
   close: '閉じる',
