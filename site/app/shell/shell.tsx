@@ -18,7 +18,7 @@ export const Shell = () => {
       <a className="skip" href="#page">
         {shell.skip}
       </a>
-      <div className="rail">
+      <header className="rail">
         <a className="brand" href="/">
           <Mark size={22} />
           <span>Helix</span>
@@ -38,7 +38,7 @@ export const Shell = () => {
             {account.email}
           </p>
         </div>
-      </div>
+      </header>
       <main id="page" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton className="page grid gap-5" />}>
           <Outlet />
