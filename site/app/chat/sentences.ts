@@ -1,6 +1,6 @@
 /** Text cut behind each sentence that is whole. The rest, which may still grow, is left out unless `isWhole`. */
 export const sentences = (text: string, isWhole: boolean): string[] => {
-  const parts = text.match(/[^.!?。！？\n]*(?:[.!?]+(?=\s)|[。！？\n]+)|.+$/gsu) ?? []
+  const parts = text.split(/(?<=[.!?])\s+|(?<=[。！？\n])/u)
   const ended = isWhole ? parts : parts.slice(0, endsWhole(parts.at(-1) ?? '') ? undefined : -1)
   return ended.map((part) => part.trim()).filter((part) => part !== '')
 }

@@ -19,7 +19,7 @@ export const Shell = () => {
       <a className="skip" href="#page">
         {shell.skip}
       </a>
-      <div className="rail">
+      <header className="rail">
         <a className="brand" href="/">
           <Mark size={22} />
           <span>Helix</span>
@@ -34,12 +34,12 @@ export const Shell = () => {
             ))}
           </ul>
         </nav>
-        <div className="foot">
+        <div className="rail-foot">
           <p className="mail words" title={account.email}>
             {account.email}
           </p>
         </div>
-      </div>
+      </header>
       <main id="page" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton className="page grid gap-5" />}>
           <Outlet />

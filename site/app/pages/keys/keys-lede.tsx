@@ -9,6 +9,7 @@ type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: bo
 export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
   const { keys } = useWords()
   if (all === undefined) return failed ? keys.stillWork : <span className="bone inline-block h-5 w-64 max-w-full" />
+  if (all.length === 0) return <b>{keys.emptyLede}</b>
   const live = all.filter((key) => passes(key, 'live', now))
   const ending = live.filter((key) => stateOf(key, now) === 'ending')
   const firstEnd = Math.min(...ending.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY))
@@ -17,7 +18,9 @@ export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
       <b>{keys.live(live.length)}</b>{' '}
       {live.length === 0 ? null : (
         <span className="quiet">
-          {ending.length === 0 ? keys.nothingExpiring : keys.expiring(ending.length, daysUntil(firstEnd, now))}
+          {ending.length === 0
+            ? keys.nothingExpiring(live.length)
+            : keys.expiring(ending.length, daysUntil(firstEnd, now))}
         </span>
       )}
     </>
