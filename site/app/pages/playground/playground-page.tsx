@@ -41,7 +41,7 @@ export const PlaygroundPage = () => {
   return (
     <div className="playground">
       <div className="stage">
-        <header className="bar">
+        <header className="top">
           <h1>{shell.playground}</h1>
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
