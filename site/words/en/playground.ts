@@ -74,6 +74,8 @@ export const playground = {
     isDefault: 'default',
     toDefault: 'Default',
     resetOf: (name: string) => `${name}: back to the default`,
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove: ${name}`,
     resetAll: 'All back to their defaults',
     allAtDefault: 'All parameters are at their defaults.',
   },

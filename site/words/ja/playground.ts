@@ -76,6 +76,8 @@ export const playground: Words['playground'] = {
     isDefault: '既定値',
     toDefault: '既定値に戻す',
     resetOf: (name) => `${name}を既定値に戻す`,
+    remove: '消去',
+    removeOf: (name) => `${name}を消去`,
     resetAll: 'すべて既定値に戻す',
     allAtDefault: 'すべて既定値です。',
   },

@@ -47,19 +47,24 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           />
         ) : null}
         {isRunning || timing.moments.length > 0 ? (
-          <Strip {...timing} label={playground.turn.strip(timing.moments.length, Math.round(timing.firstMs ?? 0))} />
-        ) : null}
-      </div>
-      <div className="foot">
-        <AnswerFigures turn={turn} />
-        {isEditing || isBusy ? null : (
-          <TurnActs
-            what={playground.turn.ofModel}
-            onRegenerate={() => void regenerate(model, turn.id)}
-            {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
-            onDelete={() => deleteTurn(turn.id)}
+          <Strip
+            firstMs={timing.firstMs}
+            moments={timing.moments}
+            isGrowing={isRunning}
+            label={playground.turn.strip(timing.moments.length, Math.round(timing.firstMs ?? 0))}
           />
-        )}
+        ) : null}
+        <div className="foot">
+          <AnswerFigures turn={turn} />
+          {isEditing || isBusy ? null : (
+            <TurnActs
+              what={playground.turn.ofModel}
+              {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void regenerate(model, turn.id) })}
+              {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
+              onDelete={() => deleteTurn(turn.id)}
+            />
+          )}
+        </div>
       </div>
     </article>
   )

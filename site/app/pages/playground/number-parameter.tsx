@@ -13,12 +13,8 @@ export const NumberParameter = ({ name, empty }: { name: 'max_completion_tokens'
   const { settings, faults } = usePlayground()
   return (
     <Field
-      label={
-        <span className="flex items-baseline justify-between gap-3">
-          {playground.fields[name]}
-          <ResetLink name={name} />
-        </span>
-      }
+      label={playground.fields[name]}
+      beside={<ResetLink name={name} />}
       inputMode="numeric"
       autoComplete="off"
       className="num"

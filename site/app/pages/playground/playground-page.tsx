@@ -31,7 +31,7 @@ export const PlaygroundPage = () => {
   const [open, setOpen] = useState<'code' | 'parameters' | null>(null)
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
-  useStayAtEnd(talk, turns)
+  useStayAtEnd(talk, turns, runningId)
   const clear = (): void => {
     stopAnswer()
     clearConversation()
@@ -41,7 +41,7 @@ export const PlaygroundPage = () => {
   return (
     <div className="playground">
       <div className="stage">
-        <header className="bar">
+        <header className="top">
           <h1>{shell.playground}</h1>
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>

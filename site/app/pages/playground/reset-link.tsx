@@ -8,14 +8,15 @@ export const ResetLink = ({ name }: { name: FieldName }) => {
   const { fields } = useWords().playground
   const { settings } = usePlayground()
   if (settings[name] === '') return null
+  const isText = name === 'tools' || name === 'schema' || name === 'stop'
   return (
     <button
       type="button"
-      className="link small font-normal"
-      aria-label={fields.resetOf(fields[name])}
+      className="link small"
+      aria-label={isText ? fields.removeOf(fields[name]) : fields.resetOf(fields[name])}
       onClick={() => changeSettings({ [name]: '' })}
     >
-      {fields.toDefault}
+      {isText ? fields.remove : fields.toDefault}
     </button>
   )
 }
