@@ -5,10 +5,16 @@ import type { Words } from './words.ts'
 export const faultText = (error: unknown, words: Words['faults']): string => {
   if (!(error instanceof PlatformError)) return words.server_fault
   if (error.code === 'too_many_attempts') return words.too_many_attempts(waitText(error.retryAfterMs, words))
-  if (error.code === 'weak_password' && error.message.includes('too_short')) return words.weak_password_short
-  if (!isKnown(error.code, words)) return error.status >= 500 ? words.server_fault : words.refused
-  const text = words[error.code]
+  const name = error.code === 'weak_password' ? weakness(error.message, words) : error.code
+  if (!isKnown(name, words)) return error.status >= 500 ? words.server_fault : words.refused
+  const text = words[name]
   return typeof text === 'string' ? text : words.refused
+}
+
+/** The message names the reason in brackets: `Choose another password (too_short): …`. */
+const weakness = (message: string, words: Words['faults']): string => {
+  const name = `weak_${/\((\w+)\)/.exec(message)?.[1]}`
+  return isKnown(name, words) ? name : 'weak_password'
 }
 
 const isKnown = (code: string, words: Words['faults']): code is keyof Words['faults'] & string =>

@@ -64,6 +64,7 @@ const prepare = async (root: string, log: Log, signal: AbortSignal, become: (sta
   }
   // Whoever comes meanwhile sees the last state of the site.
   if (older !== null) become({ kind: 'ready', site: await readBuiltSite(older) })
+  signal.throwIfAborted()
   log.info('site_building')
   const startedMs = performance.now()
   const folder = await runBuild(root, digest, signal)

@@ -29,8 +29,16 @@ const buildInto = (root: string, draft: string, signal: AbortSignal): Promise<vo
     child.stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2000)
     })
-    child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the build ended with ${code}: ${said}`))))
+    let failure: Error | null = null
+    child.on('error', (error) => {
+      failure = error
+      // What never started never closes either.
+      if (child.pid === undefined) reject(error)
+    })
+    child.on('close', (code) => {
+      if (code === 0) resolve()
+      else reject(failure ?? new Error(`the build ended with ${code}: ${said}`))
+    })
   })
 
 /** It may be over already, and where priorities are not ours to set nothing is lost. */

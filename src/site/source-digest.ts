@@ -29,6 +29,8 @@ export const digestSources = async (root: string): Promise<string> => {
 const listFiles = async (root: string, path: string): Promise<string[]> => {
   const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOTDIR') return null
+    // An installation may have left out what it does not need.
+    if (error.code === 'ENOENT') return []
     throw error
   })
   if (entries === null) return [path]

@@ -4,13 +4,13 @@ import { useWords } from '../words-context.tsx'
 import type { NavigationItem } from './navigation.ts'
 
 /** The docs are pages of their own, outside of the app. */
-export const NavigationLink = ({ item, twist = false }: { item: NavigationItem; twist?: boolean }) => {
+export const NavigationLink = ({ item, isRail }: { item: NavigationItem; isRail: boolean }) => {
   const { shell } = useWords()
   const inside = (
     <>
-      {twist ? <Twist /> : null}
+      {isRail ? <Twist /> : null}
       <item.icon size={18} strokeWidth={1.5} aria-hidden />
-      <span className="word">{shell[item.word]}</span>
+      <span className="word">{shell[isRail ? item.word : (item.shortWord ?? item.word)]}</span>
     </>
   )
   if (item.to === '/docs') return <a href={item.to}>{inside}</a>

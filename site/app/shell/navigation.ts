@@ -2,21 +2,25 @@ import { BookOpen, KeyRound, type LucideIcon, Settings2, SquareTerminal, Users }
 import type { AppPage } from '../../../src/site/pages.ts'
 import type { Words } from '../../words/words.ts'
 
+type Word = keyof Pick<Words['shell'], 'playground' | 'playgroundShort' | 'keys' | 'docs' | 'settings' | 'admin'>
+
 export type NavigationItem = {
   to: AppPage | '/docs'
-  word: keyof Pick<Words['shell'], 'playground' | 'keys' | 'docs' | 'settings' | 'admin'>
+  word: Word
+  /** Where there is little room. */
+  shortWord?: Word
   icon: LucideIcon
   /** Only the server's owner sees it. */
   forOwner?: true
-  /** A gap before it. */
-  apart?: true
+  /** Below the gap, with what is not for every day. */
+  isSecond?: true
 }
 
 /** What the rail shows, in its order. The bar of a phone shows the same. */
 export const navigation: readonly NavigationItem[] = [
-  { to: '/playground', word: 'playground', icon: SquareTerminal },
+  { to: '/playground', word: 'playground', shortWord: 'playgroundShort', icon: SquareTerminal },
   { to: '/keys', word: 'keys', icon: KeyRound },
   { to: '/docs', word: 'docs', icon: BookOpen },
-  { to: '/admin', word: 'admin', icon: Users, forOwner: true, apart: true },
-  { to: '/settings', word: 'settings', icon: Settings2, apart: true },
+  { to: '/admin', word: 'admin', icon: Users, forOwner: true, isSecond: true },
+  { to: '/settings', word: 'settings', icon: Settings2, isSecond: true },
 ]

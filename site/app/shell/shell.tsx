@@ -13,6 +13,7 @@ export const Shell = () => {
   const { shell } = useWords()
   const { account, organisation } = useSession()
   const items = navigation.filter(({ forOwner }) => !forOwner || account.isOwner)
+  const second = items.find(({ isSecond }) => isSecond)
   return (
     <div className="app">
       <a className="skip" href="#page">
@@ -27,8 +28,8 @@ export const Shell = () => {
         <nav aria-label={shell.navigation}>
           <ul>
             {items.map((item) => (
-              <li key={item.to} className={item.apart ? 'mt-4' : undefined}>
-                <NavigationLink item={item} twist />
+              <li key={item.to} className={item === second ? 'mt-4' : undefined}>
+                <NavigationLink item={item} isRail />
               </li>
             ))}
           </ul>
@@ -46,7 +47,7 @@ export const Shell = () => {
       </main>
       <nav className="bottom" aria-label={shell.navigation}>
         {items.map((item) => (
-          <NavigationLink key={item.to} item={item} />
+          <NavigationLink key={item.to} item={item} isRail={false} />
         ))}
       </nav>
       <SignInAgain email={account.email} />

@@ -3,6 +3,7 @@ export const shell = {
   skip: 'Skip to the page',
   navigation: 'Pages',
   playground: 'Playground',
+  playgroundShort: 'Playground',
   keys: 'Keys',
   docs: 'Docs',
   settings: 'Settings',

@@ -4,7 +4,6 @@ export const en = {
   more: (count: number) => (count === 1 ? 'One more character.' : `${count} more characters.`),
   emailNeeded: 'Enter your email address.',
   passwordNeeded: 'Enter your password.',
-  sameAsEmail: 'The password is the email address. Choose another.',
   hidePassword: 'Hide the password',
   showPassword: 'Show the password',
   sending: 'One moment…',

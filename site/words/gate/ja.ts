@@ -5,7 +5,6 @@ export const ja: GateWords = {
   more: (count) => `あと${count}文字必要です。`,
   emailNeeded: 'メールアドレスを入力してください。',
   passwordNeeded: 'パスワードを入力してください。',
-  sameAsEmail: 'メールアドレスと同じです。別のパスワードにしてください。',
   hidePassword: 'パスワードを隠す',
   showPassword: 'パスワードを表示',
   sending: '送信中…',

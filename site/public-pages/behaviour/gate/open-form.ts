@@ -62,8 +62,8 @@ const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean): str
   }
   if (value === '') return gateWords.passwordNeeded
   if (!isNew) return null
-  if ([...value].length < 10) return faultWords.weak_password_short
-  return value === inputOf(form, 'email')?.value.trim() ? gateWords.sameAsEmail : null
+  if ([...value].length < 10) return faultWords.weak_too_short
+  return value === inputOf(form, 'email')?.value.trim() ? faultWords.weak_same_as_email : null
 }
 
 const tell = (form: HTMLFormElement, error: unknown): void => {

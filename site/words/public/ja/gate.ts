@@ -45,7 +45,7 @@ export const gate: PublicWords['gate'] = {
   resetSentTitle: 'メールを確認してください',
   resetSentText: '入力したアドレスのアカウントがあれば、リンクをお送りしました。',
   resetNoMailTitle: 'このサーバーはメールを送信できません',
-  resetNoMailText: 'サーバーの所有者に再設定用のリンクを依頼してください。所有者は「アカウント管理」で発行できます。',
+  resetNoMailText: 'サーバーの所有者に再設定用のリンクを依頼してください。所有者は「アカウント」で発行できます。',
   resetNewTitle: '新しいパスワードを設定',
   resetNewText: 'ほかの端末のセッションはすべて終了し、この端末でサインインします。',
   resetNewButton: '保存してサインイン',

@@ -1,0 +1,112 @@
+import { cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createLogCatcher } from '../../test/harness/log-catcher.ts'
+import { tempDir } from '../../test/harness/temp-dir.ts'
+import { systemClock } from '../base/clock.ts'
+import { openSite } from './open-site.ts'
+
+/** A small installation: what the server looks at, and a build that writes its own number into every page. */
+const openRoot = async (options: { canBuild: boolean; build?: string }) => {
+  const root = await tempDir()
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  for (const room of ['src/site', 'src/base'])
+    await cp(join(import.meta.dirname, '../..', room), join(root, room), { recursive: true })
+  await write('package.json', '{"type":"module","version":"0"}')
+  await write('site/build/main.ts', options.build ?? goodBuild)
+  await write('site/words.txt', 'one')
+  if (options.canBuild) await write('node_modules/vite/package.json', '{}')
+  const { log, logged } = createLogCatcher({ clock: systemClock, format: 'json' })
+  const open = async () => {
+    const site = openSite({ log, root })
+    await site.settled
+    return site
+  }
+  return { root, log, write, open, logged, builds: () => readdir(join(root, 'dist/site')) }
+}
+
+const goodBuild = `
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { documentFile } from '../../src/site/built-site.ts'
+import { documents, languages } from '../../src/site/pages.ts'
+const folder = process.argv[2]
+const words = await readFile('site/words.txt', 'utf8')
+for (const name of documents) for (const language of languages) {
+  const target = join(folder, documentFile(name, language))
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, words)
+}
+await writeFile(join(folder, 'index.json'), '{"files":[]}')
+`
+
+const textOf = (site: Awaited<ReturnType<Awaited<ReturnType<typeof openRoot>>['open']>>): string | null =>
+  site.state.kind === 'ready' ? site.state.site.document('/', 'en', 'http://x').plain.toString() : null
+
+test('the first start builds the pages, the next one finds them', async () => {
+  const { open, logged, builds } = await openRoot({ canBuild: true })
+  expect(textOf(await open())).toBe('one')
+  expect(await logged({ event: 'site_built' })).toBeDefined()
+  const made = await builds()
+  expect(textOf(await open())).toBe('one')
+  expect(await builds()).toEqual(made)
+})
+
+test('pages that are older than their sources are built anew, and the old ones go', async () => {
+  const { write, open, builds } = await openRoot({ canBuild: true })
+  await open()
+  const [old] = await builds()
+  await write('site/words.txt', 'two')
+  expect(textOf(await open())).toBe('two')
+  expect(await builds()).not.toContain(old)
+  expect(await builds()).toHaveLength(1)
+})
+
+test('a file that was only touched is no reason to build', async () => {
+  const { root, open, builds } = await openRoot({ canBuild: true })
+  await open()
+  const before = await builds()
+  await utimes(join(root, 'site/words.txt'), new Date(), new Date())
+  await open()
+  expect(await builds()).toEqual(before)
+})
+
+test('two servers that start at once both get their pages, and one build stays', async () => {
+  const { open, builds } = await openRoot({ canBuild: true })
+  const sites = await Promise.all([open(), open()])
+  expect(sites.map(textOf)).toEqual(['one', 'one'])
+  expect(await builds()).toHaveLength(1)
+})
+
+test('without Vite there are no pages, and one line says how to get them', async () => {
+  const { open, logged } = await openRoot({ canBuild: false })
+  expect((await open()).state.kind).toBe('absent')
+  expect(await logged({ event: 'site_not_built' })).toMatchObject({ next: expect.stringContaining('npm ci') })
+})
+
+test('without Vite, pages that were built before are served, however old', async () => {
+  const { write, open, root } = await openRoot({ canBuild: true })
+  await open()
+  await rm(join(root, 'node_modules'), { recursive: true })
+  await write('site/words.txt', 'two')
+  expect(textOf(await open())).toBe('one')
+})
+
+test('a build that fails leaves nothing behind, and the log says why', async () => {
+  const { open, logged, builds } = await openRoot({ canBuild: true, build: "throw new Error('no such word')" })
+  expect((await open()).state.kind).toBe('absent')
+  expect(await logged({ event: 'site_not_built' })).toMatchObject({ cause: expect.stringContaining('no such word') })
+  expect(await builds()).toEqual([])
+})
+
+test('a server that stops while the pages are built ends the build', async () => {
+  const { root, log, logged } = await openRoot({ canBuild: true, build: 'setInterval(() => {}, 1000)' })
+  const site = openSite({ log, root })
+  await logged({ event: 'site_building' })
+  expect(site.state.kind).toBe('building')
+  await site.close()
+  expect(await readdir(join(root, 'dist/site'))).toEqual([])
+})

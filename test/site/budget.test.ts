@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { builtSiteFolder, type Manifest, readManifest } from '../harness/built-site.ts'
+
+let folder: string
+let manifest: Manifest
+beforeAll(async () => {
+  folder = await builtSiteFolder()
+  manifest = await readManifest(folder)
+})
+
+/** An entry with all that it imports before it runs. */
+const firstLoad = (entry: string): string[] => {
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of manifest[name]?.imports ?? []) visit(next)
+  }
+  visit(entry)
+  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+}
+
+const gzipKilobytes = async (files: string[]): Promise<number> => {
+  const sizes = await Promise.all(
+    files.map(async (file) => (await readFile(join(folder, 'files', `${file}.gz`))).length),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}
+
+test.each(['pages', 'gate'])('a public page (%s) loads at most 60 KB of script', async (name) => {
+  const files = firstLoad(`public-pages/behaviour/${name}.ts`)
+  expect(files.length).toBeGreaterThan(0)
+  expect(await gzipKilobytes(files)).toBeLessThan(60)
+})
+
+test('public pages come without React', async () => {
+  for (const name of ['pages', 'gate'])
+    for (const file of firstLoad(`public-pages/behaviour/${name}.ts`))
+      expect(await readFile(join(folder, 'files', file), 'utf8')).not.toContain('react.')
+})
+
+const pages = ['welcome', 'keys', 'playground', 'settings', 'admin']
+
+test.each(pages)('the console loads at most 180 KB of script to show /%s', async (page) => {
+  const words = ['words/en.ts', 'words/ja.ts'].map((name) => firstLoad(name))
+  const app = [...firstLoad('app/main.tsx'), ...firstLoad('app/start-app.tsx')]
+  const shown = [...app, ...firstLoad(`app/pages/${page}/${page}-page.tsx`)]
+  for (const language of words) {
+    const files = [...new Set([...shown, ...language])]
+    expect(files.length).toBeGreaterThan(3)
+    expect(await gzipKilobytes(files)).toBeLessThan(180)
+  }
+})
