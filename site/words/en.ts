@@ -1,8 +1,16 @@
+import { admin } from './en/admin.ts'
+import { chat } from './en/chat.ts'
 import { faults } from './en/faults.ts'
+import { keys } from './en/keys.ts'
 import { shell } from './en/shell.ts'
+import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
 export const en = {
   shell,
   faults,
+  chat,
+  welcome,
+  keys,
+  admin,
 } as const

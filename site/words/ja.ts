@@ -1,9 +1,17 @@
+import { admin } from './ja/admin.ts'
+import { chat } from './ja/chat.ts'
 import { faults } from './ja/faults.ts'
+import { keys } from './ja/keys.ts'
 import { shell } from './ja/shell.ts'
+import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
 /** The words of the app in Japanese: written, not translated. */
 export const ja: Words = {
   shell,
   faults,
+  chat,
+  welcome,
+  keys,
+  admin,
 }

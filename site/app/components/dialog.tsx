@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useReducer, useRef } from 'react'
 
 type DialogProps = {
   isOpen: boolean
   /** A question. */
   title: ReactNode
-  /** Escape, or a click beside it. */
+  /** Escape, or a click beside it. Whoever opened it decides: it stays as long as `isOpen` says so. */
   onClose(): void
   /** The consequence in one line, fields, and `<div className="acts">` with the safe button first. */
   children: ReactNode
@@ -14,19 +14,31 @@ type DialogProps = {
 export const Dialog = ({ isOpen, title, onClose, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  // After every drawing: browsers close a dialog at a second Escape whatever the page says, and then it has to open again.
   useEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.open === isOpen) return
     if (isOpen) dialog.showModal()
     else dialog.close()
-  }, [isOpen])
+  })
+  const onEscape = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    onClose()
+  }
+  const onClosed = (): void => {
+    if (!isOpen) return
+    onClose()
+    drawAgain()
+  }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same by keys
     <dialog
       ref={ref}
       className="dialog"
       aria-labelledby={id}
-      onClose={onClose}
+      onCancel={onEscape}
+      onClose={onClosed}
       onClick={(event) => event.target === ref.current && isBeside(event, ref.current) && onClose()}
     >
       {isOpen ? (

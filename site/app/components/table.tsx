@@ -8,6 +8,7 @@ export type Column<Row> = {
   end?: boolean
   /** Not on phones. */
   wideOnly?: boolean
+  className?: string
 }
 
 type TableProps<Row> = {
@@ -17,14 +18,15 @@ type TableProps<Row> = {
   rows: readonly Row[]
   rowKey(row: Row): string
   isDim?(row: Row): boolean
+  className?: string
 }
 
 /** Rules, no boxes. A page that needs another shape on a phone draws its own list there. */
-export const Table = <Row,>({ caption, columns, rows, rowKey, isDim }: TableProps<Row>) => {
-  const classOf = ({ end, wideOnly }: Column<Row>): string =>
-    [end ? 'end' : '', wideOnly ? 'max-md:hidden' : ''].filter(Boolean).join(' ')
+export const Table = <Row,>({ caption, columns, rows, rowKey, isDim, className = '' }: TableProps<Row>) => {
+  const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
+    [own, end ? 'end' : '', wideOnly ? 'max-md:hidden' : ''].filter(Boolean).join(' ')
   return (
-    <table className="table">
+    <table className={`table ${className}`}>
       <caption className="aside">{caption}</caption>
       <thead>
         <tr>

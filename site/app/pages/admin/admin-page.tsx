@@ -1,13 +1,29 @@
-import { PageHead } from '../../components/page-head.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
+import { Empty } from '../../components/empty.tsx'
+import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { Accounts } from './accounts.tsx'
 
+/** For the server's owner: who has an account, and links for those who need one. */
 export const AdminPage = () => {
-  const { shell } = useWords()
+  const { shell, admin } = useWords()
+  const { account } = useSession()
+  const navigate = useNavigate()
   usePageTitle(shell.admin)
   return (
     <div className="page">
-      <PageHead title={shell.admin} lede={shell.admin} />
+      {account.isOwner ? (
+        <Accounts />
+      ) : (
+        <Empty
+          title={admin.ownerOnly}
+          action={<Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>}
+        >
+          {admin.ownerOnlyText}
+        </Empty>
+      )}
     </div>
   )
 }

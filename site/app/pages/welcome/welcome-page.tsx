@@ -1,13 +1,23 @@
-import { PageHead } from '../../components/page-head.tsx'
+import { useEffect, useState } from 'react'
+import { firstKey, forgetFirstKey } from '../../first-key.ts'
+import { useSession } from '../../session.ts'
+import { SignInAgain } from '../../shell/sign-in-again.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { KeyGone } from './key-gone.tsx'
+import { KeyShown } from './key-shown.tsx'
 
+/** The first minute: the key, once, and what to do with it. There is no navigation, so that nothing draws away from it. */
 export const WelcomePage = () => {
   const { shell } = useWords()
+  const { account } = useSession()
+  const [newKey, setNewKey] = useState(firstKey)
   usePageTitle(shell.welcome)
+  useEffect(() => forgetFirstKey, [])
   return (
-    <div className="page">
-      <PageHead title={shell.welcome} lede={shell.welcome} />
+    <div className="welcome">
+      {newKey === null ? <KeyGone onCreated={setNewKey} /> : <KeyShown newKey={newKey} />}
+      <SignInAgain email={account.email} />
     </div>
   )
 }

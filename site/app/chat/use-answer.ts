@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { type ChatRequest, streamChat } from '../../platform/stream-chat.ts'
+import { announceSessionEnd } from '../session-end.ts'
+
+export type Answer = {
+  phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
+  text: string
+  /** When each token came, in milliseconds after the request was sent. */
+  moments: readonly number[]
+  /** Counted by the server; until it has said so, as many as came. */
+  tokens: number
+  error: unknown
+}
+
+const none: Answer = { phase: 'idle', text: '', moments: [], tokens: 0, error: null }
+
+export const isRunning = ({ phase }: Answer): boolean => phase === 'waiting' || phase === 'streaming'
+
+/** One streamed answer at a time. It stops when its page goes. */
+export const useAnswer = (): { answer: Answer; run(request: ChatRequest): Promise<void>; stop(): void } => {
+  const [answer, setAnswer] = useState(none)
+  const current = useRef<AbortController>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const run = async (request: ChatRequest): Promise<void> => {
+    current.current?.abort()
+    const control = new AbortController()
+    current.current = control
+    // An answer that was given up says nothing more.
+    const become = (change: (last: Answer) => Answer): void => {
+      if (current.current === control) setAnswer(change)
+    }
+    const startedMs = performance.now()
+    become(() => ({ ...none, phase: 'waiting' }))
+    try {
+      for await (const event of streamChat(request, control.signal)) {
+        const atMs = performance.now() - startedMs
+        become((last) => (event.type === 'text' ? withText(last, event.text, atMs) : withCount(last, event)))
+      }
+      become((last) => ({ ...last, phase: 'done' }))
+    } catch (error) {
+      if (control.signal.aborted) return become((last) => ({ ...last, phase: 'stopped' }))
+      if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
+      become((last) => ({ ...last, phase: 'failed', error }))
+    }
+  }
+  return { answer, run, stop: () => current.current?.abort() }
+}
+
+const withText = (last: Answer, text: string, atMs: number): Answer => ({
+  ...last,
+  phase: 'streaming',
+  text: last.text + text,
+  moments: [...last.moments, atMs],
+  tokens: last.tokens + 1,
+})
+
+const withCount = (last: Answer, { completionTokens }: { completionTokens: number }): Answer => ({
+  ...last,
+  tokens: completionTokens,
+})

@@ -1,0 +1,26 @@
+import type { NewKey } from '../../platform/types.ts'
+import { useWords } from '../words-context.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+type SecretProps = { newKey: NewKey; onCopied(): void }
+
+/** A key that is shown this once. Copy has the first focus; whoever copies by hand has copied too. */
+export const Secret = ({ newKey: { key, prefix, lastFour }, onCopied }: SecretProps) => {
+  const { keys } = useWords()
+  const kind = prefix.slice(0, prefix.lastIndexOf('_') + 1)
+  const noticeCopy = (): void => {
+    if (getSelection()?.toString().includes(key)) onCopied()
+  }
+  return (
+    <div className="secret">
+      <p className="value" translate="no" onCopy={noticeCopy}>
+        <i>{kind}</i>
+        {key.slice(kind.length, -lastFour.length)}
+        <b>{lastFour}</b>
+      </p>
+      <CopyButton look="primary" big text={key} onCopied={onCopied} autoFocus>
+        {keys.copyKey}
+      </CopyButton>
+    </div>
+  )
+}

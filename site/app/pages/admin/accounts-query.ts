@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { platformGet } from '../../../platform/platform.ts'
+
+export type ListedAccount = {
+  id: string
+  email: string
+  emailVerified: boolean
+  isOwner: boolean
+  createdAt: number
+  lastSeenAt: number | null
+}
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: async ({ signal }) => (await platformGet<{ data: ListedAccount[] }>('/admin/accounts', signal)).data,
+})

@@ -1,0 +1,70 @@
+import { Button } from '../../components/button.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { dayText } from '../../time/moments.ts'
+import { useNow } from '../../time/use-now.ts'
+import { useSpoken } from '../../words-context.tsx'
+import type { ListedAccount } from './accounts-query.ts'
+
+type AccountsTableProps = {
+  /** Null while they are on their way. */
+  accounts: readonly ListedAccount[] | null
+  onLink(email: string): void
+}
+
+export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
+  const { language, words } = useSpoken()
+  const { admin, shell } = words
+  const now = useNow()
+  const day = (ms: number): string => dayText(ms, now, language)
+  if (accounts === null) {
+    return (
+      <div className="keys-bones" role="status" aria-label={shell.loading}>
+        <div>
+          <div className="bone w-7/12" />
+        </div>
+      </div>
+    )
+  }
+  const columns: Column<ListedAccount>[] = [
+    {
+      id: 'email',
+      className: 'name',
+      head: admin.email,
+      cell: ({ email, isOwner }) => (
+        <>
+          <b>{email}</b>
+          <span className="sub">{isOwner ? admin.owner : admin.member}</span>
+        </>
+      ),
+    },
+    {
+      id: 'verified',
+      className: 'state',
+      head: admin.emailState,
+      cell: ({ emailVerified }) => (
+        <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
+      ),
+    },
+    { id: 'created', className: 'created', head: admin.created, cell: ({ createdAt }) => day(createdAt) },
+    {
+      id: 'seen',
+      className: 'used',
+      head: admin.lastSeen,
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt === null ? <span className="quiet">{admin.neverSeen}</span> : day(lastSeenAt),
+    },
+    {
+      id: 'action',
+      className: 'action',
+      end: true,
+      head: <span className="aside">{admin.action}</span>,
+      cell: ({ email }) => (
+        <Button look="plain" aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
+          {admin.rowLink}
+        </Button>
+      ),
+    },
+  ]
+  return <Table className="keys" caption={admin.caption} columns={columns} rows={accounts} rowKey={({ id }) => id} />
+}

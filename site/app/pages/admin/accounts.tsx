@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link as LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { accountsQuery } from './accounts-query.ts'
+import { AccountsTable } from './accounts-table.tsx'
+import { MakeLink, type WantedLink } from './make-link.tsx'
+
+export const Accounts = () => {
+  const { shell, admin } = useWords()
+  const { mail } = useSession()
+  const { data, error, refetch } = useQuery(accountsQuery)
+  const [wanted, setWanted] = useState<WantedLink | null>(null)
+  const makeButton = (
+    <Button look="primary" onClick={() => setWanted({ kind: 'invitation', email: '' })}>
+      <LinkIcon size={16} strokeWidth={1.5} aria-hidden />
+      {admin.makeLink}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={shell.admin} lede={<AccountsLede count={data?.length} />} action={makeButton} />
+      {error !== null && data === undefined ? (
+        <Fault error={error} title={admin.notLoaded} onRetry={refetch} />
+      ) : (
+        <AccountsTable accounts={data ?? null} onLink={(email) => setWanted({ kind: 'password_reset', email })} />
+      )}
+      <div className="admin-notes">
+        <p>{mail ? admin.mailOn : admin.mailOff}</p>
+        <p>{admin.signUpHow}</p>
+      </div>
+      <MakeLink wanted={wanted} onClose={() => setWanted(null)} />
+    </>
+  )
+}
+
+const AccountsLede = ({ count }: { count: number | undefined }) => {
+  const { admin } = useWords()
+  const { signUp } = useSession()
+  const mode = { setup: admin.signUpClosed, open: admin.signUpOpen, invitation: admin.signUpInvitation }
+  return (
+    <>
+      {count === undefined ? <span className="bone inline-block h-5 w-40" /> : <b>{admin.accounts(count)}</b>}{' '}
+      <span className="quiet">{signUp === 'closed' ? admin.signUpClosed : mode[signUp]}</span>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { faultText } from '../../../words/fault-text.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import type { LinkKind, MadeLink, WantedLink } from './make-link.tsx'
+
+type MakeLinkFormProps = { wanted: WantedLink; onMade(made: MadeLink): void; onClose(): void }
+
+/** Refusals that belong to the email field. */
+const emailCodes = ['invalid_email', 'email_taken', 'not_found']
+
+export const MakeLinkForm = ({ wanted, onMade, onClose }: MakeLinkFormProps) => {
+  const { admin, shell, faults } = useWords()
+  const [kind, setKind] = useState(wanted.kind)
+  const [email, setEmail] = useState(wanted.email)
+  const [isMissing, setMissing] = useState(false)
+  const make = useMutation({
+    mutationFn: () => platformPost<Omit<MadeLink, 'email'>>('/admin/links', { kind, email: email.trim() }),
+    // A link is as good as a password: it stays nowhere but in what is shown.
+    gcTime: 0,
+    onSuccess: (made) => onMade({ ...made, email: email.trim() }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setMissing(email.trim() === '')
+    if (email.trim() !== '' && !make.isPending) make.mutate()
+  }
+  const code = make.error instanceof PlatformError ? make.error.code : null
+  const isEmailWrong = code !== null && emailCodes.includes(code)
+  const emailFault = code === 'not_found' ? admin.noAccount : faultText(make.error, faults)
+  const kinds: Record<LinkKind, { text: string; help: string }> = {
+    invitation: { text: admin.invitation, help: admin.invitationText },
+    password_reset: { text: admin.passwordReset, help: admin.passwordResetText },
+    email_verification: { text: admin.emailVerification, help: admin.emailVerificationText },
+  }
+  const options: { value: LinkKind; text: string }[] = [
+    { value: 'invitation', text: kinds.invitation.text },
+    { value: 'password_reset', text: kinds.password_reset.text },
+    { value: 'email_verification', text: kinds.email_verification.text },
+  ]
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <SelectField<LinkKind>
+        label={admin.kind}
+        help={kinds[kind].help}
+        value={kind}
+        options={options}
+        onChoose={(next) => {
+          setKind(next)
+          make.reset()
+        }}
+      />
+      <Field
+        label={admin.email}
+        help={kind === 'invitation' ? admin.inviteEmailHelp : admin.emailHelp}
+        error={isMissing ? admin.emailNeeded : isEmailWrong ? emailFault : null}
+        type="email"
+        required
+        autoFocus
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {make.isError && !isEmailWrong ? <Fault error={make.error} title={admin.notMade} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={make.isPending}>
+          {admin.make}
+        </Button>
+      </div>
+    </form>
+  )
+}

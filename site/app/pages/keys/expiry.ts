@@ -1,0 +1,21 @@
+export const expiryChoices = ['never', '30', '90', 'date'] as const
+export type ExpiryChoice = (typeof expiryChoices)[number]
+
+const dayMs = 86_400_000
+
+/** The moment a new key ends; null for never, `'wrong'` for a day that is missing or over. */
+export const expiryOf = (choice: ExpiryChoice, date: string, now: number): number | null | 'wrong' => {
+  if (choice === 'never') return null
+  if (choice !== 'date') return now + Number(choice) * dayMs
+  const [year, month, day] = date.split('-').map(Number)
+  if (year === undefined || month === undefined || day === undefined) return 'wrong'
+  const end = new Date(year, month - 1, day, 23, 59, 59, 999).getTime()
+  return end > now ? end : 'wrong'
+}
+
+/** As a date field writes it, by the reader's calendar. */
+export const dateValue = (ms: number): string => {
+  const date = new Date(ms)
+  const two = (figure: number): string => String(figure).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

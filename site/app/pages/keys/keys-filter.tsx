@@ -1,0 +1,46 @@
+import { Search } from 'lucide-react'
+import type { Key } from '../../../platform/types.ts'
+import { useWords } from '../../words-context.tsx'
+import { type KeyFilter, keyFilters, passes } from './key-state.ts'
+
+type KeysFilterProps = {
+  keys: readonly Key[]
+  now: number
+  search: string
+  filter: KeyFilter
+  onSearch(search: string): void
+  onFilter(filter: KeyFilter): void
+}
+
+export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter }: KeysFilterProps) => {
+  const { keys } = useWords()
+  const words = { all: keys.all, live: keys.onlyLive, expired: keys.onlyExpired, revoked: keys.onlyRevoked }
+  const count = (each: KeyFilter): number => all.filter((key) => passes(key, each, now)).length
+  // Kinds of which there are none are no choice.
+  const offered = keyFilters.filter((each) => each === 'all' || each === 'live' || each === filter || count(each) > 0)
+  return (
+    <div className="keys-filter">
+      <label className="search">
+        <span className="aside">{keys.search}</span>
+        <Search size={18} strokeWidth={1.5} aria-hidden />
+        <input
+          className="input"
+          type="search"
+          value={search}
+          placeholder={keys.search}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </label>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
+      <div className="seg" role="group" aria-label={keys.filter}>
+        {offered.map((each) => (
+          <button key={each} type="button" aria-pressed={each === filter} onClick={() => onFilter(each)}>
+            {words[each]} <span className="num">{count(each)}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Key } from '../../../platform/types.ts'
+import { daysUntil } from '../../time/moments.ts'
+import { useWords } from '../../words-context.tsx'
+import { passes, stateOf } from './key-state.ts'
+
+type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: boolean }
+
+/** How many live, and what needs care. While it is not known the line keeps its height. */
+export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
+  const { keys } = useWords()
+  if (all === undefined) return failed ? keys.stillWork : <span className="bone inline-block h-5 w-64 max-w-full" />
+  const live = all.filter((key) => passes(key, 'live', now))
+  const ending = live.filter((key) => stateOf(key, now) === 'ending')
+  const firstEnd = Math.min(...ending.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY))
+  return (
+    <>
+      <b>{keys.live(live.length)}</b>{' '}
+      {live.length === 0 ? null : (
+        <span className="quiet">
+          {ending.length === 0 ? keys.nothingExpiring : keys.expiring(ending.length, daysUntil(firstEnd, now))}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import type { Key } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
+
+/** Asks for the name, so that nobody takes the wrong key out of service. */
+export const RevokeKey = ({ apiKey, onClose }: { apiKey: Key | null; onClose(): void }) => {
+  const { keys } = useWords()
+  return (
+    <Dialog isOpen={apiKey !== null} title={apiKey === null ? '' : keys.revokeTitle(apiKey.name)} onClose={onClose}>
+      {apiKey === null ? null : <RevokeForm apiKey={apiKey} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const RevokeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
+  const { keys } = useWords()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const isConfirmed = typed.trim() === apiKey.name
+  const revoke = useMutation({
+    mutationFn: () => platformPost<Key>(`/keys/${apiKey.id}/revoke`, { name: apiKey.name }),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: ['keys'] })
+      toast(keys.revoked(apiKey.name))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isConfirmed && !revoke.isPending) revoke.mutate()
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <p>{keys.revokeText}</p>
+      <Field
+        label={keys.revokeType(apiKey.name)}
+        value={typed}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {revoke.isError ? <Fault error={revoke.error} title={keys.revokeFailed} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{keys.keep}</Button>
+        <Button type="submit" look="danger" disabled={!isConfirmed} busy={revoke.isPending}>
+          {keys.revokeNow}
+        </Button>
+      </div>
+    </form>
+  )
+}

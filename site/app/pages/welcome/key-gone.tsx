@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { platformPost } from '../../../platform/platform.ts'
+import type { NewKey } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { useWords } from '../../words-context.tsx'
+import { WelcomeTop } from './welcome-top.tsx'
+
+/** After a reload: the key is gone from this page for good, and another is one press away. */
+export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
+  const { welcome } = useWords()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const create = useMutation({
+    mutationFn: () => platformPost<NewKey>('/keys', { name: welcome.anotherName, expiresAt: null }),
+    // The secret stays nowhere but in what is shown.
+    gcTime: 0,
+    onSuccess(newKey) {
+      void queryClient.invalidateQueries({ queryKey: ['keys'] })
+      onCreated(newKey)
+    },
+  })
+  return (
+    <>
+      <WelcomeTop />
+      <main className="gone">
+        <h1>{welcome.goneHead}</h1>
+        <p className="second">{welcome.goneText}</p>
+        {create.isError ? <Fault error={create.error} title={welcome.createFailed} /> : null}
+        <div className="acts">
+          <Button look="primary" busy={create.isPending} onClick={() => create.mutate()}>
+            {welcome.createAnother}
+          </Button>
+          <Button onClick={() => navigate({ to: '/keys' })}>{welcome.toKeys}</Button>
+        </div>
+      </main>
+    </>
+  )
+}

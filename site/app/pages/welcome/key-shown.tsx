@@ -1,0 +1,74 @@
+import { ArrowRight, Lock } from 'lucide-react'
+import { useState } from 'react'
+import type { NewKey } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { CodeTabs } from '../../components/code-tabs.tsx'
+import { Secret } from '../../components/secret.tsx'
+import { UncopiedDialog } from '../../components/uncopied-dialog.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { codeSamples } from './code-samples.ts'
+import { LiveAnswer } from './live-answer.tsx'
+import { useLeave } from './use-leave.ts'
+import { WelcomeTop } from './welcome-top.tsx'
+
+export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
+  const { welcome } = useWords()
+  const [isCopied, setCopied] = useState(false)
+  const { isAsking, goOn, goHome, stay, leave } = useLeave(!isCopied)
+  const noteCopy = (): void => setCopied(true)
+  return (
+    <>
+      <WelcomeTop
+        onLeave={(event) => {
+          event.preventDefault()
+          goHome()
+        }}
+      />
+      <main>
+        <h1>{welcome.head}</h1>
+        <section aria-label={welcome.secretLabel}>
+          <Secret newKey={newKey} onCopied={noteCopy} />
+          <p className="note mt-3">
+            <Lock size={16} strokeWidth={1.5} aria-hidden />
+            {welcome.note(newKey.lastFour)}
+          </p>
+        </section>
+        <div className="try">
+          <CodeForKey newKey={newKey} onCopied={noteCopy} />
+          <LiveAnswer />
+        </div>
+      </main>
+      <footer>
+        <p className="second small" role="status">
+          {isCopied ? welcome.copied : welcome.notCopied}
+        </p>
+        <Button onClick={goOn}>
+          {welcome.goOn}
+          <ArrowRight size={16} strokeWidth={1.5} aria-hidden />
+        </Button>
+      </footer>
+      <UncopiedDialog isOpen={isAsking} secret={newKey.key} onStay={stay} onLeave={leave} />
+    </>
+  )
+}
+
+const CodeForKey = ({ newKey, onCopied }: { newKey: NewKey; onCopied(): void }) => {
+  const { welcome } = useWords()
+  const { baseUrl, model } = useSession()
+  const { key, prefix, lastFour } = newKey
+  const tabs = codeSamples({
+    baseUrl,
+    model,
+    key: { yours: key, shown: `${prefix}…${lastFour}` },
+    question: welcome.question,
+    environmentName: welcome.environment,
+  })
+  return (
+    <section className="calls" aria-labelledby="calls-head">
+      <h2 id="calls-head">{welcome.codeHead}</h2>
+      <CodeTabs tabs={tabs} label={welcome.codeLabel} onCopied={onCopied} />
+      <p className="small quiet mt-3">{welcome.codeNote}</p>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { MouseEvent } from 'react'
+import { Mark } from '../../components/mark.tsx'
+import { useSession } from '../../session.ts'
+
+/** The brand, which leads out, and who is signed in. */
+export const WelcomeTop = ({ onLeave }: { onLeave?: (event: MouseEvent) => void }) => {
+  const { account } = useSession()
+  return (
+    <header className="top">
+      <a className="brand" href="/" onClick={onLeave}>
+        <Mark size={24} />
+        Helix
+      </a>
+      <span className="small quiet">{account.email}</span>
+    </header>
+  )
+}

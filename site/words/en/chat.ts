@@ -1,0 +1,15 @@
+/** Words around a streaming answer. */
+export const chat = {
+  you: 'You',
+  model: 'Model',
+  waiting: 'Waiting for the first token',
+  stopped: 'Stopped.',
+  failedTitle: 'The answer did not come.',
+  brokenTitle: 'The answer broke off.',
+  firstToken: 'First token',
+  speed: 'Speed',
+  tokens: 'Tokens',
+  ms: (count: number) => (count < 10_000 ? `${count} ms` : `${(count / 1000).toFixed(1)} s`),
+  perSecond: (figure: string) => `${figure} tokens/s`,
+  strip: (count: number) => (count === 1 ? 'Timing of the answer: 1 token' : `Timing of the answer: ${count} tokens`),
+} as const

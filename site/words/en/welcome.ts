@@ -1,0 +1,26 @@
+export const welcome = {
+  head: 'This is your key. It is shown once.',
+  secretLabel: 'API key',
+  note: (lastFour: string) =>
+    `Helix keeps only a hash and cannot show the key again. In lists you will know it by its last four, ${lastFour}.`,
+  codeHead: 'Call it from your code',
+  codeLabel: 'Languages',
+  environment: 'Environment',
+  codeNote: 'The copied text holds the whole key.',
+  liveHead: 'See it answer',
+  run: 'Run it here',
+  runAgain: 'Run it again',
+  stop: 'Stop',
+  question: 'Why does rain smell?',
+  before: 'The answer appears here, token by token.',
+  notCopied: 'The key has not been copied yet.',
+  copied: 'The key has been copied. Keep it somewhere safe.',
+  goOn: 'Go to the console',
+  goneHead: 'The key was shown once.',
+  goneText:
+    'It cannot be shown again: the server keeps only a hash. If you copied it, it works. If not, create another here and revoke the old one under Keys.',
+  createAnother: 'Create another key',
+  anotherName: 'My key',
+  createFailed: 'The key was not created.',
+  toKeys: 'Go to the keys',
+} as const

@@ -1,0 +1,28 @@
+import type { Words } from '../words.ts'
+
+export const welcome: Words['welcome'] = {
+  head: 'APIキーを発行しました。表示は今回限りです。',
+  secretLabel: 'APIキー',
+  note: (lastFour) =>
+    `Helixにはハッシュだけを保存するため、あとから確認することはできません。一覧では末尾の ${lastFour} で見分けられます。`,
+  codeHead: 'コードから呼び出す',
+  codeLabel: '言語',
+  environment: '環境変数',
+  codeNote: 'コピーした内容にはキー全体が含まれます。',
+  liveHead: '応答を見る',
+  run: 'ここで試す',
+  runAgain: 'もう一度試す',
+  stop: '停止',
+  question: '雨の匂いはどこから来るの？',
+  before: '応答が1トークンずつここに表示されます。',
+  notCopied: 'キーはまだコピーされていません。',
+  copied: 'キーをコピーしました。安全な場所に保管してください。',
+  goOn: 'コンソールへ進む',
+  goneHead: 'キーの表示は一度限りです。',
+  goneText:
+    'サーバーにはハッシュしか残らないため、同じキーをもう一度表示することはできません。コピー済みのキーはそのまま使えます。コピーしていない場合は、ここで新しいキーを作成し、古いキーは一覧で失効させてください。',
+  createAnother: '新しいキーを作成',
+  anotherName: 'マイキー',
+  createFailed: 'キーを作成できませんでした。',
+  toKeys: 'キー一覧へ',
+}
