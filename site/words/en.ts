@@ -2,6 +2,8 @@ import { admin } from './en/admin.ts'
 import { chat } from './en/chat.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
+import { playground } from './en/playground.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -13,4 +15,6 @@ export const en = {
   welcome,
   keys,
   admin,
+  playground,
+  settings,
 } as const

@@ -2,6 +2,8 @@ import { admin } from './ja/admin.ts'
 import { chat } from './ja/chat.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
+import { playground } from './ja/playground.ts'
+import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
@@ -14,4 +16,6 @@ export const ja: Words = {
   welcome,
   keys,
   admin,
+  playground,
+  settings,
 }

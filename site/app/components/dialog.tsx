@@ -6,12 +6,14 @@ type DialogProps = {
   title: ReactNode
   /** Escape, or a click beside it. Whoever opened it decides: it stays as long as `isOpen` says so. */
   onClose(): void
+  /** For code and other things that need room. */
+  wide?: boolean
   /** The consequence in one line, fields, and `<div className="acts">` with the safe button first. */
   children: ReactNode
 }
 
 /** The browser's own dialog: it traps the focus and gives it back. */
-export const Dialog = ({ isOpen, title, onClose, children }: DialogProps) => {
+export const Dialog = ({ isOpen, title, onClose, wide, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
@@ -35,7 +37,7 @@ export const Dialog = ({ isOpen, title, onClose, children }: DialogProps) => {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same by keys
     <dialog
       ref={ref}
-      className="dialog"
+      className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
       onCancel={onEscape}
       onClose={onClosed}

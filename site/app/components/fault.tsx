@@ -7,12 +7,14 @@ type FaultProps = {
   error: unknown
   /** What failed, as a sentence. */
   title?: string | undefined
+  /** Why, and what to do, where the page knows it better than the error's code does. */
+  text?: string | undefined
   onRetry?: (() => void) | undefined
   retryLabel?: string | undefined
 }
 
 /** Stands where the part that failed would be, never in place of the whole page. */
-export const Fault = ({ error, title, onRetry, retryLabel }: FaultProps) => {
+export const Fault = ({ error, title, text, onRetry, retryLabel }: FaultProps) => {
   const { faults, shell } = useWords()
   const requestId = error instanceof PlatformError ? error.requestId : null
   return (
@@ -21,7 +23,7 @@ export const Fault = ({ error, title, onRetry, retryLabel }: FaultProps) => {
       <div>
         <b>{title ?? faults.title}</b>
         <p>
-          {faultText(error, faults)}{' '}
+          {text ?? faultText(error, faults)}{' '}
           {onRetry === undefined ? null : (
             <button type="button" className="link" onClick={onRetry}>
               {retryLabel ?? shell.tryAgain}

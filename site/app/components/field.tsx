@@ -6,13 +6,15 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   help?: ReactNode
   /** What is wrong and what to do; takes the place of the help. */
   error?: string | null | undefined
+  /** At the end of the label's line, such as a way back to the default. */
+  beside?: ReactNode
   /** Something at the end inside the field. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
 /** Label above, help or error below. Check on leaving the field, not while typing. */
-export const Field = ({ label, help, error, end, className = '', ...rest }: FieldProps) => {
+export const Field = ({ label, help, error, beside, end, className = '', ...rest }: FieldProps) => {
   const id = useId()
   const said = error ?? help
   const input = (
@@ -26,7 +28,16 @@ export const Field = ({ label, help, error, end, className = '', ...rest }: Fiel
   )
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      {beside === undefined ? (
+        <label htmlFor={id}>{label}</label>
+      ) : (
+        <div className="flex items-baseline justify-between gap-3">
+          <label className="label" htmlFor={id}>
+            {label}
+          </label>
+          {beside}
+        </div>
+      )}
       {end === undefined ? (
         input
       ) : (

@@ -1,13 +1,99 @@
-import { PageHead } from '../../components/page-head.tsx'
+import { Code, SlidersHorizontal } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { AnswerTurnView } from './answer-turn.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { Composer } from './composer.tsx'
+import { FirstWords } from './first-words.tsx'
+import { Parameters } from './parameters.tsx'
+import '../../../styles/playground.css'
+import { clearConversation } from './playground-store.ts'
+import { stopAnswer } from './run-answer.ts'
+import { SentTurnView } from './sent-turn.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
+import { useIsWide } from './use-is-wide.ts'
+import { usePlayground } from './use-playground.ts'
+import { useStayAtEnd } from './use-stay-at-end.ts'
 
+/** A conversation with the model, and everything a request can say beside it. */
 export const PlaygroundPage = () => {
-  const { shell } = useWords()
+  const { shell, playground } = useWords()
   usePageTitle(shell.playground)
+  const { model } = useSession()
+  const { turns, system, runningId } = usePlayground()
+  const isWide = useIsWide()
+  const toast = useToast()
+  const [open, setOpen] = useState<'code' | 'parameters' | null>(null)
+  const talk = useRef<HTMLElement>(null)
+  const composer = useRef<HTMLTextAreaElement>(null)
+  useStayAtEnd(talk, turns)
+  const clear = (): void => {
+    stopAnswer()
+    clearConversation()
+    toast(playground.cleared)
+    composer.current?.focus()
+  }
   return (
-    <div className="page">
-      <PageHead title={shell.playground} lede={shell.playground} />
+    <div className="playground">
+      <div className="stage">
+        <header className="top">
+          <h1>{shell.playground}</h1>
+          {turns.length === 0 && system === '' ? null : (
+            <Button look="plain" onClick={clear}>
+              {playground.clear}
+            </Button>
+          )}
+          {isWide ? null : (
+            <Button onClick={() => setOpen('parameters')}>
+              <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
+              {playground.parameters}
+            </Button>
+          )}
+          <Button onClick={() => setOpen('code')}>
+            <Code size={16} strokeWidth={1.5} aria-hidden />
+            {playground.viewCode}
+          </Button>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys */}
+        <section ref={talk} className="talk" aria-label={playground.conversation} tabIndex={0}>
+          <div className="column">
+            <SystemPrompt />
+            {turns.length === 0 ? <FirstWords model={model} onChosen={() => composer.current?.focus()} /> : null}
+            {turns.map((turn, index) =>
+              turn.kind === 'sent' ? (
+                <SentTurnView key={turn.id} turn={turn} model={model} isBusy={runningId !== null} />
+              ) : (
+                <AnswerTurnView
+                  key={turn.id}
+                  turn={turn}
+                  model={model}
+                  isBusy={runningId !== null}
+                  isLast={index === turns.length - 1}
+                />
+              ),
+            )}
+          </div>
+        </section>
+        <Composer ref={composer} onRefused={() => !isWide && setOpen('parameters')} />
+      </div>
+      {isWide ? (
+        <aside className="panel" aria-label={playground.parameters}>
+          <Parameters />
+        </aside>
+      ) : (
+        <Dialog isOpen={open === 'parameters'} title={playground.parameters} onClose={() => setOpen(null)}>
+          <Parameters />
+          <div className="acts">
+            <Button onClick={() => setOpen(null)}>{shell.close}</Button>
+          </div>
+        </Dialog>
+      )}
+      <CodeDialog isOpen={open === 'code'} onClose={() => setOpen(null)} />
     </div>
   )
 }

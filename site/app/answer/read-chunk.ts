@@ -1,0 +1,43 @@
+import { PlatformError } from '../../platform/platform-error.ts'
+
+/** What one event of a streamed chat completion tells about its first choice. */
+export type AnswerEvent =
+  | { type: 'text'; text: string }
+  | { type: 'call'; index: number; id: string; name: string }
+  | { type: 'arguments'; index: number; text: string }
+  | { type: 'finish'; reason: string }
+  | { type: 'usage'; promptTokens: number; completionTokens: number }
+
+/** As far as this page reads it; the server's own tests hold it to the wire's shape. */
+type Chunk = {
+  error?: { message: string; code: string | null; param: string | null }
+  usage?: { prompt_tokens: number; completion_tokens: number } | null
+  choices?: readonly { delta: Delta; finish_reason: string | null }[]
+}
+type Delta = {
+  content?: string | null
+  tool_calls?: readonly { index: number; id?: string; function: { name?: string; arguments: string } }[]
+}
+
+export function* readChunk(data: string, requestId: string | null): Generator<AnswerEvent, void> {
+  const { error, usage, choices } = JSON.parse(data) as Chunk
+  if (error !== undefined)
+    throw new PlatformError({
+      status: 500,
+      code: error.code ?? 'server_fault',
+      message: error.message,
+      param: error.param,
+      requestId,
+    })
+  const [choice] = choices ?? []
+  if (choice !== undefined) {
+    const { content, tool_calls = [] } = choice.delta
+    if (content) yield { type: 'text', text: content }
+    for (const { index, id, function: called } of tool_calls) {
+      if (id !== undefined) yield { type: 'call', index, id, name: called.name ?? '' }
+      if (called.arguments !== '') yield { type: 'arguments', index, text: called.arguments }
+    }
+    if (choice.finish_reason !== null) yield { type: 'finish', reason: choice.finish_reason }
+  }
+  if (usage) yield { type: 'usage', promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens }
+}

@@ -1,0 +1,26 @@
+/** The time that a strip shows. It grows in steps, so that rungs stand still between them. */
+export const stripSpanMs = (lastMs: number): number => {
+  let spanMs = 2000
+  while (lastMs > spanMs * 0.94) spanMs *= 1.6
+  return spanMs
+}
+
+const mostSingle = 400
+const binWidth = 4
+const reach = 8
+
+/** All rungs as one path. Where there are too many to tell apart, one for each 4 px, as high as tokens fell into it. */
+export const rungPath = (places: readonly number[], { width, middle }: { width: number; middle: number }): string => {
+  if (places.length <= mostSingle) return places.map((x) => rung(x, middle, reach)).join('')
+  const counts = new Map<number, number>()
+  for (const x of places) {
+    const bin = Math.min(Math.floor(x / binWidth), Math.floor(width / binWidth))
+    counts.set(bin, (counts.get(bin) ?? 0) + 1)
+  }
+  const most = Math.max(...counts.values())
+  return [...counts]
+    .map(([bin, count]) => rung((bin + 0.5) * binWidth, middle, 2 + (reach - 2) * (count / most)))
+    .join('')
+}
+
+const rung = (x: number, middle: number, half: number): string => `M${x} ${middle - half}V${middle + half}`

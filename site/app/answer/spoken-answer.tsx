@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react'
+import { wholeSentencesEnd } from './whole-sentences.ts'
+
+/** Reads a growing answer aloud, a sentence at a time. Nothing of it is to be seen. */
+export const SpokenAnswer = ({ text, isDone }: { text: string; isDone: boolean }) => {
+  const [sentences, setSentences] = useState<readonly string[]>([])
+  const spoken = useRef(0)
+  useEffect(() => {
+    const end = isDone ? text.length : wholeSentencesEnd(text)
+    const next = text.slice(spoken.current, end).trim()
+    spoken.current = Math.max(spoken.current, end)
+    if (next !== '') setSentences((others) => [...others, next])
+  }, [text, isDone])
+  return (
+    <div className="aside" aria-live="polite" aria-relevant="additions">
+      {sentences.map((sentence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
+        <p key={index}>{sentence}</p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { memo, useState } from 'react'
+import { SpokenAnswer } from '../../answer/spoken-answer.tsx'
+import { Strip } from '../../answer/strip.tsx'
+import { useWords } from '../../words-context.tsx'
+import { AnswerFigures } from './answer-figures.tsx'
+import { ChatFault } from './chat-fault.tsx'
+import { deleteTurn, editTurn, regenerate } from './conversation-steps.ts'
+import { ToolCalls } from './tool-calls.tsx'
+import { TurnActs } from './turn-acts.tsx'
+import { TurnEditor } from './turn-editor.tsx'
+import { type AnswerTurn, saysSomething } from './turns.ts'
+
+type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; isLast: boolean }
+
+export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnViewProps) => {
+  const { playground } = useWords()
+  const [isEditing, setEditing] = useState(false)
+  const { outcome, timing, calls, text } = turn
+  const isRunning = outcome.kind === 'running' || outcome.kind === 'waiting'
+  const note = noteOf(turn, playground.turn)
+  return (
+    <article className="exchange received" aria-busy={isRunning || undefined}>
+      <h2 className="who">{model}</h2>
+      <div className="said">
+        {isEditing ? (
+          <TurnEditor text={text} onSave={(typed) => editTurn(turn.id, typed)} onClose={() => setEditing(false)} />
+        ) : text !== '' || (isRunning && calls.length === 0) ? (
+          <p className="answer">
+            {text}
+            {isRunning ? <span className="caret" /> : null}
+          </p>
+        ) : null}
+        <SpokenAnswer text={text} isDone={!isRunning} />
+        {calls.length === 0 ? null : (
+          <ToolCalls turn={turn} model={model} isOpen={!isRunning && !isBusy} isLast={isLast} />
+        )}
+        {note === null ? null : (
+          <p className="small second" role="status">
+            {note}
+          </p>
+        )}
+        {outcome.kind === 'failed' ? (
+          <ChatFault
+            error={outcome.error}
+            isMidway={saysSomething(turn)}
+            onRetry={() => void regenerate(model, turn.id)}
+          />
+        ) : null}
+        {isRunning || timing.moments.length > 0 ? (
+          <Strip
+            firstMs={timing.firstMs}
+            moments={timing.moments}
+            isGrowing={isRunning}
+            label={playground.turn.strip(timing.moments.length, Math.round(timing.firstMs ?? 0))}
+          />
+        ) : null}
+        <div className="foot">
+          <AnswerFigures turn={turn} />
+          {isEditing || isBusy ? null : (
+            <TurnActs
+              what={playground.turn.ofModel}
+              onRegenerate={() => void regenerate(model, turn.id)}
+              {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
+              onDelete={() => deleteTurn(turn.id)}
+            />
+          )}
+        </div>
+      </div>
+    </article>
+  )
+})
+
+type TurnWords = { waiting: string; stopped: string; nothing: string; cutByLength: string }
+
+const noteOf = (turn: AnswerTurn, words: TurnWords): string | null => {
+  const { outcome } = turn
+  if (outcome.kind === 'waiting') return words.waiting
+  if (outcome.kind === 'stopped') return words.stopped
+  if (outcome.kind !== 'finished') return null
+  if (outcome.reason === 'length') return words.cutByLength
+  return saysSomething(turn) ? null : words.nothing
+}

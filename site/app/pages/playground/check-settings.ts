@@ -1,0 +1,95 @@
+import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
+
+/** What is wrong with a field; the page finds the words. `detail` is told as it is: a parser's or the server's. */
+export type FieldFault =
+  | { code: 'number'; min: number; max: number; whole: boolean }
+  | { code: 'too_many_stops' }
+  | { code: 'not_json'; detail: string }
+  | { code: 'not_tools' }
+  | { code: 'not_schema' }
+  | { code: 'refused'; detail: string }
+export type FieldFaults = Partial<Record<FieldName, FieldFault>>
+
+/** The part of a request that the panel decides. */
+export type RequestOptions = {
+  temperature?: number
+  top_p?: number
+  max_completion_tokens?: number
+  presence_penalty?: number
+  frequency_penalty?: number
+  seed?: number
+  stop?: readonly string[]
+  tools?: readonly unknown[]
+  tool_choice?: string
+  response_format?: { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: unknown } }
+}
+
+const mostStops = 4
+
+/** Reads every field: what is right goes into the request, what is wrong is told at its place. */
+export const checkSettings = (settings: PlaygroundSettings): { options: RequestOptions; faults: FieldFaults } => {
+  const options: RequestOptions = {}
+  const faults: FieldFaults = {}
+  for (const name of numberNames) {
+    const read = readNumber(name, settings[name])
+    if (typeof read === 'number') options[name] = read
+    else if (read !== null) faults[name] = read
+  }
+  const stop = readStops(settings.stop)
+  if (stop.length > mostStops) faults.stop = { code: 'too_many_stops' }
+  else if (stop.length > 0) options.stop = stop
+  if (settings.tools.trim() !== '') {
+    const tools = readJson(settings.tools)
+    if ('fault' in tools) faults.tools = tools.fault
+    else if (!areTools(tools.value)) faults.tools = { code: 'not_tools' }
+    else Object.assign(options, { tools: tools.value, tool_choice: settings.toolChoice })
+  }
+  if (settings.format === 'schema') {
+    const schema = readJson(settings.schema)
+    if ('fault' in schema) faults.schema = schema.fault
+    else if (!isObject(schema.value)) faults.schema = { code: 'not_schema' }
+    else {
+      const json_schema = { name: 'answer', strict: true, schema: schema.value }
+      options.response_format = { type: 'json_schema', json_schema }
+    }
+  }
+  return { options, faults }
+}
+
+const readNumber = (name: NumberName, text: string): number | FieldFault | null => {
+  if (text.trim() === '') return null
+  const { min, max, whole } = ranges[name]
+  const value = Number(text)
+  const fits = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value))
+  return fits ? value : { code: 'number', min, max, whole }
+}
+
+/** `\n` in a line stands for the end of a line, which cannot be typed there. */
+const readStops = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replaceAll('\\n', '\n'))
+
+const readJson = (text: string): { value: unknown } | { fault: FieldFault } => {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { fault: { code: 'not_json', detail: error instanceof Error ? error.message : '' } }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const areTools = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((tool) => isObject(tool) && isObject(tool.function))
+
+/** The field that the server's `param` is about, if it is one of the panel's. */
+export const fieldOfParam = (param: string | null): FieldName | null => {
+  const [head = ''] = (param ?? '').split(/[.[]/)
+  if (head === 'response_format') return 'schema'
+  if (head === 'tools' || head === 'tool_choice') return 'tools'
+  if (head === 'stop') return 'stop'
+  return numberNames.find((name) => name === head) ?? null
+}

@@ -1,0 +1,64 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { sendDraft } from './conversation-steps.ts'
+import { changePlayground } from './playground-store.ts'
+import { stopAnswer } from './run-answer.ts'
+import { usePlayground } from './use-playground.ts'
+
+type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
+
+/** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
+export const Composer = ({ ref, onRefused }: ComposerProps) => {
+  const { playground } = useWords()
+  const { draft, runningId, turns, faults } = usePlayground()
+  const { model } = useSession()
+  const [wasRefused, setRefused] = useState(false)
+  const noteId = useId()
+  const isRunning = runningId !== null
+  const isWrong = wasRefused && Object.keys(faults).length > 0
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (isRunning) {
+      stopAnswer()
+      return
+    }
+    const wasSent = sendDraft(model)
+    setRefused(!wasSent)
+    if (!wasSent) onRefused()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!isRunning) submit()
+  }
+  return (
+    <form className="composer" onSubmit={submit}>
+      <textarea
+        ref={ref}
+        rows={1}
+        aria-label={playground.message}
+        aria-describedby={noteId}
+        placeholder={turns.length === 0 ? playground.message : playground.nextMessage}
+        value={draft}
+        onChange={(event) => changePlayground({ draft: event.target.value })}
+        onKeyDown={press}
+      />
+      <div className="foot">
+        <p id={noteId} className={isWrong ? 'wrong' : 'keys'} role={isWrong ? 'alert' : undefined}>
+          {isWrong ? playground.wrong.inPanel : playground.keys}
+        </p>
+        <Button
+          type="submit"
+          look={isRunning ? 'outline' : 'primary'}
+          aria-disabled={!isRunning && draft.trim() === '' ? true : undefined}
+        >
+          {isRunning ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}
+          {isRunning ? playground.stop : playground.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { changeAnswer, changePlayground, readPlayground } from './playground-store.ts'
+import { runAnswer } from './run-answer.ts'
+import { newTurnId, type Turn } from './turns.ts'
+
+/** What can be done with the conversation. */
+
+/** Sends what is in the composer. The text stays there when it could not be sent. */
+export const sendDraft = (model: string): boolean => {
+  const { draft, turns, runningId } = readPlayground()
+  if (runningId !== null || draft.trim() === '') return true
+  const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim() }
+  if (!runAnswer(model, [...turns, sent])) return false
+  changePlayground({ draft: '' })
+  return true
+}
+
+export const editTurn = (id: string, text: string): void =>
+  changePlayground({ turns: readPlayground().turns.map((turn) => (turn.id === id ? { ...turn, text } : turn)) })
+
+export const deleteTurn = (id: string): void =>
+  changePlayground({ turns: readPlayground().turns.filter((turn) => turn.id !== id) })
+
+/** Answers anew: what stood from this answer on is dropped. */
+export const regenerate = (model: string, id: string): boolean => runAnswer(model, turnsBefore(id))
+
+/** Sends a message again, perhaps reworded: what stood behind it is dropped. */
+export const sendAgain = (model: string, id: string, text: string): boolean =>
+  runAnswer(model, [...turnsBefore(id), { kind: 'sent', id, text }])
+
+/** Goes on after the tools' results were typed. */
+export const continueAfter = (model: string, id: string): boolean => {
+  const { turns } = readPlayground()
+  return runAnswer(model, turns.slice(0, turns.findIndex((turn) => turn.id === id) + 1))
+}
+
+export const setResult = (id: string, callId: string, result: string): void =>
+  changeAnswer(id, (turn) => ({
+    ...turn,
+    calls: turn.calls.map((call) => (call.id === callId ? { ...call, result } : call)),
+  }))
+
+const turnsBefore = (id: string): readonly Turn[] => {
+  const { turns } = readPlayground()
+  return turns.slice(
+    0,
+    turns.findIndex((turn) => turn.id === id),
+  )
+}

@@ -1,0 +1,38 @@
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import { exampleSchema, exampleTools } from './examples.ts'
+import { fieldFaultText } from './field-fault-text.ts'
+import { checkField } from './number-parameter.tsx'
+import { changeSettings } from './playground-store.ts'
+import { ResetLink } from './reset-link.tsx'
+import { usePlayground } from './use-playground.ts'
+
+/** JSON by hand, with an example to begin with; what is wrong with it is told below. */
+export const JsonEditor = ({ name }: { name: 'tools' | 'schema' }) => {
+  const { playground } = useWords()
+  const { fields } = playground
+  const { settings, faults } = usePlayground()
+  const example = name === 'tools' ? exampleTools : exampleSchema
+  const add = (
+    <button type="button" className="link small" onClick={() => changeSettings({ [name]: example })}>
+      {name === 'tools' ? fields.addTool : fields.addSchema}
+    </button>
+  )
+  return (
+    <TextAreaField
+      label={fields[name]}
+      beside={settings[name] === '' ? add : <ResetLink name={name} />}
+      help={name === 'tools' ? fields.toolsHelp : fields.schemaHelp}
+      error={fieldFaultText(faults[name], playground)}
+      className="json"
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      translate="no"
+      placeholder={name === 'tools' ? fields.none : '{ }'}
+      value={settings[name]}
+      onChange={(event) => changeSettings({ [name]: event.target.value })}
+      onBlur={() => checkField(name)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Field } from '../../components/field.tsx'
+import { useWords } from '../../words-context.tsx'
+import { checkSettings } from './check-settings.ts'
+import { fieldFaultText } from './field-fault-text.ts'
+import { changePlayground, changeSettings, readPlayground } from './playground-store.ts'
+import { ResetLink } from './reset-link.tsx'
+import type { FieldName } from './settings.ts'
+import { usePlayground } from './use-playground.ts'
+
+/** A whole number; its default stands in the empty field. */
+export const NumberParameter = ({ name, empty }: { name: 'max_completion_tokens' | 'seed'; empty: string }) => {
+  const { playground } = useWords()
+  const { settings, faults } = usePlayground()
+  return (
+    <Field
+      label={playground.fields[name]}
+      beside={<ResetLink name={name} />}
+      inputMode="numeric"
+      autoComplete="off"
+      className="num"
+      placeholder={empty}
+      value={settings[name]}
+      error={fieldFaultText(faults[name], playground)}
+      onChange={(event) => changeSettings({ [name]: event.target.value })}
+      onBlur={() => checkField(name)}
+    />
+  )
+}
+
+/** On leaving a field: says what is wrong with this one only. */
+export const checkField = (name: FieldName): void => {
+  const { settings, faults } = readPlayground()
+  const fault = checkSettings(settings).faults[name]
+  if (fault !== undefined) changePlayground({ faults: { ...faults, [name]: fault } })
+}

@@ -1,0 +1,74 @@
+import { SelectField } from '../../components/select-field.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { fieldFaultText } from './field-fault-text.ts'
+import { JsonEditor } from './json-editor.tsx'
+import { checkField, NumberParameter } from './number-parameter.tsx'
+import { changePlayground, changeSettings } from './playground-store.ts'
+import { ResetLink } from './reset-link.tsx'
+import { answerFormats, defaultSettings, toolChoices } from './settings.ts'
+import { Slider } from './slider.tsx'
+import { usePlayground } from './use-playground.ts'
+
+/** How the model answers. Whatever is at its default is left out of the request. */
+export const Parameters = () => {
+  const { playground } = useWords()
+  const { fields } = playground
+  const { settings, faults } = usePlayground()
+  const { model } = useSession()
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
+  return (
+    <div className="parameters">
+      <div className="field">
+        <span className="label">{fields.model}</span>
+        <span className="mono">{model}</span>
+      </div>
+      <Slider name="temperature" step={0.05} />
+      <Slider name="top_p" step={0.05} />
+      <NumberParameter name="max_completion_tokens" empty={fields.room} />
+      <SelectField
+        label={fields.format}
+        value={settings.format}
+        options={answerFormats.map((value) => ({ value, text: fields.formats[value] }))}
+        onChoose={(format) => changeSettings({ format })}
+      />
+      {settings.format === 'schema' ? <JsonEditor name="schema" /> : null}
+      <JsonEditor name="tools" />
+      {settings.tools === '' ? null : (
+        <SelectField
+          label={fields.toolChoice}
+          value={settings.toolChoice}
+          options={toolChoices.map((value) => ({ value, text: fields.choices[value] }))}
+          onChoose={(toolChoice) => changeSettings({ toolChoice })}
+        />
+      )}
+      <TextAreaField
+        label={fields.stop}
+        beside={<ResetLink name="stop" />}
+        help={fields.stopHelp}
+        error={fieldFaultText(faults.stop, playground)}
+        rows={1}
+        className="one"
+        placeholder={fields.none}
+        value={settings.stop}
+        onChange={(event) => changeSettings({ stop: event.target.value })}
+        onBlur={() => checkField('stop')}
+      />
+      <NumberParameter name="seed" empty={fields.random} />
+      <Slider name="presence_penalty" step={0.1} />
+      <Slider name="frequency_penalty" step={0.1} />
+      {isChanged ? (
+        <button
+          type="button"
+          className="link small justify-self-start"
+          onClick={() => changePlayground({ settings: defaultSettings, faults: {} })}
+        >
+          {fields.resetAll}
+        </button>
+      ) : (
+        <p className="quiet small">{fields.allAtDefault}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { FieldFaults } from './check-settings.ts'
+import { defaultSettings, type PlaygroundSettings } from './settings.ts'
+import type { AnswerTurn, Turn } from './turns.ts'
+
+/**
+ * The playground's state. It lives in this memory and nowhere else: it outlasts a look at another page of the app, and goes
+ * with the document.
+ */
+export type PlaygroundState = {
+  system: string
+  draft: string
+  turns: readonly Turn[]
+  settings: PlaygroundSettings
+  faults: FieldFaults
+  /** The answer that is on its way. */
+  runningId: string | null
+}
+
+const emptyState: PlaygroundState = {
+  system: '',
+  draft: '',
+  turns: [],
+  settings: defaultSettings,
+  faults: {},
+  runningId: null,
+}
+
+let state = emptyState
+let frame = 0
+const listeners = new Set<() => void>()
+
+const tell = (): void => {
+  cancelAnimationFrame(frame)
+  frame = 0
+  for (const listener of listeners) listener()
+}
+
+export const readPlayground = (): PlaygroundState => state
+
+export const subscribePlayground = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const changePlayground = (part: Partial<PlaygroundState>): void => {
+  state = { ...state, ...part }
+  tell()
+}
+
+/** Tokens may come faster than the page can be drawn: they show with the next frame. */
+export const changeAnswer = (id: string, change: (answer: AnswerTurn) => AnswerTurn): void => {
+  state = {
+    ...state,
+    turns: state.turns.map((turn) => (turn.id === id && turn.kind === 'answer' ? change(turn) : turn)),
+  }
+  if (frame === 0) frame = requestAnimationFrame(tell)
+}
+
+export const clearConversation = (): void => changePlayground({ turns: [], system: '', draft: '' })
+
+export const changeSettings = (part: Partial<PlaygroundSettings>): void => {
+  const faults = { ...state.faults }
+  // A field that is being put right is not told off meanwhile.
+  for (const name of Object.keys(part)) Reflect.deleteProperty(faults, name)
+  if (part.format !== undefined) Reflect.deleteProperty(faults, 'schema')
+  changePlayground({ settings: { ...state.settings, ...part }, faults })
+}

@@ -1,0 +1,22 @@
+import { useWords } from '../../words-context.tsx'
+import { changeSettings } from './playground-store.ts'
+import type { FieldName } from './settings.ts'
+import { usePlayground } from './use-playground.ts'
+
+/** The way back to the default, where there is one to go. */
+export const ResetLink = ({ name }: { name: FieldName }) => {
+  const { fields } = useWords().playground
+  const { settings } = usePlayground()
+  if (settings[name] === '') return null
+  const isText = name === 'tools' || name === 'schema' || name === 'stop'
+  return (
+    <button
+      type="button"
+      className="link small"
+      aria-label={isText ? fields.removeOf(fields[name]) : fields.resetOf(fields[name])}
+      onClick={() => changeSettings({ [name]: '' })}
+    >
+      {isText ? fields.remove : fields.toDefault}
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import { memo, useState } from 'react'
+import { useWords } from '../../words-context.tsx'
+import { deleteTurn, editTurn, sendAgain } from './conversation-steps.ts'
+import { TurnActs } from './turn-acts.tsx'
+import { TurnEditor } from './turn-editor.tsx'
+import type { SentTurn } from './turns.ts'
+
+type SentTurnViewProps = { turn: SentTurn; model: string; isBusy: boolean }
+
+export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) => {
+  const { playground } = useWords()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <article className="exchange sent">
+      <h2 className="who">{playground.you}</h2>
+      <div className="said">
+        {isEditing ? (
+          <TurnEditor
+            text={turn.text}
+            onSave={(text) => editTurn(turn.id, text)}
+            {...(isBusy ? {} : { onSendAgain: (text: string) => void sendAgain(model, turn.id, text) })}
+            onClose={() => setEditing(false)}
+          />
+        ) : (
+          <p className="whitespace-pre-wrap wrap-anywhere">{turn.text}</p>
+        )}
+      </div>
+      <div className="foot">
+        {isEditing || isBusy ? null : (
+          <TurnActs
+            what={playground.turn.ofYours}
+            onEdit={() => setEditing(true)}
+            onDelete={() => deleteTurn(turn.id)}
+          />
+        )}
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,71 @@
+/** What the panel holds, as it was typed. An empty text is the default, which is not sent at all. */
+export type PlaygroundSettings = {
+  temperature: string
+  top_p: string
+  max_completion_tokens: string
+  presence_penalty: string
+  frequency_penalty: string
+  seed: string
+  /** One on each line. */
+  stop: string
+  /** A JSON array of function definitions. */
+  tools: string
+  toolChoice: ToolChoice
+  format: AnswerFormat
+  /** A JSON Schema, while `format` asks for one. */
+  schema: string
+}
+
+export const toolChoices = ['auto', 'required', 'none'] as const
+export type ToolChoice = (typeof toolChoices)[number]
+
+export const answerFormats = ['text', 'schema'] as const
+export type AnswerFormat = (typeof answerFormats)[number]
+
+export const defaultSettings: PlaygroundSettings = {
+  temperature: '',
+  top_p: '',
+  max_completion_tokens: '',
+  presence_penalty: '',
+  frequency_penalty: '',
+  seed: '',
+  stop: '',
+  tools: '',
+  toolChoice: 'auto',
+  format: 'text',
+  schema: '',
+}
+
+export type NumberName =
+  | 'temperature'
+  | 'top_p'
+  | 'max_completion_tokens'
+  | 'presence_penalty'
+  | 'frequency_penalty'
+  | 'seed'
+/** The fields that can be wrong. */
+export type FieldName = NumberName | 'stop' | 'tools' | 'schema'
+
+type NumberRange = { min: number; max: number; whole: boolean }
+
+/** The same ranges as the API's own. */
+export const ranges: Record<NumberName, NumberRange> = {
+  temperature: { min: 0, max: 2, whole: false },
+  top_p: { min: 0, max: 1, whole: false },
+  presence_penalty: { min: -2, max: 2, whole: false },
+  frequency_penalty: { min: -2, max: 2, whole: false },
+  max_completion_tokens: { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true },
+  seed: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, whole: true },
+}
+
+export const numberNames: readonly NumberName[] = [
+  'temperature',
+  'top_p',
+  'max_completion_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+]
+
+/** What helix-v1 is sampled with when nothing is sent; another model may have its own. */
+export const samplingDefaults = { temperature: 0.3, top_p: 0.9, presence_penalty: 0, frequency_penalty: 0 } as const

@@ -1,0 +1,50 @@
+import { type CSSProperties, useId } from 'react'
+import { useWords } from '../../words-context.tsx'
+import { changeSettings } from './playground-store.ts'
+import { ranges, samplingDefaults } from './settings.ts'
+import { usePlayground } from './use-playground.ts'
+
+type SliderName = keyof typeof samplingDefaults
+
+/** A parameter with a range. At its default nothing is sent, and it says so. */
+export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
+  const { fields } = useWords().playground
+  const { settings } = usePlayground()
+  const id = useId()
+  const { min, max } = ranges[name]
+  const text = settings[name]
+  const value = text === '' ? samplingDefaults[name] : Number(text)
+  const filled: CSSProperties & { '--v': string } = { '--v': `${((value - min) / (max - min)) * 100}%` }
+  return (
+    <div className="slide">
+      <label className="label" htmlFor={id}>
+        {fields[name]}
+      </label>
+      {text === '' ? (
+        <span className="quiet">{fields.isDefault}</span>
+      ) : (
+        <button
+          type="button"
+          className="link"
+          aria-label={fields.resetOf(fields[name])}
+          onClick={() => changeSettings({ [name]: '' })}
+        >
+          {fields.toDefault}
+        </button>
+      )}
+      <output className="num" htmlFor={id}>
+        {value}
+      </output>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        style={filled}
+        onChange={(event) => changeSettings({ [name]: event.target.value })}
+      />
+    </div>
+  )
+}

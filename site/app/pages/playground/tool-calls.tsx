@@ -1,0 +1,60 @@
+import { Wrench } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import { continueAfter, setResult } from './conversation-steps.ts'
+import type { AnswerTurn } from './turns.ts'
+
+type ToolCallsProps = {
+  turn: AnswerTurn
+  model: string /** Results can be typed and sent. */
+  isOpen: boolean
+  isLast: boolean
+}
+
+/** What the model calls, as it streams; then a field for what the function returns. */
+export const ToolCalls = ({ turn, model, isOpen, isLast }: ToolCallsProps) => {
+  const { calls } = useWords().playground
+  return (
+    <div className="calls">
+      {turn.calls.map((call) => (
+        <div key={call.id} className="call">
+          <p className="name">
+            <Wrench size={16} strokeWidth={1.5} aria-hidden />
+            {calls.title(call.name)}
+          </p>
+          <section aria-label={`${calls.arguments}: ${call.name}`}>
+            <pre translate="no">{tidy(call.arguments, isOpen)}</pre>
+          </section>
+          {isOpen ? (
+            <TextAreaField
+              label={calls.result(call.name)}
+              help={isLast ? calls.resultHint : undefined}
+              rows={2}
+              className="json"
+              spellCheck={false}
+              readOnly={!isLast}
+              value={call.result}
+              onChange={(event) => setResult(turn.id, call.id, event.target.value)}
+            />
+          ) : null}
+        </div>
+      ))}
+      {isOpen && isLast ? (
+        <Button onClick={() => continueAfter(model, turn.id)}>
+          {turn.calls.length > 1 ? calls.continueMany : calls.continue}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Once it is whole it is set in lines; until then it stands as it comes. */
+const tidy = (text: string, isWhole: boolean): string => {
+  if (!isWhole) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

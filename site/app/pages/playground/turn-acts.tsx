@@ -1,0 +1,20 @@
+import { useWords } from '../../words-context.tsx'
+
+type TurnActsProps = { what: string; onEdit?: () => void; onDelete(): void; onRegenerate?: () => void }
+
+/** Quiet until the turn is pointed at or reached by keys. */
+export const TurnActs = ({ what, onEdit, onDelete, onRegenerate }: TurnActsProps) => {
+  const { turn } = useWords().playground
+  const act = (word: string, onClick: () => void) => (
+    <button type="button" className="link" aria-label={turn.about(word, what)} onClick={onClick}>
+      {word}
+    </button>
+  )
+  return (
+    <span className="acts">
+      {onRegenerate === undefined ? null : act(turn.regenerate, onRegenerate)}
+      {onEdit === undefined ? null : act(turn.edit, onEdit)}
+      {act(turn.remove, onDelete)}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { useWords } from '../../words-context.tsx'
+
+type TurnEditorProps = {
+  text: string
+  onSave(text: string): void
+  /** Only what was sent can be sent again. */
+  onSendAgain?: (text: string) => void
+  onClose(): void
+}
+
+export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorProps) => {
+  const { playground, shell } = useWords()
+  const [typed, setTyped] = useState(text)
+  const end = (act: (text: string) => void): void => {
+    act(typed.trim())
+    onClose()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+  }
+  return (
+    <div className="grid gap-3">
+      <textarea
+        className="input grows"
+        aria-label={playground.turn.editing}
+        rows={3}
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was just pressed
+        autoFocus
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={press}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button aria-disabled={typed.trim() === '' || undefined} onClick={() => typed.trim() !== '' && end(onSave)}>
+          {playground.turn.save}
+        </Button>
+        {onSendAgain === undefined ? null : (
+          <Button
+            aria-disabled={typed.trim() === '' || undefined}
+            onClick={() => typed.trim() !== '' && end(onSendAgain)}
+          >
+            {playground.turn.sendAgain}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

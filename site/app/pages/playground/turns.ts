@@ -1,0 +1,56 @@
+/** The conversation as it stands on the page. A tool's result belongs to the call that asked for it. */
+export type ToolCall = { id: string; name: string; arguments: string; result: string }
+
+export type Usage = { promptTokens: number; completionTokens: number }
+
+/** When things happened, in milliseconds since the request went out. */
+export type Timing = { firstMs: number | null; moments: readonly number[]; endMs: number | null }
+
+export type Outcome =
+  | { kind: 'running' }
+  /** The model is being loaded: the request is sent again by itself. */
+  | { kind: 'waiting' }
+  | { kind: 'finished'; reason: string }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; error: unknown }
+
+export type SentTurn = { kind: 'sent'; id: string; text: string }
+export type AnswerTurn = {
+  kind: 'answer'
+  id: string
+  text: string
+  calls: readonly ToolCall[]
+  timing: Timing
+  usage: Usage | null
+  outcome: Outcome
+}
+export type Turn = SentTurn | AnswerTurn
+
+let lastId = 0
+
+/** Browsers have no `randomUUID` where there is no HTTPS. */
+export const newTurnId = (): string => {
+  lastId += 1
+  return `turn-${lastId}`
+}
+
+export const newAnswer = (): AnswerTurn => ({
+  kind: 'answer',
+  id: newTurnId(),
+  text: '',
+  calls: [],
+  timing: { firstMs: null, moments: [], endMs: null },
+  usage: null,
+  outcome: { kind: 'running' },
+})
+
+/** An answer that never began says nothing that could be sent along. */
+export const saysSomething = (turn: Turn): boolean => turn.kind === 'sent' || turn.text !== '' || turn.calls.length > 0
+
+/** Tokens for each second after the first one; null until there are enough of them to tell. */
+export const tokensPerSecond = ({ moments, firstMs, endMs }: Timing, usage: Usage | null): number | null => {
+  const last = moments.at(-1)
+  if (firstMs === null || last === undefined || moments.length < 3 || last <= firstMs) return null
+  const tokens = endMs === null ? moments.length : (usage?.completionTokens ?? moments.length)
+  return ((Math.min(tokens, moments.length) - 1) * 1000) / (last - firstMs)
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/** Keeps the end of a growing text in view, unless the reader has scrolled away from it. */
+export const useStayAtEnd = (ref: RefObject<HTMLElement | null>, grown: unknown): void => {
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const note = (): void => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 48
+    }
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [ref])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the text has grown
+  useLayoutEffect(() => {
+    if (isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight })
+  }, [ref, grown])
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { platformPost } from '../../../platform/platform.ts'
+import { Fault } from '../../components/fault.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useSession } from '../../session.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { SettingsPart } from './settings-part.tsx'
+
+/** Who is signed in, and whether the email is known to be theirs. */
+export const AccountPart = () => {
+  const { words, language } = useSpoken()
+  const { settings } = words
+  const { account, organisation, mail } = useSession()
+  const toast = useToast()
+  const verify = useMutation({
+    mutationFn: () => platformPost('/email-verification/request'),
+    onSuccess: () => toast(settings.verifySent(account.email)),
+  })
+  return (
+    <SettingsPart title={settings.account}>
+      <dl className="facts">
+        <dt>{settings.email}</dt>
+        <dd>
+          <span className="wrap-anywhere">{account.email}</span>{' '}
+          <Tag state={account.emailVerified ? 'ok' : 'warn'}>
+            {account.emailVerified ? settings.verified : settings.notVerified}
+          </Tag>
+          {account.emailVerified ? null : mail ? (
+            <button type="button" className="link small" onClick={() => verify.mutate()} disabled={verify.isPending}>
+              {settings.verify}
+            </button>
+          ) : (
+            <p className="quiet small">{settings.verifyNoMail}</p>
+          )}
+        </dd>
+        <dt>{settings.organisation}</dt>
+        <dd>{organisation.name}</dd>
+        <dt>{settings.role}</dt>
+        <dd>{account.isOwner ? settings.owner : settings.member}</dd>
+        <dt>{settings.since}</dt>
+        <dd>{new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(account.createdAt)}</dd>
+      </dl>
+      {verify.isError ? <Fault error={verify.error} onRetry={() => verify.mutate()} /> : null}
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+
+/** The password says that it is you, the email that it is meant. */
+export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
+  const { settings, shell } = useWords()
+  const { account } = useSession()
+  const [password, setPassword] = useState('')
+  const [typed, setTyped] = useState('')
+  const [wasLeft, setLeft] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => platformPost('/account/delete', { password }),
+    onSuccess: () => location.assign('/'),
+  })
+  const isSame = typed.trim().toLowerCase() === account.email.toLowerCase()
+  const isReady = isSame && password !== ''
+  const isWrongPassword = remove.error instanceof PlatformError && remove.error.code === 'wrong_password'
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setLeft(true)
+    if (isReady && !remove.isPending) remove.mutate()
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p>{settings.deleteConsequence}</p>
+      <Field
+        label={settings.typeEmail(account.email)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={typed}
+        error={wasLeft && typed !== '' && !isSame ? settings.mismatch : null}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setLeft(false)
+        }}
+      />
+      <PasswordField
+        label={shell.password}
+        value={password}
+        error={isWrongPassword ? settings.wrongPassword : null}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          if (remove.isError) remove.reset()
+        }}
+      />
+      {remove.isError && !isWrongPassword ? <Fault error={remove.error} /> : null}
+      <div className="acts">
+        <Button onClick={onKeep}>{settings.keep}</Button>
+        <Button type="submit" look="danger" aria-disabled={isReady ? undefined : true} busy={remove.isPending}>
+          {settings.deleteAccount}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { forgetToken, platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { faultText } from '../../../words/fault-text.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { sessionsKey } from './sessions-query.ts'
+import { SettingsPart } from './settings-part.tsx'
+
+const leastLength = 10
+
+export const PasswordPart = () => {
+  const { settings, faults } = useWords()
+  const { account } = useSession()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  /** Fields that were left, or that somebody tried to send. */
+  const [checked, setChecked] = useState<'none' | 'new' | 'both'>('none')
+  const currentField = useRef<HTMLInputElement>(null)
+  const newField = useRef<HTMLInputElement>(null)
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: () => platformPost('/account/password', { currentPassword: current, newPassword: next }),
+    async onSuccess() {
+      // The session is a new one, and so is its token.
+      forgetToken()
+      setCurrent('')
+      setNext('')
+      setChecked('none')
+      toast(settings.passwordChanged)
+      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+    },
+    onError: (error) => (errorField(error) === 'new' ? newField : currentField).current?.focus(),
+  })
+  const field = change.isError ? errorField(change.error) : null
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setChecked('both')
+    if (current === '') currentField.current?.focus()
+    else if (next.length < leastLength) newField.current?.focus()
+    else if (!change.isPending) change.mutate()
+  }
+  const currentError =
+    field === 'current' ? settings.wrongPassword : checked === 'both' && current === '' ? settings.needed : null
+  const isShort = checked !== 'none' && next.length < leastLength
+  const newError = field === 'new' ? faultText(change.error, faults) : isShort ? settings.tooShort : null
+  return (
+    <SettingsPart title={settings.password} text={settings.passwordText}>
+      <form className="grid gap-4" onSubmit={submit} noValidate>
+        <input
+          className="aside"
+          type="email"
+          autoComplete="username"
+          value={account.email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        <PasswordField
+          ref={currentField}
+          label={settings.currentPassword}
+          value={current}
+          error={currentError}
+          onChange={(event) => {
+            setCurrent(event.target.value)
+            if (change.isError) change.reset()
+          }}
+        />
+        <PasswordField
+          ref={newField}
+          label={settings.newPassword}
+          autoComplete="new-password"
+          value={next}
+          help={settings.newPasswordHelp}
+          error={newError}
+          onBlur={() => next !== '' && setChecked((last) => (last === 'none' ? 'new' : last))}
+          onChange={(event) => {
+            setNext(event.target.value)
+            if (change.isError) change.reset()
+          }}
+        />
+        {change.isError && field === null ? <Fault error={change.error} /> : null}
+        <Button type="submit" className="justify-self-start" busy={change.isPending}>
+          {settings.changePassword}
+        </Button>
+      </form>
+    </SettingsPart>
+  )
+}
+
+const errorField = (error: unknown): 'current' | 'new' | null => {
+  if (!(error instanceof PlatformError)) return null
+  if (error.code === 'wrong_password') return 'current'
+  return error.code === 'weak_password' ? 'new' : null
+}

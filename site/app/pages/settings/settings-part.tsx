@@ -1,0 +1,15 @@
+import { type ReactNode, useId } from 'react'
+
+/** One matter of the page: its name and what it does at the left, the controls at the right. */
+export const SettingsPart = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <section className="matter" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {text === undefined ? null : <p className="second small">{text}</p>}
+      </div>
+      <div className="controls">{children}</div>
+    </section>
+  )
+}

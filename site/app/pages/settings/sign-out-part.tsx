@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { useWords } from '../../words-context.tsx'
+import { SettingsPart } from './settings-part.tsx'
+
+/** Leaves with a new document, so that nothing of the account stays in memory. */
+export const SignOutPart = () => {
+  const { settings, shell } = useWords()
+  const signOut = useMutation({
+    mutationFn: () => platformPost('/sign-out'),
+    onSuccess: () => location.assign('/signin'),
+  })
+  return (
+    <SettingsPart title={shell.signOut} text={settings.signOutText}>
+      <Button className="justify-self-start" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        <LogOut size={16} strokeWidth={1.5} aria-hidden />
+        {shell.signOut}
+      </Button>
+      {signOut.isError ? <Fault error={signOut.error} onRetry={() => signOut.mutate()} /> : null}
+    </SettingsPart>
+  )
+}
