@@ -34,7 +34,7 @@ export const Shell = () => {
             ))}
           </ul>
         </nav>
-        <div className="foot">
+        <div className="rail-foot">
           <p className="mail words" title={account.email}>
             {account.email}
           </p>

@@ -16,7 +16,7 @@ export const admin = {
   member: 'Member',
   verified: 'Verified',
   notVerified: 'Not verified',
-  emailState: 'Address',
+  emailState: 'Verification',
   created: 'Since',
   lastSeen: 'Last seen',
   neverSeen: 'not yet',

@@ -12,7 +12,7 @@ export const keys = {
   live: (count: number) => (count === 1 ? 'One key is live.' : `${counted(count)} keys are live.`),
   expiring: (count: number, inDays: number) =>
     count === 1 ? `One runs out ${days(inDays)}.` : `${counted(count)} run out soon, the first ${days(inDays)}.`,
-  nothingExpiring: 'None runs out soon.',
+  nothingExpiring: (live: number) => (live === 1 ? 'It does not run out soon.' : 'None runs out soon.'),
   create: 'Create key',
   search: 'Name or last four',
   filter: 'Which keys',
@@ -29,8 +29,7 @@ export const keys = {
   state: 'State',
   action: 'Action',
   never: 'never',
-  notKnown: 'not recorded',
-  today: 'today',
+  notUsed: 'not yet',
   inDays: (count: number) => (count <= 0 ? 'today' : count === 1 ? 'tomorrow' : `in ${count} days`),
   stateLive: 'Live',
   stateEnding: 'Ends soon',

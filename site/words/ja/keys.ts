@@ -11,7 +11,7 @@ export const keys: Words['keys'] = {
   live: (count) => (count === 0 ? '有効なキーはありません。' : `有効なキーは${count}件です。`),
   expiring: (count, inDays) =>
     count === 1 ? `1件が${days(inDays)}に期限切れになります。` : `${count}件の期限が近く、最初は${days(inDays)}です。`,
-  nothingExpiring: '期限の近いキーはありません。',
+  nothingExpiring: () => '期限の近いキーはありません。',
   create: 'キーを作成',
   search: '名前または末尾4文字',
   filter: '表示するキー',
@@ -28,8 +28,7 @@ export const keys: Words['keys'] = {
   state: '状態',
   action: '操作',
   never: 'なし',
-  notKnown: '記録なし',
-  today: '今日',
+  notUsed: 'まだなし',
   inDays: days,
   stateLive: '有効',
   stateEnding: 'まもなく期限',

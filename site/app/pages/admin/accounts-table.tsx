@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx'
+import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
@@ -46,7 +47,17 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
         <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
       ),
     },
-    { id: 'created', className: 'created', head: admin.created, cell: ({ createdAt }) => day(createdAt) },
+    {
+      id: 'created',
+      className: 'created',
+      head: admin.created,
+      cell: ({ createdAt }) => (
+        <>
+          <PhoneLabel>{admin.created}</PhoneLabel>
+          {day(createdAt)}
+        </>
+      ),
+    },
     {
       id: 'seen',
       className: 'used',

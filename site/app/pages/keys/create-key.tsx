@@ -3,7 +3,7 @@ import type { NewKey } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
-import { UncopiedDialog } from '../../components/uncopied-dialog.tsx'
+import { UncopiedQuestion } from '../../components/uncopied-question.tsx'
 import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
 import { useWords } from '../../words-context.tsx'
 import { CreateKeyForm } from './create-key-form.tsx'
@@ -21,30 +21,33 @@ export const CreateKey = ({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
     setCopied(false)
     onClose()
   }
+  const stay = (): void => setAsking(false)
+  /** Escape over the question goes back to the key; over the key it asks, unless it was copied. */
   const tryToClose = (): void => {
     if (newKey === null || isCopied) close()
-    else setAsking(true)
+    else setAsking(!isAsking)
   }
-  return (
-    <>
-      <Dialog
-        isOpen={isOpen}
-        title={newKey === null ? keys.createTitle : keys.createdTitle(newKey.name)}
-        onClose={tryToClose}
-      >
-        {newKey === null ? (
-          <CreateKeyForm onCreated={setNewKey} onClose={close} />
-        ) : (
-          <>
-            <p>{keys.createdText}</p>
-            <Secret newKey={newKey} onCopied={() => setCopied(true)} />
-            <div className="acts">
-              <Button onClick={tryToClose}>{keys.done}</Button>
-            </div>
-          </>
-        )}
+  if (newKey === null) {
+    return (
+      <Dialog isOpen={isOpen} title={keys.createTitle} onClose={close}>
+        <CreateKeyForm onCreated={setNewKey} onClose={close} />
       </Dialog>
-      <UncopiedDialog isOpen={isAsking} secret={newKey?.key ?? ''} onStay={() => setAsking(false)} onLeave={close} />
-    </>
+    )
+  }
+  const title = isAsking ? keys.uncopiedTitle : keys.createdTitle(newKey.name)
+  return (
+    <Dialog isOpen={isOpen} title={title} onClose={tryToClose}>
+      {isAsking ? (
+        <UncopiedQuestion secret={newKey.key} onStay={stay} onLeave={close} />
+      ) : (
+        <>
+          <p>{keys.createdText}</p>
+          <Secret newKey={newKey} onCopied={() => setCopied(true)} />
+          <div className="acts">
+            <Button onClick={tryToClose}>{keys.done}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
   )
 }

@@ -17,7 +17,9 @@ export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
       <b>{keys.live(live.length)}</b>{' '}
       {live.length === 0 ? null : (
         <span className="quiet">
-          {ending.length === 0 ? keys.nothingExpiring : keys.expiring(ending.length, daysUntil(firstEnd, now))}
+          {ending.length === 0
+            ? keys.nothingExpiring(live.length)
+            : keys.expiring(ending.length, daysUntil(firstEnd, now))}
         </span>
       )}
     </>

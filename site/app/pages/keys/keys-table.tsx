@@ -1,5 +1,6 @@
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
+import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { daysUntil, dayText } from '../../time/moments.ts'
@@ -11,7 +12,7 @@ type KeysTableProps = { keys: readonly Key[]; now: number; onRevoke(key: Key): v
 const shapes = { live: 'ok', ending: 'warn', expired: 'bad', revoked: 'off' } as const
 
 export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
-  const columns = useColumns(now, onRevoke)
+  const columns = useColumns(now, onRevoke).filter(({ id }) => id !== 'used' || rows.some(isUsed))
   const { keys } = useSpoken().words
   return (
     <Table
@@ -24,6 +25,9 @@ export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
     />
   )
 }
+
+/** Where nobody keeps note of use, a column of it would say nothing. */
+const isUsed = ({ lastUsedAt }: Key): boolean => lastUsedAt !== null
 
 const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] => {
   const { language, words } = useSpoken()
@@ -49,17 +53,26 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
     },
     {
       id: 'key',
-      className: 'mono',
+      className: 'key',
       head: keys.key,
       cell: ({ prefix, lastFour }) => <span translate="no">{`${prefix}…${lastFour}`}</span>,
     },
-    { id: 'created', className: 'created', head: keys.created, cell: ({ createdAt }) => day(createdAt) },
+    {
+      id: 'created',
+      className: 'created',
+      head: keys.created,
+      cell: ({ createdAt }) => (
+        <>
+          <PhoneLabel>{keys.created}</PhoneLabel>
+          {day(createdAt)}
+        </>
+      ),
+    },
     {
       id: 'used',
       className: 'used',
       head: keys.lastUsed,
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className="quiet">{keys.notKnown}</span> : day(lastUsedAt),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? <span className="quiet">{keys.notUsed}</span> : day(lastUsedAt)),
     },
     {
       id: 'expires',
@@ -99,11 +112,14 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
 const Expiry = ({ apiKey, now, day }: { apiKey: Key; now: number; day(ms: number): string }) => {
   const { keys } = useSpoken().words
   const { expiresAt } = apiKey
-  if (expiresAt === null) return <span className="quiet">{keys.never}</span>
+  if (apiKey.revokedAt !== null) return null
   return (
     <>
-      {day(expiresAt)}
-      {stateOf(apiKey, now) === 'ending' ? <span className="sub">{keys.inDays(daysUntil(expiresAt, now))}</span> : null}
+      <PhoneLabel>{keys.expires}</PhoneLabel>
+      {expiresAt === null ? <span className="quiet">{keys.never}</span> : day(expiresAt)}
+      {expiresAt !== null && stateOf(apiKey, now) === 'ending' ? (
+        <span className="sub">{keys.inDays(daysUntil(expiresAt, now))}</span>
+      ) : null}
     </>
   )
 }

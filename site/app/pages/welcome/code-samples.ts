@@ -28,7 +28,7 @@ const python = ({ baseUrl, key, model, question }: SampleOptions): CodePart[] =>
   '",\n)\nstream = client.chat.completions.create(\n    model="',
   { yours: model },
   `",\n    stream=True,\n    messages=[{\n        "role": "user",\n        "content": "${question}",\n    }],\n)\n`,
-  'for chunk in stream:\n    if chunk.choices:\n        print(chunk.choices[0].delta.content or "", end="", flush=True)',
+  'for chunk in stream:\n    for choice in chunk.choices:\n        print(choice.delta.content or "", end="", flush=True)',
 ]
 
 const typescript = ({ baseUrl, key, model, question }: SampleOptions): CodePart[] => [

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { NewKey } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeTabs } from '../../components/code-tabs.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
-import { UncopiedDialog } from '../../components/uncopied-dialog.tsx'
+import { UncopiedQuestion } from '../../components/uncopied-question.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { codeSamples } from './code-samples.ts'
@@ -13,7 +14,7 @@ import { useLeave } from './use-leave.ts'
 import { WelcomeTop } from './welcome-top.tsx'
 
 export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
-  const { welcome } = useWords()
+  const { welcome, keys } = useWords()
   const [isCopied, setCopied] = useState(false)
   const { isAsking, goOn, goHome, stay, leave } = useLeave(!isCopied)
   const noteCopy = (): void => setCopied(true)
@@ -48,7 +49,9 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
           <ArrowRight size={16} strokeWidth={1.5} aria-hidden />
         </Button>
       </footer>
-      <UncopiedDialog isOpen={isAsking} secret={newKey.key} onStay={stay} onLeave={leave} />
+      <Dialog isOpen={isAsking} title={keys.uncopiedTitle} onClose={stay}>
+        <UncopiedQuestion secret={newKey.key} onStay={stay} onLeave={leave} />
+      </Dialog>
     </>
   )
 }

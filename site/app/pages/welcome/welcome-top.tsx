@@ -6,7 +6,7 @@ import { useSession } from '../../session.ts'
 export const WelcomeTop = ({ onLeave }: { onLeave?: (event: MouseEvent) => void }) => {
   const { account } = useSession()
   return (
-    <header className="top">
+    <header className="welcome-top">
       <a className="brand" href="/" onClick={onLeave}>
         <Mark size={24} />
         Helix

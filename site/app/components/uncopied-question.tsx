@@ -1,19 +1,18 @@
 import { Copy } from 'lucide-react'
 import { useWords } from '../words-context.tsx'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
 import { useCopy } from './use-copy.ts'
 
-type UncopiedDialogProps = {
-  isOpen: boolean
+type UncopiedQuestionProps = {
   secret: string
+  /** Back to the key; also where the browser refuses to copy. */
   onStay(): void
   /** With the key copied, or without. */
   onLeave(): void
 }
 
-/** Asks before a key that nobody copied is gone for good. Escape stays. */
-export const UncopiedDialog = ({ isOpen, secret, onStay, onLeave }: UncopiedDialogProps) => {
+/** The inside of a dialog that asks before a key that nobody copied is gone for good. Its title is `keys.uncopiedTitle`. */
+export const UncopiedQuestion = ({ secret, onStay, onLeave }: UncopiedQuestionProps) => {
   const { keys } = useWords()
   const { copy } = useCopy()
   const copyAndLeave = async (): Promise<void> => {
@@ -21,7 +20,7 @@ export const UncopiedDialog = ({ isOpen, secret, onStay, onLeave }: UncopiedDial
     else onStay()
   }
   return (
-    <Dialog isOpen={isOpen} title={keys.uncopiedTitle} onClose={onStay}>
+    <>
       <p>{keys.uncopiedText}</p>
       <div className="acts">
         <Button onClick={onLeave}>{keys.leaveAnyway}</Button>
@@ -30,6 +29,6 @@ export const UncopiedDialog = ({ isOpen, secret, onStay, onLeave }: UncopiedDial
           {keys.copyAndLeave}
         </Button>
       </div>
-    </Dialog>
+    </>
   )
 }

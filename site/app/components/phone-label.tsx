@@ -1,0 +1,2 @@
+/** What a cell holds, where the table's head is not shown. */
+export const PhoneLabel = ({ children }: { children: string }) => <span className="quiet md:hidden">{children} </span>
