@@ -21,7 +21,12 @@ const refusals = [
   },
   { what: 'a taken email', email: 'owner@example.com', password: 'plum harbour lantern', en: 'Sign in instead.' },
   { what: 'a short password', email: 'a@example.com', password: 'plum', en: 'Too short: use at least 10 characters.' },
-  { what: 'a common password', email: 'a@example.com', password: 'password123', en: 'among those that are tried first' },
+  {
+    what: 'a common password',
+    email: 'a@example.com',
+    password: 'password123',
+    en: 'among those that are tried first',
+  },
 ]
 
 test.for(refusals)('$what is refused at its field, and what was typed stays', async ({ email, password, en }) => {
