@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { findBuild } from '../../src/site/build-folders.ts'
-import { runBuild } from '../../src/site/run-build.ts'
-import { digestSources } from '../../src/site/source-digest.ts'
+import { builtSiteFolder } from '../harness/built-site.ts'
 import { findChromium } from '../harness/find-chromium.ts'
 
 declare module 'vitest' {
@@ -15,9 +12,6 @@ declare module 'vitest' {
   }
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const buildLimitMs = 300_000
-
 /** Builds the site and starts the browser, once for all files. */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const executablePath = findChromium()
@@ -25,8 +19,7 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
     throw new Error('There is no browser, and BROWSER_TESTS=required says that there must be one.')
   if (executablePath === null)
     console.warn('Browser tests are not run: no Chromium found. Install it, or set CHROME_PATH.')
-  const digest = await digestSources(root)
-  provide('builtSite', findBuild(root, digest) ?? (await runBuild(root, digest, AbortSignal.timeout(buildLimitMs))))
+  provide('builtSite', await builtSiteFolder())
   const server = executablePath === null ? null : await chromium.launchServer({ executablePath })
   provide('browserEndpoint', server?.wsEndpoint() ?? null)
   return async () => server?.close()

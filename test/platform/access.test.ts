@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRoutes, type Rooms } from '../../src/routes.ts'
+import { appPages, publicPages } from '../../src/site/pages.ts'
 import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
+import { builtSiteFolder } from '../harness/built-site.ts'
+import { openBuiltSite } from '../harness/open-built-site.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
 /**
@@ -24,7 +27,9 @@ type Asked = { path?: string; body?: unknown }
 type Scene = Awaited<ReturnType<typeof openScene>>
 
 const openScene = async () => {
+  const site = await openBuiltSite(await builtSiteFolder())
   const helix = await openHelix({
+    openSite: () => site,
     config: { signUpsPerHour: 1000, smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' },
   })
   await claimServer(helix)
@@ -150,6 +155,14 @@ const ways: Record<string, Way> = {
   },
   'POST /platform/playground/chat/completions': { ...bySession, call: async () => ({ body: chat }) },
 
+  // Pages are for everybody; what is in them comes from the routes above.
+  ...Object.fromEntries(
+    [...publicPages, ...appPages].map((path): [string, Way] => [`GET ${path}`, { ...visitors, call: nothing }]),
+  ),
+  'GET /favicon.svg': { ...visitors, call: nothing },
+  'GET /robots.txt': { ...visitors, call: nothing },
+  'GET /assets/{file}': { ...visitors, call: async ({ helix }) => ({ path: await anAsset(helix) }) },
+
   // From the network these do not exist, for anybody.
   'POST /control/keys': { allowed: [], refusal: nowhere, call: async () => ({ body: { name: 'x' } }) },
   'GET /control/keys': { allowed: [], refusal: nowhere, call: nothing },
@@ -163,6 +176,12 @@ const ways: Record<string, Way> = {
     refusal: nowhere,
     call: async () => ({ path: `/control/keys/${member.firstKey.id}/revoke` }),
   },
+}
+
+/** A file that the landing page asks for. */
+const anAsset = async ({ url }: Helix): Promise<string> => {
+  const page = await (await fetch(url)).text()
+  return /"(\/assets\/[^"]+)"/.exec(page)?.[1] ?? ''
 }
 
 let helix: Helix

@@ -1,0 +1,105 @@
+import { beforeAll, expect } from 'vitest'
+import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+
+let helix: Helix
+let owner: BrowserSession
+/** Never comes: an answer that waits for it is ended by whoever asked. */
+const never = new Promise<never>(() => {})
+beforeAll(async () => {
+  helix = await openSiteServer({
+    answer: (messages) => {
+      const asked = messages.at(-1)?.content ?? ''
+      if (asked.includes('forever')) return ['One', ' token', { pause: never }]
+      if (asked.includes('break')) return ['Half', ' an', { fail: new Error('the engine fell over') }]
+      return ['You', ' said: ', asked]
+    },
+  })
+  owner = await claimServer(helix)
+  return helix.close
+})
+
+const openPlayground = async (options: Parameters<typeof openVisitor>[1] = {}) => {
+  const visitor = await openVisitor(helix.url, options)
+  await takeCookies(visitor.context, helix.url, owner.cookies)
+  await openPage(visitor.page, '/playground')
+  const message = visitor.page.locator('.composer textarea')
+  const say = async (text: string): Promise<void> => {
+    await message.fill(text)
+    await message.press('Enter')
+  }
+  return { ...visitor, message, say, answers: visitor.page.locator('.answer') }
+}
+
+test('a message is answered, and the next one carries the conversation on', async () => {
+  const { page, say, answers } = await openPlayground()
+  await say('good morning')
+  await answers.getByText('You said: good morning').waitFor()
+  await say('good night')
+  await answers.getByText('You said: good night').waitFor()
+  expect(await answers.count()).toBe(2)
+  await page.getByText('tokens/s').first().waitFor()
+})
+
+test('Stop ends the answer here and in the engine, and keeps what came', async () => {
+  const { page, say, answers } = await openPlayground()
+  await say('go on forever')
+  await answers.getByText('One token').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('Stopped.').waitFor()
+  await answers.getByText('One token').waitFor()
+  await expect.poll(() => helix.engine.active()).toBe(0)
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+})
+
+test('an answer that breaks off keeps what came and says what to do', async () => {
+  const { page, say, answers } = await openPlayground()
+  await say('please break')
+  await page.getByRole('alert').getByText('The answer broke off.').waitFor()
+  await answers.getByText('Half an').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+})
+
+test('while the model is loading the page says so, and sends as soon as it is ready', async () => {
+  const { page, say, answers } = await openPlayground()
+  helix.engine.setState('loading')
+  await say('are you there')
+  await page.getByText('The model is being loaded.').waitFor()
+  helix.engine.setState('ready')
+  await answers.getByText('You said: are you there').waitFor()
+})
+
+test('offline, the page says so in the language of the reader, and tries again on request', async () => {
+  const { page, context, say, answers } = await openPlayground({ language: 'ja', width: 375, theme: 'dark' })
+  await context.setOffline(true)
+  await say('もしもし')
+  await page.getByRole('alert').getByText('サーバーに接続できません').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('alert').getByRole('button').click()
+  await answers.getByText('You said: もしもし').waitFor()
+})
+
+test('Enter does nothing while a Japanese word is being composed', async () => {
+  const { page, message } = await openPlayground({ language: 'ja' })
+  await message.focus()
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+  await message.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  expect(await page.locator('.answer').count()).toBe(0)
+  await protocol.send('Input.insertText', { text: '日本' })
+  expect(await message.inputValue()).toBe('日本')
+})
+
+test('the request is shown as code, without a key in it', async () => {
+  const { page, say, answers } = await openPlayground()
+  await say('show me')
+  await answers.getByText('You said: show me').waitFor()
+  await page.getByRole('button', { name: 'View code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'This request as code' })
+  await dialog.getByRole('tabpanel').getByText('show me').waitFor()
+  expect(await dialog.textContent()).toContain(helix.baseUrl)
+  expect(await dialog.textContent()).not.toContain('hx_live_')
+})

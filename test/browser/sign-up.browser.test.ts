@@ -1,0 +1,66 @@
+import { beforeAll, expect } from 'vitest'
+import { claimServer, tokenOf } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer, startSite } from '../harness/start-site.ts'
+import { fillForm } from './fill-form.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openSiteServer()
+  await claimServer(helix)
+  return helix.close
+})
+
+const refusals = [
+  {
+    what: 'an email that is none',
+    email: 'anna',
+    password: 'plum harbour lantern',
+    en: 'This is not an email address.',
+  },
+  { what: 'a taken email', email: 'owner@example.com', password: 'plum harbour lantern', en: 'Sign in instead.' },
+  { what: 'a short password', email: 'a@example.com', password: 'plum', en: 'Too short: use at least 10 characters.' },
+  {
+    what: 'a common password',
+    email: 'a@example.com',
+    password: 'password123',
+    en: 'among those that are tried first',
+  },
+]
+
+test.for(refusals)('$what is refused at its field, and what was typed stays', async ({ email, password, en }) => {
+  const { page } = await openVisitor(helix.url)
+  await page.goto('/signup')
+  await fillForm(page, email, password)
+  await page.getByRole('button', { name: 'Sign up and get a key' }).click()
+  await page.locator('.wrong').getByText(en).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(password)
+  expect(page.url()).toBe(`${helix.url}/signup`)
+})
+
+test.for(refusals)('$what is refused in Japanese too', async ({ email, password }) => {
+  const { page } = await openVisitor(helix.url, { language: 'ja', width: 375 })
+  await page.goto('/signup')
+  await fillForm(page, email, password)
+  await page.locator('form:visible button[type="submit"]').click()
+  await expect.poll(() => page.locator('.wrong').first().textContent()).toMatch(/[ぁ-ん]/)
+})
+
+test('an invitation opens a server that takes accounts by invitation only', async () => {
+  const closed = await startSite({ config: { signUp: 'invitation' } })
+  const owner = await claimServer(closed)
+  const { page } = await openVisitor(closed.url)
+  await page.goto('/signup')
+  await page.getByRole('heading', { level: 1, name: 'Sign-up is by invitation' }).waitFor()
+  const made = await owner.post('/admin/links', { kind: 'invitation', email: 'gus@example.com' })
+  const { url } = (await made.json()) as { url: string }
+  expect(tokenOf(url)).not.toBe('')
+  await page.goto('about:blank')
+  await page.goto(url)
+  await fillForm(page, 'gus@example.com')
+  await page.getByRole('button', { name: 'Sign up and get a key' }).click()
+  await page.getByRole('heading', { name: 'This is your key. It is shown once.' }).waitFor()
+  expect(page.url()).toBe(`${closed.url}/welcome`)
+})
