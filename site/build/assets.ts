@@ -4,7 +4,7 @@ import { entries } from './vite-config.ts'
 
 /** One entry of Vite's manifest, as far as we read it. */
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[]; assets?: string[] }
-export type Manifest = Record<string, Chunk>
+type Manifest = Record<string, Chunk>
 
 /** Where the built files are, for the documents that name them. */
 export type Assets = {
@@ -42,7 +42,7 @@ export const openAssets = async (files: string, rootFiles: Pick<Assets, 'themeSc
 }
 
 /** The files of all scripts that come with an entry before it runs, without its own. */
-export const staticImports = (manifest: Manifest, entry: string): string[] => {
+const staticImports = (manifest: Manifest, entry: string): string[] => {
   const seen = new Set<string>()
   const visit = (name: string): void => {
     for (const next of manifest[name]?.imports ?? []) {

@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { openPlatform } from './platform.ts'
 import { offlineError, PlatformError } from './platform-error.ts'
 
-export type ChatTurn = { role: 'system' | 'user' | 'assistant'; content: string }
+type ChatTurn = { role: 'system' | 'user' | 'assistant'; content: string }
 export type ChatRequest = { model: string; messages: readonly ChatTurn[] }
 export type ChatEvent = { type: 'text'; text: string } | { type: 'usage'; completionTokens: number }
 

@@ -17,9 +17,3 @@ export const chooseTheme = (theme: Theme): void => {
     // Storage may be forbidden; the choice then lasts as long as the page.
   }
 }
-
-/** What is to be seen now. */
-export const isDark = (): boolean => {
-  const theme = chosenTheme()
-  return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
-}

@@ -18,7 +18,7 @@ type PasswordRooms = {
 }
 
 /** Somebody who is signed in, and which of their sessions this is. */
-export type Holder = { accountId: string; sessionId: string }
+type Holder = { accountId: string; sessionId: string }
 
 export interface Passwords {
   /** Resolves to the new token of this session; all others are over. */

@@ -13,7 +13,7 @@ import type { Sessions, SignedIn, Visitor } from './sessions.ts'
 
 export type SignUpMode = 'open' | 'invitation' | 'closed'
 
-export type NewPerson = { email: string; password: string; language: Language }
+type NewPerson = { email: string; password: string; language: Language }
 
 type SignUpRooms = {
   store: Pick<Store, 'accounts' | 'links'>

@@ -7,7 +7,7 @@ import { indexName } from './built-site.ts'
  * Builds lie beside each other under the digest of their sources. A new one is made under another name and moved into
  * place whole, so a reader finds all of it or nothing, however many servers start at once.
  */
-export const buildsFolder = (root: string): string => join(root, 'dist', 'site')
+const buildsFolder = (root: string): string => join(root, 'dist', 'site')
 
 export const findBuild = (root: string, digest: string): string | null => {
   const folder = join(buildsFolder(root), digest)

@@ -10,7 +10,7 @@ export type BuiltSite = {
   file(path: string): SiteFile | undefined
 }
 
-export type SiteFile = Content & {
+type SiteFile = Content & {
   contentType: string
   /** Named after its content, so it never changes. */
   isHashed: boolean

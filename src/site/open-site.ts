@@ -17,7 +17,7 @@ export interface Site {
   close(): Promise<void>
 }
 
-export type SiteState = { kind: 'ready'; site: BuiltSite } | { kind: 'building' } | { kind: 'absent' }
+type SiteState = { kind: 'ready'; site: BuiltSite } | { kind: 'building' } | { kind: 'absent' }
 
 type SiteOptions = { log: Log; root?: string }
 

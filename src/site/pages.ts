@@ -18,7 +18,6 @@ export const publicPages = [
   '/docs/errors',
   '/docs/compatibility',
 ] as const
-export type PublicPage = (typeof publicPages)[number]
 
 /** Views of the React app: one document for all of them. */
 export const appPages = ['/welcome', '/keys', '/playground', '/settings', '/admin'] as const

@@ -1,4 +1,4 @@
-export const expiryChoices = ['never', '30', '90', 'date'] as const
+const expiryChoices = ['never', '30', '90', 'date'] as const
 export type ExpiryChoice = (typeof expiryChoices)[number]
 
 const dayMs = 86_400_000

@@ -17,10 +17,10 @@ export type PlaygroundSettings = {
 }
 
 export const toolChoices = ['auto', 'required', 'none'] as const
-export type ToolChoice = (typeof toolChoices)[number]
+type ToolChoice = (typeof toolChoices)[number]
 
 export const answerFormats = ['text', 'schema'] as const
-export type AnswerFormat = (typeof answerFormats)[number]
+type AnswerFormat = (typeof answerFormats)[number]
 
 export const defaultSettings: PlaygroundSettings = {
   temperature: '',

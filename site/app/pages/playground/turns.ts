@@ -1,5 +1,5 @@
 /** The conversation as it stands on the page. A tool's result belongs to the call that asked for it. */
-export type ToolCall = { id: string; name: string; arguments: string; result: string }
+type ToolCall = { id: string; name: string; arguments: string; result: string }
 
 export type Usage = { promptTokens: number; completionTokens: number }
 
