@@ -62,8 +62,9 @@ const prepare = async (root: string, log: Log, signal: AbortSignal, become: (sta
     log.warn(older === null ? 'site_not_built' : 'site_older_than_sources', { reason: 'Vite is not installed', next })
     return become(older === null ? { kind: 'absent' } : { kind: 'ready', site: await readBuiltSite(older) })
   }
-  // Whoever comes meanwhile sees the last state of the site.
-  if (older !== null) become({ kind: 'ready', site: await readBuiltSite(older) })
+  // Whoever comes meanwhile sees the last state of the site, unless a server beside us has just cleared it away.
+  const meanwhile = older === null ? null : await readBuiltSite(older).catch(() => null)
+  if (meanwhile !== null) become({ kind: 'ready', site: meanwhile })
   signal.throwIfAborted()
   log.info('site_building')
   const startedMs = performance.now()

@@ -6,6 +6,8 @@ export const en = {
   passwordNeeded: 'Enter your password.',
   hidePassword: 'Hide the password',
   showPassword: 'Show the password',
+  claimLinkOld:
+    'This is not the newest link. Copy the last line “Claim this server” from the terminal: every start prints a new one.',
   sending: 'One moment…',
   keyNotShown:
     'Your account is made, but the next page did not load. This is your key; copy it now, it is not shown again.',

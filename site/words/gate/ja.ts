@@ -7,6 +7,8 @@ export const ja: GateWords = {
   passwordNeeded: 'パスワードを入力してください。',
   hidePassword: 'パスワードを隠す',
   showPassword: 'パスワードを表示',
+  claimLinkOld:
+    '最新のリンクではありません。ターミナルに最後に表示された「Claim this server」の行をコピーしてください。リンクは起動のたびに新しくなります。',
   sending: '送信中…',
   keyNotShown:
     'アカウントは作成されましたが、次の画面を表示できませんでした。次がAPIキーです。再表示できないため、今コピーしてください。',

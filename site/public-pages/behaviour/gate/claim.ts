@@ -2,17 +2,19 @@ import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { SignedUp } from '../../../platform/types.ts'
 import { pageLanguage } from '../../../preferences/language.ts'
 import { fragmentToken } from './fragment-token.ts'
+import { gateWords } from './gate-words.ts'
 import { openForm } from './open-form.ts'
 import { loadApp, openWelcome } from './open-welcome.ts'
 import { showView } from './views.ts'
 
 export const startClaim = async (): Promise<void> => {
   const token = fragmentToken(null)
-  openForm('claim', async ({ email, password }) => {
+  const claim = async ({ email, password }: { email: string; password: string }): Promise<void> => {
     const app = await loadApp()
     const body = { token, email, password, language: pageLanguage() }
     await openWelcome(app, await platformPost<SignedUp>('/setup', body))
-  })
+  }
+  openForm('claim', claim, { invalid_link: gateWords.claimLinkOld })
   if (token === null) showView('no-link')
   const session = await fetchSession().catch(() => null)
   if (session !== null && session.signUp !== 'setup') showView('claimed')

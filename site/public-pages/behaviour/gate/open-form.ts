@@ -5,6 +5,7 @@ import { type FieldName, inputOf, sayField, startPasswordField } from './form-fi
 import { faultWords, gateWords } from './gate-words.ts'
 
 type Values = { email: string; password: string }
+type Says = Readonly<Record<string, string>>
 
 /** Codes of errors that belong to one field. */
 const fieldOfCode: Record<string, FieldName> = {
@@ -13,8 +14,11 @@ const fieldOfCode: Record<string, FieldName> = {
   weak_password: 'password',
 }
 
-/** Joins a form to what it sends. Fields are checked when they are left and when the form is sent, never while typing. */
-export const openForm = (name: string, send: (values: Values) => Promise<void>): void => {
+/**
+ * Joins a form to what it sends. Fields are checked when they are left and when the form is sent, never while typing.
+ * `says` has words of this form's own for some codes.
+ */
+export const openForm = (name: string, send: (values: Values) => Promise<void>, says: Says = {}): void => {
   const form = document.querySelector<HTMLFormElement>(`[data-form="${name}"]`)
   if (form === null) return
   const isNew = inputOf(form, 'password')?.autocomplete === 'new-password'
@@ -46,7 +50,7 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>):
         password: inputOf(form, 'password')?.value ?? '',
       })
     } catch (error) {
-      tell(form, error)
+      tell(form, error, says)
     } finally {
       isSending = false
       release()
@@ -66,9 +70,10 @@ const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean): str
   return value === inputOf(form, 'email')?.value.trim() ? faultWords.weak_same_as_email : null
 }
 
-const tell = (form: HTMLFormElement, error: unknown): void => {
-  const text = faultText(error, faultWords)
-  const field = error instanceof PlatformError ? fieldOfCode[error.code] : undefined
+const tell = (form: HTMLFormElement, error: unknown, says: Says): void => {
+  const code = error instanceof PlatformError ? error.code : ''
+  const text = says[code] ?? faultText(error, faultWords)
+  const field = fieldOfCode[code]
   const input = field === undefined ? null : inputOf(form, field)
   if (field === undefined || input === null) showFault(form, text, error)
   else sayField(form, field, text)
