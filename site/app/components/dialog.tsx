@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useReducer, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useReducer, useRef, useState } from 'react'
 
 type DialogProps = {
   isOpen: boolean
@@ -16,13 +16,16 @@ type DialogProps = {
 export const Dialog = ({ isOpen, title, onClose, wide, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  // What is inside comes once the dialog is open: nothing in a closed one can take the focus.
+  const [isShown, setShown] = useState(false)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   // After every drawing: browsers close a dialog at a second Escape whatever the page says, and then it has to open again.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog === null || dialog.open === isOpen) return
-    if (isOpen) dialog.showModal()
-    else dialog.close()
+    if (dialog === null) return
+    if (isOpen && !dialog.open) dialog.showModal()
+    if (!isOpen && dialog.open) dialog.close()
+    setShown(isOpen)
   })
   const onEscape = (event: SyntheticEvent): void => {
     event.preventDefault()
@@ -43,7 +46,7 @@ export const Dialog = ({ isOpen, title, onClose, wide, children }: DialogProps) 
       onClose={onClosed}
       onClick={(event) => event.target === ref.current && isBeside(event, ref.current) && onClose()}
     >
-      {isOpen ? (
+      {isOpen && isShown ? (
         <>
           <h2 id={id}>{title}</h2>
           {children}

@@ -19,7 +19,7 @@ export const Shell = () => {
       <a className="skip" href="#page">
         {shell.skip}
       </a>
-      <div className="rail">
+      <header className="rail">
         <a className="brand" href="/">
           <Mark size={22} />
           <span>Helix</span>
@@ -39,7 +39,7 @@ export const Shell = () => {
             {account.email}
           </p>
         </div>
-      </div>
+      </header>
       <main id="page" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton className="page grid gap-5" />}>
           <Outlet />

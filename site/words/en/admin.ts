@@ -7,7 +7,7 @@ export const admin = {
   mailOn: 'The server sends mail: resets and verifications reach people by themselves.',
   mailOff: 'The server sends no mail. Make a link here and hand it over yourself.',
   makeLink: 'Make a link',
-  linkFor: (email: string) => `Make a link for ${email}`,
+  linkFor: (email: string) => `Link for ${email}`,
   rowLink: 'Link',
   caption: 'Accounts on this server',
   email: 'Email',

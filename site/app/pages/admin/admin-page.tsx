@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../components/button.tsx'
-import { Empty } from '../../components/empty.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
@@ -17,12 +17,11 @@ export const AdminPage = () => {
       {account.isOwner ? (
         <Accounts />
       ) : (
-        <Empty
-          title={admin.ownerOnly}
-          action={<Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>}
-        >
-          {admin.ownerOnlyText}
-        </Empty>
+        <>
+          <PageHead title={shell.admin} lede={admin.ownerOnly} />
+          <p className="second mb-5">{admin.ownerOnlyText}</p>
+          <Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>
+        </>
       )}
     </div>
   )

@@ -9,6 +9,7 @@ type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: bo
 export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
   const { keys } = useWords()
   if (all === undefined) return failed ? keys.stillWork : <span className="bone inline-block h-5 w-64 max-w-full" />
+  if (all.length === 0) return <b>{keys.emptyLede}</b>
   const live = all.filter((key) => passes(key, 'live', now))
   const ending = live.filter((key) => stateOf(key, now) === 'ending')
   const firstEnd = Math.min(...ending.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY))
