@@ -58,7 +58,9 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'admin')
   await openPage(page, '/playground')
   await shoot(page, 'playground-empty')
-  await page.locator('.examples button').first().click()
+  await page
+    .locator('.composer textarea')
+    .fill(language === 'ja' ? '雨の匂いはどこから来るの？' : 'Why does rain smell?')
   await page.locator('.composer textarea').press('Enter')
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })

@@ -1,6 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { fetchSession } from '../platform/platform.ts'
 import type { Account, Organisation, Session } from '../platform/types.ts'
+import { announceSessionEnd } from './session-end.ts'
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: fetchSession, staleTime: 60_000 })
 
@@ -9,9 +11,19 @@ export type SignedInSession = Session & { account: Account; organisation: Organi
 export const isSignedIn = (session: Session): session is SignedInSession =>
   session.account !== null && session.organisation !== null
 
-/** For pages inside the shell, which only opens for those who are signed in. */
+let lastSignedIn: SignedInSession | null = null
+
+/**
+ * For pages inside the shell, which only opens for those who are signed in. When the session ends under somebody's hands the
+ * page stays as it is, with what was typed on it, and they are asked to sign in again.
+ */
 export const useSession = (): SignedInSession => {
   const { data } = useSuspenseQuery(sessionQuery)
-  if (!isSignedIn(data)) throw new Error('nobody is signed in')
-  return data
+  const isOver = !isSignedIn(data)
+  useEffect(() => {
+    if (isOver) announceSessionEnd()
+  }, [isOver])
+  if (isSignedIn(data)) lastSignedIn = data
+  if (lastSignedIn === null) throw new Error('nobody is signed in')
+  return lastSignedIn
 }

@@ -20,7 +20,7 @@ export const Shell = () => {
         {shell.skip}
       </a>
       <header className="rail">
-        <a className="brand" href="/">
+        <a className="brand" href="/" aria-label="Helix">
           <Mark size={22} />
           <span>Helix</span>
         </a>

@@ -49,7 +49,8 @@ export const SignInAgain = ({ email }: { email: string }) => {
           label={shell.password}
           value={password}
           required
-          autoFocus
+          // The dialog looks for the attribute when it opens; React would only focus before that.
+          ref={(field) => field?.setAttribute('autofocus', '')}
           onChange={(event) => setPassword(event.target.value)}
           error={signIn.isError ? faultText(signIn.error, faults) : null}
         />

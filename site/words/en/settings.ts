@@ -7,6 +7,7 @@ export const settings = {
   verify: 'Send the link again',
   verifySent: (email: string) => `A link is on its way to ${email}`,
   verifyNoMail: 'This server sends no mail. Its owner can make a link for you.',
+  verifyByOwner: 'This server sends no mail. You can make a link yourself under Accounts.',
   role: 'Role',
   owner: 'Owner of this server',
   member: 'Member',

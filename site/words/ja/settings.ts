@@ -9,6 +9,7 @@ export const settings: Words['settings'] = {
   verify: '確認メールを再送',
   verifySent: (email) => `${email} に確認メールを送りました`,
   verifyNoMail: 'このサーバーはメールを送信しません。確認用リンクは管理者が発行できます。',
+  verifyByOwner: 'このサーバーはメールを送信しません。確認用リンクは「アカウント管理」で発行できます。',
   role: '権限',
   owner: 'このサーバーの所有者',
   member: 'メンバー',

@@ -59,7 +59,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           {isEditing || isBusy ? null : (
             <TurnActs
               what={playground.turn.ofModel}
-              onRegenerate={() => void regenerate(model, turn.id)}
+              {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void regenerate(model, turn.id) })}
               {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
               onDelete={() => deleteTurn(turn.id)}
             />

@@ -12,7 +12,7 @@ export const ChatFault = ({ error, isMidway, onRetry }: ChatFaultProps) => {
   const { playground, faults } = useWords()
   const title = isMidway ? `${playground.faults.midwayTitle} ${playground.faults.kept}` : playground.faults.title
   const text = chatFaultText(error, playground) ?? faultText(error, faults)
-  return <Fault error={error} title={title} text={text} onRetry={onRetry} />
+  return <Fault error={error} title={title} text={text} onRetry={onRetry} retryLabel={playground.turn.sendAgain} />
 }
 
 const chatFaultText = (error: unknown, { faults, wrong }: Words['playground']): string | null => {

@@ -1,6 +1,6 @@
 import { changeAnswer, changePlayground, readPlayground } from './playground-store.ts'
 import { runAnswer } from './run-answer.ts'
-import { newTurnId, type Turn } from './turns.ts'
+import { newTurnId, saysSomething, type Turn } from './turns.ts'
 
 /** What can be done with the conversation. */
 
@@ -17,8 +17,14 @@ export const sendDraft = (model: string): boolean => {
 export const editTurn = (id: string, text: string): void =>
   changePlayground({ turns: readPlayground().turns.map((turn) => (turn.id === id ? { ...turn, text } : turn)) })
 
-export const deleteTurn = (id: string): void =>
-  changePlayground({ turns: readPlayground().turns.filter((turn) => turn.id !== id) })
+/** A fault that a message met goes with the message. */
+export const deleteTurn = (id: string): void => {
+  const { turns } = readPlayground()
+  const place = turns.findIndex((turn) => turn.id === id)
+  const next = turns[place + 1]
+  const isEmptyNext = turns[place]?.kind === 'sent' && next !== undefined && !saysSomething(next)
+  changePlayground({ turns: turns.filter((turn) => turn.id !== id && !(isEmptyNext && turn === next)) })
+}
 
 /** Answers anew: what stood from this answer on is dropped. */
 export const regenerate = (model: string, id: string): boolean => runAnswer(model, turnsBefore(id))

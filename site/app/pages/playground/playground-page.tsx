@@ -31,7 +31,7 @@ export const PlaygroundPage = () => {
   const [open, setOpen] = useState<'code' | 'parameters' | null>(null)
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
-  useStayAtEnd(talk, turns)
+  useStayAtEnd(talk, turns, runningId)
   const clear = (): void => {
     stopAnswer()
     clearConversation()

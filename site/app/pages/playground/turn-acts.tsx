@@ -1,12 +1,21 @@
 import { useWords } from '../../words-context.tsx'
+import { focusConversation } from './focus-conversation.ts'
 
 type TurnActsProps = { what: string; onEdit?: () => void; onDelete(): void; onRegenerate?: () => void }
 
 /** Quiet until the turn is pointed at or reached by keys. */
 export const TurnActs = ({ what, onEdit, onDelete, onRegenerate }: TurnActsProps) => {
   const { turn } = useWords().playground
-  const act = (word: string, onClick: () => void) => (
-    <button type="button" className="link" aria-label={turn.about(word, what)} onClick={onClick}>
+  const act = (word: string, onAct: () => void) => (
+    <button
+      type="button"
+      className="link"
+      aria-label={turn.about(word, what)}
+      onClick={(event) => {
+        focusConversation(event.currentTarget)
+        onAct()
+      }}
+    >
       {word}
     </button>
   )

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
+import { focusConversation } from './focus-conversation.ts'
 
 type TurnEditorProps = {
   text: string
@@ -13,16 +14,22 @@ type TurnEditorProps = {
 export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorProps) => {
   const { playground, shell } = useWords()
   const [typed, setTyped] = useState(text)
-  const end = (act: (text: string) => void): void => {
-    act(typed.trim())
+  const area = useRef<HTMLTextAreaElement>(null)
+  const close = (): void => {
+    if (area.current !== null) focusConversation(area.current)
     onClose()
   }
+  const end = (act: (text: string) => void): void => {
+    act(typed.trim())
+    close()
+  }
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
   }
   return (
     <div className="grid gap-3">
       <textarea
+        ref={area}
         className="input grows"
         aria-label={playground.turn.editing}
         rows={3}
@@ -33,7 +40,7 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
         onKeyDown={press}
       />
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button onClick={close}>{shell.cancel}</Button>
         <Button aria-disabled={typed.trim() === '' || undefined} onClick={() => typed.trim() !== '' && end(onSave)}>
           {playground.turn.save}
         </Button>

@@ -31,7 +31,7 @@ export const AccountPart = () => {
               {settings.verify}
             </button>
           ) : (
-            <p className="quiet small">{settings.verifyNoMail}</p>
+            <p className="quiet small">{account.isOwner ? settings.verifyByOwner : settings.verifyNoMail}</p>
           )}
         </dd>
         <dt>{settings.organisation}</dt>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { wholeSentencesEnd } from './whole-sentences.ts'
+
+test.each([
+  ['Dry ground gath', ''],
+  ['It rains. Dry ground', 'It rains. '],
+  ['About 3.5 litres. And 4.', 'About 3.5 litres. '],
+  ['雨です。土の', '雨です。'],
+  ['「雨です。」土の', '「雨です。」'],
+  ['One\nTwo', 'One\n'],
+])('of %j it reads %j aloud', (text, whole) => {
+  expect(text.slice(0, wholeSentencesEnd(text))).toBe(whole)
+})
