@@ -71,7 +71,7 @@ const shootLanguage = async (language: Language): Promise<void> => {
         await page.emulateMedia({ colorScheme: theme })
         await page.evaluate('scrollTo(0, 0)')
         const file = `${name}-${language}-${theme}-${size.width}.webp`
-        await store.put(file, await takePicture(page, size), isTimed ? 0.005 : 0.0002)
+        await store.put(file, await takePicture(page, size), isTimed ? 0.02 : 0.0002)
       }
   }
   await visitPages(demo, context, language, shoot)
