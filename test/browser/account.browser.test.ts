@@ -95,7 +95,7 @@ test('the language and the theme of the console are chosen in the settings', asy
   await page.getByRole('heading', { level: 1, name: '設定' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { level: 1, name: '設定' }).waitFor()
-  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(14, 21, 25)')
+  expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(14, 21, 25)')
 })
 
 test('a deleted account is gone with its keys', async () => {

@@ -6,6 +6,7 @@ import { openVisitor, test } from '../harness/open-visitor.ts'
 import { isForStrangers, openPage, sitePages, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { fillForm } from './fill-form.ts'
 
 let helix: Helix
 let owner: BrowserSession
@@ -36,3 +37,40 @@ for (const look of looks)
     await openPage(page, path)
     expect(await seriousFaults(page)).toEqual([])
   })
+
+const themes = ['light', 'dark'] as const
+
+test.for(themes)(
+  'axe finds nothing serious on a new key, its answer and the question before leaving, %s',
+  async (theme) => {
+    const { page } = await openVisitor(helix.url, { theme })
+    await openPage(page, '/signup')
+    await fillForm(page, `${theme}@example.com`)
+    await page.getByRole('button', { name: 'Sign up and get a key' }).click()
+    await page.getByRole('button', { name: 'Run it here' }).click()
+    await page.locator('.answer').getByText('Hello, world!').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Go to the console' }).click()
+    await page.getByRole('dialog', { name: 'The key has not been copied' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+  },
+)
+
+test.for(themes)('axe finds nothing serious in dialogs, faults and answers, %s', async (theme) => {
+  const { page, context } = await openVisitor(helix.url, { theme })
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('Give the key a name.').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await openPage(page, '/playground')
+  await page.locator('.composer textarea').fill('Hi')
+  await page.locator('.composer textarea').press('Enter')
+  await page.locator('.answer').getByText('Hello, world!').waitFor()
+  await context.setOffline(true)
+  await page.locator('.composer textarea').fill('Hi again')
+  await page.locator('.composer textarea').press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+})

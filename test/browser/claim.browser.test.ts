@@ -22,7 +22,7 @@ test('a wrong link says so and keeps what was typed', async () => {
   await page.goto(`${helix.server.claimUrl}x`)
   await fillForm(page, 'owner@example.com')
   await page.getByRole('button', { name: 'Claim it and get a key' }).click()
-  await page.getByRole('alert').getByText('This link was used already, or has run out.').waitFor()
+  await page.getByRole('alert').getByText('This is not the newest link').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('owner@example.com')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(goodPassword)
 })

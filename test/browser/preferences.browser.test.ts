@@ -12,7 +12,8 @@ beforeAll(async () => {
   return helix.close
 })
 
-const ground = (page: Page): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+const ground = (page: Page): Promise<unknown> =>
+  page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
 const light = 'rgb(247, 248, 246)'
 const dark = 'rgb(14, 21, 25)'
 

@@ -8,11 +8,12 @@ import { delimiter, join } from 'node:path'
  */
 export const findChromium = (): string | null => {
   const found = lookUp()
-  if (found !== null || process.getuid?.() !== 0 || onPath('apt-get') === null) return found
+  const apt = onPath('apt-get')
+  if (found !== null || process.getuid?.() !== 0 || apt === null) return found
   try {
     const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update'], quiet)
-    execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)
+    execFileSync(apt, ['update'], quiet)
+    execFileSync(apt, ['install', '--yes', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)
   } catch {
     // No network, or not Debian after all: whoever asked says that there is none.
   }

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../../src/base/log.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { createScriptedEngine } from '../../src/engine/scripted.ts'
+import { serve } from '../../src/serve.ts'
+import type { Language } from '../../src/site/pages.ts'
+import { builtSiteFolder } from '../../test/harness/built-site.ts'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import { openBuiltSite } from '../../test/harness/open-built-site.ts'
+
+const answers: Record<Language, string> = {
+  en: 'Dry soil keeps oils that plants give off. The first drops hit it, trap tiny bubbles of air and throw them up as a fine spray. That spray carries the oils, and geosmin from soil bacteria, to your nose.',
+  ja: '乾いた土には、植物の油や土の細菌がつくるゲオスミンがたまっています。雨粒が土に当たると小さな気泡がはじけ、その成分が細かなしぶきとなって空気中に広がります。それが雨の匂いです。',
+}
+
+/** About as fast as the real model on two cores, so that the timing looks like itself. */
+const tokenMs = 24
+
+/** A server at a fixed moment that nobody has claimed yet. Its clock moves only when it is told to. */
+export const openDemo = async (language: Language) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'helix-screenshots-'))
+  const clock = createManualClock(Date.UTC(2026, 9, 20, 0, 30))
+  const engine = createScriptedEngine({
+    model: { id: 'helix-v1' },
+    async *answer() {
+      for (const token of answers[language].match(/[a-z']+\s?|[^a-z']/giu) ?? []) {
+        await new Promise((resolve) => setTimeout(resolve, tokenMs))
+        yield token
+      }
+    },
+  })
+  const site = await openBuiltSite(await builtSiteFolder())
+  const config = { ...loadConfig({ flags: {}, environment: {}, configFile: null }), port: 0, dataDir }
+  const log = createLog({ clock, format: 'json', write: () => {}, hideSecrets: (text) => text })
+  const server = await serve({ config, clock, log, startEngine: () => engine, openSite: () => site })
+  const close = async (): Promise<void> => {
+    await server.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { server, clock, close }
+}
+
+export type Demo = Awaited<ReturnType<typeof openDemo>>

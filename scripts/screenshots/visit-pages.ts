@@ -1,0 +1,87 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Language, publicPages } from '../../src/site/pages.ts'
+import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
+import type { Demo } from './open-demo.ts'
+
+/** Takes the pictures of what a page shows now. `isTimed`: it shows measured times, which are never twice the same. */
+export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<void>
+
+const dayMs = 24 * 60 * 60 * 1000
+const password = 'plum harbour lantern'
+const person: Record<Language, string> = { en: 'alex@example.com', ja: 'haruka@example.com' }
+
+/** Goes through the whole site as one person does: claims the server, looks at the key, works for some weeks. */
+export const visitPages = async (demo: Demo, context: BrowserContext, language: Language, shoot: Shoot) => {
+  const { server } = demo
+  const page = await context.newPage()
+  await page.goto(`/claim#${server.claimUrl?.split('#')[1]}`)
+  await pageSettled(page)
+  await shoot(page, 'claim')
+  await page.locator('input[name="email"]').fill(person[language])
+  await page.locator('input[name="password"]').fill(password)
+  await page.locator('form:visible button[type="submit"]').click()
+  await page.locator('.secret').waitFor()
+  await page.locator('.live button').click()
+  await page.locator('.live .caret').waitFor()
+  await page.locator('.live .caret').waitFor({ state: 'detached' })
+  await page.locator('.secret button').focus()
+  await shoot(page, 'welcome', true)
+  await page.close({ runBeforeUnload: false })
+  await shootApp(demo, context, language, shoot)
+  await shootPublic(context, shoot)
+}
+
+const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Language, shoot: Shoot): Promise<void> => {
+  const page = await context.newPage()
+  await openPage(page, '/keys')
+  const post = (path: string, body: unknown): Promise<unknown> =>
+    page.evaluate(`(async () => {
+      const { csrfToken } = await (await fetch('/platform/session')).json()
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken }
+      return (await fetch(${JSON.stringify(`/platform${path}`)}, { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(body))} })).json()
+    })()`)
+  const names =
+    language === 'ja' ? ['夜間レポート', '検証環境', '問い合わせ窓口'] : ['Nightly report', 'Staging', 'Support desk']
+  const [report = '', staging = '', desk = ''] = names
+  await post('/keys', { name: report, expiresAt: null })
+  const old = (await post('/keys', { name: staging, expiresAt: null })) as { id: string }
+  clock.advance(12 * dayMs)
+  await post(`/keys/${old.id}/revoke`, { name: staging })
+  await post('/keys', { name: desk, expiresAt: clock.now() + 19 * dayMs })
+  clock.advance(14 * dayMs)
+  await context.clock.setFixedTime(clock.now())
+  await openPage(page, '/keys')
+  await shoot(page, 'keys')
+  await openPage(page, '/settings')
+  await shoot(page, 'settings')
+  await openPage(page, '/admin')
+  await shoot(page, 'admin')
+  await openPage(page, '/playground')
+  await shoot(page, 'playground-empty')
+  await page
+    .locator('.composer textarea')
+    .fill(language === 'ja' ? '雨の匂いはどこから来るの？' : 'Why does rain smell?')
+  await page.locator('.composer textarea').press('Enter')
+  await page.locator('.answer .caret').waitFor()
+  await page.locator('.answer .caret').waitFor({ state: 'detached' })
+  await shoot(page, 'playground', true)
+  await openPage(page, '/welcome')
+  await shoot(page, 'welcome-gone')
+  await page.close()
+}
+
+const shootPublic = async (context: BrowserContext, shoot: Shoot): Promise<void> => {
+  const page = await context.newPage()
+  await context.clearCookies({ name: 'helix_session' })
+  for (const path of publicPages.filter((each) => each !== '/claim')) {
+    await openPage(page, path)
+    await shoot(page, path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-'))
+  }
+  await openPage(page, '/reset#a-link')
+  await page.reload()
+  await pageSettled(page)
+  await shoot(page, 'reset-link')
+  await openPage(page, '/nowhere')
+  await shoot(page, 'not-found')
+  await page.close()
+}

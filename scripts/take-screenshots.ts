@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Language, languages } from '../src/site/pages.ts'
+import { findChromium } from '../test/harness/find-chromium.ts'
+import { openDemo } from './screenshots/open-demo.ts'
+import { createPictureStore } from './screenshots/picture-store.ts'
+import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
+
+/** Pictures of every page in both languages, both themes and two widths, into docs/screenshots/. */
+const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+/** What is drawn twice as fine and cut off below. */
+const sizes = [
+  { width: 1440, height: 900, scale: 1, mostHeight: 2400 },
+  { width: 375, height: 812, scale: 2, mostHeight: 1600 },
+] as const
+const quality = 80
+
+const executablePath = findChromium()
+if (executablePath === null) throw new Error('No Chromium found. Install it, or set CHROME_PATH.')
+
+/** The address that a reader of the pictures sees, wherever the server really listens. */
+const origin = 'http://localhost:8080'
+
+const takePicture = async (page: Page, { width, scale, mostHeight }: (typeof sizes)[number]): Promise<Buffer> => {
+  const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), mostHeight)
+  const protocol = await page.context().newCDPSession(page)
+  const clip = { x: 0, y: 0, width, height, scale }
+  const { data } = await protocol.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality,
+    clip,
+    captureBeyondViewport: true,
+  })
+  await protocol.detach()
+  return Buffer.from(data, 'base64')
+}
+
+/** Keys are never twice the same; the pictures always show these. */
+const fixKeys = `{
+  const usual = window.fetch
+  const endings = ['1qXw', 'Bv7k', '9sTe', 'm3Jd']
+  window.fetch = async (...request) => {
+    const response = await usual(...request)
+    if (!/\\/platform\\/(setup|keys)$/.test(response.url) || !response.ok) return response
+    let count = 0
+    const body = (await response.text())
+      .replaceAll(/"key":"hx_live_\\w+"/g, '"key":"hx_live_4tQm8ZrVb2LxN6cKpYd3WfHs9GjTe7Aa0UnR5iMo1qXw"')
+      .replaceAll(/"prefix":"hx_live_\\w*"/g, '"prefix":"hx_live_4tQm"')
+      .replaceAll(/"lastFour":"\\w{4}"/g, () => '"lastFour":"' + endings[count++ % endings.length] + '"')
+    return new Response(body, response)
+  }
+}`
+
+const shootLanguage = async (language: Language): Promise<void> => {
+  const demo = await openDemo(language)
+  const { port } = new URL(demo.server.url)
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: [`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${port}`],
+  })
+  const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
+  const timezoneId = language === 'ja' ? 'Asia/Tokyo' : 'Europe/London'
+  const context = await browser.newContext({ baseURL: origin, locale, timezoneId, reducedMotion: 'reduce' })
+  await context.clock.setFixedTime(demo.clock.now())
+  await context.addInitScript(fixKeys)
+  const store = await createPictureStore(folder, await browser.newPage())
+  const shoot: Shoot = async (page, name, isTimed = false) => {
+    for (const size of sizes)
+      for (const theme of ['light', 'dark'] as const) {
+        await page.setViewportSize(size)
+        await page.emulateMedia({ colorScheme: theme })
+        await page.evaluate('scrollTo(0, 0)')
+        const file = `${name}-${language}-${theme}-${size.width}.webp`
+        await store.put(file, await takePicture(page, size), isTimed ? 0.02 : 0.0002)
+      }
+  }
+  await visitPages(demo, context, language, shoot)
+  await browser.close()
+  await demo.close()
+  const { rewritten, kept, bytes } = await store.finish((name) => name.includes(`-${language}-`))
+  console.log(`${language}: ${kept} pictures, ${rewritten} of them new, ${Math.round(bytes / 1000)} KB`)
+}
+
+for (const language of languages) await shootLanguage(language)
