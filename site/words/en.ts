@@ -1,5 +1,5 @@
 import { admin } from './en/admin.ts'
-import { chat } from './en/chat.ts'
+import { answer } from './en/answer.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { playground } from './en/playground.ts'
@@ -11,7 +11,7 @@ import { welcome } from './en/welcome.ts'
 export const en = {
   shell,
   faults,
-  chat,
+  answer,
   welcome,
   keys,
   admin,

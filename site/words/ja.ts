@@ -1,5 +1,5 @@
 import { admin } from './ja/admin.ts'
-import { chat } from './ja/chat.ts'
+import { answer } from './ja/answer.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { playground } from './ja/playground.ts'
@@ -12,7 +12,7 @@ import type { Words } from './words.ts'
 export const ja: Words = {
   shell,
   faults,
-  chat,
+  answer,
   welcome,
   keys,
   admin,

@@ -1,7 +1,10 @@
+/** The time that a strip shows at first, how far it fills before it shows more, and how many times as much it shows then. */
+export type StripScale = { firstMs: number; fullAt: number; step: number }
+
 /** The time that a strip shows. It grows in steps, so that rungs stand still between them. */
-export const stripSpanMs = (lastMs: number): number => {
-  let spanMs = 2000
-  while (lastMs > spanMs * 0.94) spanMs *= 1.6
+export const stripSpanMs = (lastMs: number, { firstMs, fullAt, step }: StripScale): number => {
+  let spanMs = firstMs
+  while (lastMs > spanMs * fullAt) spanMs *= step
   return spanMs
 }
 

@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { wholeSentencesEnd } from './whole-sentences.ts'
 
-/** Reads a growing answer aloud, a sentence at a time. Nothing of it is to be seen. */
+/** Reads a growing answer aloud, a sentence at a time, and begins anew with the next. Nothing of it is to be seen. */
 export const SpokenAnswer = ({ text, isDone }: { text: string; isDone: boolean }) => {
   const [sentences, setSentences] = useState<readonly string[]>([])
   const spoken = useRef(0)
   useEffect(() => {
+    if (text === '') {
+      spoken.current = 0
+      setSentences((others) => (others.length === 0 ? others : []))
+      return
+    }
     const end = isDone ? text.length : wholeSentencesEnd(text)
     const next = text.slice(spoken.current, end).trim()
     spoken.current = Math.max(spoken.current, end)

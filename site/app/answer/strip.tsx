@@ -1,11 +1,12 @@
-import { rungPath, stripSpanMs } from './rungs.ts'
+import { rungPath, type StripScale, stripSpanMs } from './rungs.ts'
 
 type StripProps = {
   /** Milliseconds since the request: the first token, and every token. */
   firstMs: number | null
   moments: readonly number[]
-  /** More may come. */
-  isGrowing: boolean
+  scale: StripScale
+  /** Whether the dotted line is drawn along which tokens may still come. */
+  hasTrack: boolean
   /** The same as a sentence, for screen readers. */
   label: string
 }
@@ -14,14 +15,14 @@ const width = 600
 const height = 22
 
 /** The small timing under an answer: a blue line while it is waited for, then a rung for each token at its moment. */
-export const Strip = ({ firstMs, moments, isGrowing, label }: StripProps) => {
-  const spanMs = stripSpanMs(moments.at(-1) ?? 0)
+export const Strip = ({ firstMs, moments, scale, hasTrack, label }: StripProps) => {
+  const spanMs = stripSpanMs(moments.at(-1) ?? 0, scale)
   const at = (ms: number): number => Math.round((ms / spanMs) * width * 10) / 10
   const waitedTo = firstMs === null ? 0 : at(firstMs)
   const middle = height / 2
   return (
     <svg className="strip" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      {isGrowing ? <path className="ahead" d={`M${waitedTo} ${middle}H${width}`} /> : null}
+      {hasTrack ? <path className="ahead" d={`M${waitedTo} ${middle}H${width}`} /> : null}
       <path className="asked" d={`M1 ${middle - 8}V${middle + 8}M1 ${middle}H${waitedTo}`} />
       <path className="rungs" d={rungPath(moments.map(at), { width, middle })} />
     </svg>

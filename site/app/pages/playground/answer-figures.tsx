@@ -13,7 +13,7 @@ export const AnswerFigures = ({ turn }: { turn: AnswerTurn }) => {
   return (
     <p className="figures">
       <span>
-        {said.firstToken} <b>{figure.format(Math.round(timing.firstMs))} ms</b>
+        {words.answer.firstToken} <b>{figure.format(Math.round(timing.firstMs))} ms</b>
       </span>
       <span>
         <b>{figure.format(count)}</b> {said.tokens(count)}

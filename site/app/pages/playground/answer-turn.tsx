@@ -10,14 +10,16 @@ import { TurnActs } from './turn-acts.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import { type AnswerTurn, saysSomething } from './turns.ts'
 
+const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
+
 type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; isLast: boolean }
 
 export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnViewProps) => {
-  const { playground } = useWords()
+  const { playground, answer } = useWords()
   const [isEditing, setEditing] = useState(false)
   const { outcome, timing, calls, text } = turn
   const isRunning = outcome.kind === 'running' || outcome.kind === 'waiting'
-  const note = noteOf(turn, playground.turn)
+  const note = noteOf(turn, { ...playground.turn, stopped: answer.stopped })
   return (
     <article className="exchange received" aria-busy={isRunning || undefined}>
       <h2 className="who">{model}</h2>
@@ -50,7 +52,8 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           <Strip
             firstMs={timing.firstMs}
             moments={timing.moments}
-            isGrowing={isRunning}
+            scale={scale}
+            hasTrack={isRunning}
             label={playground.turn.strip(timing.moments.length, Math.round(timing.firstMs ?? 0))}
           />
         ) : null}

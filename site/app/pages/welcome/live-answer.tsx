@@ -1,16 +1,19 @@
 import { Play, Square } from 'lucide-react'
-import { AnswerFigures } from '../../chat/answer-figures.tsx'
-import { SpokenAnswer } from '../../chat/spoken-answer.tsx'
-import { Strip } from '../../chat/strip.tsx'
-import { type Answer, isRunning, useAnswer } from '../../chat/use-answer.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { AnswerFigures } from '../../answer/answer-figures.tsx'
+import { SpokenAnswer } from '../../answer/spoken-answer.tsx'
+import { Strip } from '../../answer/strip.tsx'
+import { type Answer, isRunning, useAnswer } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { Fault } from '../../components/fault.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 
+const scale = { firstMs: 3000, fullAt: 0.95, step: 1.5 }
+
 /** The same question as in the code beside it, asked from here through the session. */
 export const LiveAnswer = () => {
-  const { welcome } = useWords()
+  const { welcome, answer: words } = useWords()
   const { model } = useSession()
   const { answer, run, stop } = useAnswer()
   const ask = () => run({ model, messages: [{ role: 'user', content: welcome.question }] })
@@ -33,29 +36,38 @@ export const LiveAnswer = () => {
         <AnswerText answer={answer} />
         {answer.phase === 'failed' ? <AnswerFault answer={answer} onRetry={ask} /> : null}
       </div>
-      <Strip moments={answer.moments} />
+      <Strip
+        firstMs={answer.moments[0] ?? null}
+        moments={answer.moments}
+        scale={scale}
+        hasTrack
+        label={words.strip(answer.moments.length)}
+      />
       <AnswerFigures answer={answer} />
-      <SpokenAnswer answer={answer} />
+      <SpokenAnswer text={answer.text} isDone={!running} />
     </section>
   )
 }
 
 const AnswerText = ({ answer }: { answer: Answer }) => {
-  const { welcome, chat } = useWords()
+  const { welcome, answer: words } = useWords()
   if (answer.phase === 'idle') return <p className="turn quiet">{welcome.before}</p>
   if (answer.phase === 'failed' && answer.text === '') return null
   return (
     <p className="turn received answer">
       {answer.text}
       {isRunning(answer) ? <span className="caret" /> : null}
-      {answer.phase === 'waiting' ? <span className="aside">{chat.waiting}</span> : null}
-      {answer.phase === 'stopped' ? <span className="small quiet"> {chat.stopped}</span> : null}
+      {answer.phase === 'waiting' ? <span className="aside">{words.waiting}</span> : null}
+      {answer.phase === 'stopped' ? <span className="small quiet"> {words.stopped}</span> : null}
     </p>
   )
 }
 
 const AnswerFault = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
-  const { chat, welcome } = useWords()
-  const title = answer.text === '' ? chat.failedTitle : chat.brokenTitle
-  return <Fault error={answer.error} title={title} onRetry={onRetry} retryLabel={welcome.runAgain} />
+  const { answer: words, welcome, faults } = useWords()
+  const title = answer.text === '' ? words.failedTitle : words.brokenTitle
+  const text = isCutOff(answer.error) ? faults.offline : undefined
+  return <Fault error={answer.error} title={title} text={text} onRetry={onRetry} retryLabel={welcome.runAgain} />
 }
+
+const isCutOff = (error: unknown): boolean => error instanceof PlatformError && error.code === 'cut_off'

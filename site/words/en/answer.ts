@@ -1,7 +1,5 @@
 /** Words around a streaming answer. */
-export const chat = {
-  you: 'You',
-  model: 'Model',
+export const answer = {
   waiting: 'Waiting for the first token',
   stopped: 'Stopped.',
   failedTitle: 'The answer did not come.',

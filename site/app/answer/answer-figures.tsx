@@ -3,19 +3,19 @@ import type { Answer } from './use-answer.ts'
 
 /** First token, speed and count; dashes until there is something to tell, so that nothing moves. */
 export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: Answer }) => {
-  const { chat } = useWords()
+  const { answer: words } = useWords()
   const [first] = moments
   const speed = speedOf(moments)
   return (
     <p className="figures">
       <span>
-        {chat.firstToken} <b>{first === undefined ? '–' : chat.ms(Math.round(first))}</b>
+        {words.firstToken} <b>{first === undefined ? '–' : words.ms(Math.round(first))}</b>
       </span>
       <span>
-        {chat.speed} <b>{speed === null ? '–' : chat.perSecond(speed)}</b>
+        {words.speed} <b>{speed === null ? '–' : words.perSecond(speed)}</b>
       </span>
       <span>
-        {chat.tokens} <b>{tokens === 0 ? '–' : tokens}</b>
+        {words.tokens} <b>{tokens === 0 ? '–' : tokens}</b>
       </span>
     </p>
   )

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { type ChatRequest, streamChat } from '../../platform/stream-chat.ts'
 import { announceSessionEnd } from '../session-end.ts'
+import { openAnswer } from './open-answer.ts'
+import type { AnswerEvent } from './read-chunk.ts'
+
+type Question = { model: string; messages: readonly { role: 'user'; content: string }[] }
 
 export type Answer = {
   phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
@@ -18,11 +21,11 @@ const none: Answer = { phase: 'idle', text: '', moments: [], tokens: 0, error: n
 export const isRunning = ({ phase }: Answer): boolean => phase === 'waiting' || phase === 'streaming'
 
 /** One streamed answer at a time. It stops when its page goes. */
-export const useAnswer = (): { answer: Answer; run(request: ChatRequest): Promise<void>; stop(): void } => {
+export const useAnswer = (): { answer: Answer; run(question: Question): Promise<void>; stop(): void } => {
   const [answer, setAnswer] = useState(none)
   const current = useRef<AbortController>(null)
   useEffect(() => () => current.current?.abort(), [])
-  const run = async (request: ChatRequest): Promise<void> => {
+  const run = async (question: Question): Promise<void> => {
     current.current?.abort()
     const control = new AbortController()
     current.current = control
@@ -30,12 +33,13 @@ export const useAnswer = (): { answer: Answer; run(request: ChatRequest): Promis
     const become = (change: (last: Answer) => Answer): void => {
       if (current.current === control) setAnswer(change)
     }
+    const request = { ...question, stream: true, stream_options: { include_usage: true } }
     const startedMs = performance.now()
     become(() => ({ ...none, phase: 'waiting' }))
     try {
-      for await (const event of streamChat(request, control.signal)) {
+      for await (const event of openAnswer(request, control.signal)) {
         const atMs = performance.now() - startedMs
-        become((last) => (event.type === 'text' ? withText(last, event.text, atMs) : withCount(last, event)))
+        become((last) => grow(last, event, atMs))
       }
       become((last) => ({ ...last, phase: 'done' }))
     } catch (error) {
@@ -47,15 +51,15 @@ export const useAnswer = (): { answer: Answer; run(request: ChatRequest): Promis
   return { answer, run, stop: () => current.current?.abort() }
 }
 
-const withText = (last: Answer, text: string, atMs: number): Answer => ({
-  ...last,
-  phase: 'streaming',
-  text: last.text + text,
-  moments: [...last.moments, atMs],
-  tokens: last.tokens + 1,
-})
-
-const withCount = (last: Answer, { completionTokens }: { completionTokens: number }): Answer => ({
-  ...last,
-  tokens: completionTokens,
-})
+/** No tools are offered here, so none are called. */
+const grow = (last: Answer, event: AnswerEvent, atMs: number): Answer => {
+  if (event.type === 'usage') return { ...last, tokens: event.completionTokens }
+  if (event.type !== 'text') return last
+  return {
+    ...last,
+    phase: 'streaming',
+    text: last.text + event.text,
+    moments: [...last.moments, atMs],
+    tokens: last.tokens + 1,
+  }
+}

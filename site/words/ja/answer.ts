@@ -1,8 +1,6 @@
 import type { Words } from '../words.ts'
 
-export const chat: Words['chat'] = {
-  you: '送信',
-  model: '応答',
+export const answer: Words['answer'] = {
   waiting: '最初のトークンを待っています',
   stopped: '停止しました。',
   failedTitle: '応答を受け取れませんでした。',
