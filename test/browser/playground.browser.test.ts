@@ -60,7 +60,7 @@ test('an answer that breaks off keeps what came and says what to do', async () =
   await say('please break')
   await page.getByRole('alert').getByText('The answer broke off.').waitFor()
   await answers.getByText('Half an').waitFor()
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Send again' }).waitFor()
 })
 
 test('while the model is loading the page says so, and sends as soon as it is ready', async () => {
