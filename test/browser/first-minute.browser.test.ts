@@ -68,6 +68,23 @@ test('six clicks lead from the front page to a copied key that works and a strea
   expect(said).toBe('Wet earth smells.')
 })
 
+test('an answer that was stopped keeps what came, and the next one is read aloud from its beginning', async () => {
+  const release = holdAnswer()
+  const { page } = await openVisitor(helix.url)
+  await signUp(page, 'gina@example.com')
+  const spoken = page.locator('.live [aria-live="polite"]')
+  await page.getByRole('button', { name: 'Run it here' }).click()
+  await page.locator('.answer').getByText('Wet', { exact: true }).waitFor()
+  expect(await spoken.textContent()).toBe('')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.locator('.answer').getByText('Stopped.').waitFor()
+  await expect.poll(() => spoken.textContent()).toBe('Wet')
+  release()
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.locator('.answer').getByText('Wet earth smells.').waitFor()
+  await expect.poll(() => spoken.textContent()).toBe('Wet earth smells.')
+})
+
 test('the copied code holds the whole key, in each language', async () => {
   const { page } = await openVisitor(helix.url)
   await signUp(page, 'ben@example.com')
