@@ -32,10 +32,13 @@ const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): H
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
   const row = ({ field, value, verdict, code, note }: Wish): Html =>
-    html`<tr><td><code>${field}</code>${value === undefined ? null : html`<br><span lang="en" class="second">${value}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td lang="en" class="second">${note ?? ''}</td></tr>`
+    html`<tr><td>${isName(field) ? html`<code>${field}</code>` : docs.told(field)}${value === undefined ? null : html`<br><span class="second">${docs.told(value)}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td class="second">${note === undefined ? null : docs.told(note)}</td></tr>`
   return html`<table class="table reading"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
 }
 
+/** The last row of the extensions speaks of all other fields, in words. */
+const isName = (field: string): boolean => /^[\w.]+$/.test(field)
+
 const checkTable = ({ words: { docs } }: PageContext): Html =>
   html`<table class="table reading numbered"><thead><tr><th scope="col" class="end">#</th><th scope="col">${docs.area}</th><th scope="col">${docs.holds}</th></tr></thead>
-<tbody lang="en">${checks.map(({ number, area, text, later }) => html`<tr><td class="end quiet">${number}</td><td class="second">${area}</td><td>${text}${later === undefined ? null : html` <span class="quiet">(${later})</span>`}</td></tr>`)}</tbody></table>`
+<tbody>${checks.map(({ number, area, text, later }) => html`<tr><td class="end quiet">${number}</td><td class="second">${docs.told(area)}</td><td>${docs.told(text)}${later === undefined ? null : html` <span class="quiet">(${docs.told(later)})</span>`}</td></tr>`)}</tbody></table>`

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { childSchemas, schemaType } from './schema-type.ts'
+import { childSchemas, schemaDescription, schemaType } from './schema-type.ts'
 
 /** The fields of a schema, each with its type and bounds; what lies deeper opens on demand. */
 export const schemaList = (schema: JsonSchema, context: PageContext): Html => {
@@ -13,8 +13,8 @@ export const schemaList = (schema: JsonSchema, context: PageContext): Html => {
 const field = (name: string, schema: JsonSchema, isRequired: boolean, context: PageContext): Html => {
   const { docs } = context.words
   const children = childSchemas(schema)
-  const told =
-    typeof schema.description === 'string' ? html`<p class="second" lang="en">${schema.description}</p>` : null
+  const description = schemaDescription(schema)
+  const told = description === null ? null : html`<p class="second">${docs.told(description)}</p>`
   const head = html`<code>${name}</code> <span class="type">${schemaType(schema, docs)}</span>${isRequired ? html` <span class="need">${docs.required}</span>` : null}`
   if (children.length === 0) return html`<li>${head}${told}</li>`
   const inside = children.map(

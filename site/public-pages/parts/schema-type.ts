@@ -26,6 +26,13 @@ export const schemaType = (schema: JsonSchema, docs: Docs): string => {
   return [type, range, length].filter(Boolean).join(', ')
 }
 
+/** What a schema says of itself. A field that may be null says it in its only other variant. */
+export const schemaDescription = (schema: JsonSchema): string | null => {
+  if (typeof schema.description === 'string') return schema.description
+  const [only, ...others] = variantsOf(schema).filter(({ type }) => type !== 'null')
+  return only === undefined || others.length > 0 ? null : schemaDescription(only)
+}
+
 /** The objects inside a schema, each with what tells it from the others. */
 export const childSchemas = (schema: JsonSchema): Child[] => {
   const variants = variantsOf(schema)

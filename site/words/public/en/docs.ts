@@ -6,6 +6,8 @@ export const docs = {
   errors: 'Errors',
   compatibility: 'Compatibility',
   onThisPage: 'On this page',
+  /** A text of the server's own tables, which are English. */
+  told: (text: string) => text,
 
   apiDescription: 'Every endpoint of the Helix API, with all that can be sent and all that comes back.',
   apiLead: (count: number) => `${count} calls.`,

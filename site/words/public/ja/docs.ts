@@ -1,4 +1,5 @@
 import type { PublicWords } from '../public-words.ts'
+import { inJapanese } from './in-japanese.ts'
 
 export const docs: PublicWords['docs'] = {
   navigation: 'ドキュメント',
@@ -8,6 +9,7 @@ export const docs: PublicWords['docs'] = {
   errors: 'エラー',
   compatibility: '互換性',
   onThisPage: 'このページの内容',
+  told: inJapanese,
 
   apiDescription: 'Helix APIのすべてのエンドポイントと、送れる項目、返ってくる項目の一覧です。',
   apiLead: (count) => `呼び出しは${count}種類。`,

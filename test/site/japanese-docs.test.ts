@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { renderApi } from '../../site/public-pages/documents/api.ts'
+import { renderCompatibility } from '../../site/public-pages/documents/compatibility.ts'
+import { renderErrors } from '../../site/public-pages/documents/errors.ts'
+import { html } from '../../site/public-pages/html.ts'
+import { inJapanese } from '../../site/words/public/ja/in-japanese.ts'
+import { toldInApi } from '../../site/words/public/ja/told/api.ts'
+import { toldInBehaviours } from '../../site/words/public/ja/told/behaviours.ts'
+import { sameInBoth, toldInCompatibility } from '../../site/words/public/ja/told/compatibility.ts'
+import { ja } from '../../site/words/public/ja.ts'
+
+/** Rendering throws where a text of the server's tables has no translation. */
+const context = { language: 'ja', words: ja } as const
+const api = renderApi({ ...context, name: '/docs/api' }).body.html
+const errors = renderErrors({ ...context, name: '/docs/errors' }).body.html
+const compatibility = renderCompatibility({ ...context, name: '/docs/compatibility' }).body.html
+
+/** What is read as words: without code, types, and what says that it is English. */
+const wordsOf = (page: string): string =>
+  page
+    .replace(/<(pre|code|button|svg)\b[^>]*>.*?<\/\1>/gs, ' ')
+    .replace(/<span class="type">.*?<\/span>/gs, ' ')
+    .replace(/<td lang="en">.*?<\/td>/gs, ' ')
+    .replace(/<[^>]+>/g, '\n')
+
+test.each([
+  ['API reference', api],
+  ['errors', errors],
+  ['compatibility', compatibility],
+])('the Japanese page (%s) has no English sentence left', (_, page) => {
+  const lines = wordsOf(page).split('\n')
+  const known: readonly string[] = sameInBoth.map((text) => html`${text}`.html)
+  expect(lines.filter((line) => /[a-z]+ [a-z]+ [a-z]+/i.test(line) && !known.includes(line))).toEqual([])
+})
+
+test.each([
+  ['API reference', api, Object.values(toldInApi)],
+  ['compatibility', compatibility, [...Object.values(toldInCompatibility), ...sameInBoth]],
+  ['behaviours', compatibility, Object.values(toldInBehaviours)],
+])('every translation (%s) is shown, so none is of a text that is gone', (_, page, texts) => {
+  expect(texts.filter((text) => !page.includes(`>${html`${text}`.html}`) && !page.includes(`(${text})`))).toEqual([])
+})
+
+test('a text without a translation ends the build', () => {
+  expect(() => inJapanese('A text that nobody translated.')).toThrow('no Japanese for "A text that nobody translated."')
+})
