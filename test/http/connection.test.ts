@@ -98,9 +98,9 @@ test('77: an offer to speak another protocol is declined by an answer in this on
 
 test('72: a target with scheme and host in front is the same target', async () => {
   const connection = await openRawConnection(helix.url)
-  connection.send(get('http://helix.example:8080/v1/models?x') + get('http://helix.example'))
+  connection.send(get('http://helix.example:8080/v1/models?x') + get('http://helix.example/nowhere'))
   expect((await connection.answer()).status).toBe(200)
-  expect((await connection.answer()).body).toContain('Invalid URL (GET /)')
+  expect((await connection.answer()).body).toContain('Invalid URL (GET /nowhere)')
 })
 
 test('75: HTTP/1.0 without a host is answered and closed', async () => {
