@@ -4,6 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { docsPage } from '../parts/docs-page.ts'
+import { markedText } from '../parts/marked-text.ts'
 
 /** Written from the table whose every row a test sends to the server. */
 export const renderCompatibility = (context: PageContext): Page => {
@@ -32,10 +33,11 @@ const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): H
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
   const row = ({ field, value, verdict, code, note }: Wish): Html =>
-    html`<tr><td><code>${field}</code>${value === undefined ? null : html`<br><span lang="en" class="second">${value}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td lang="en" class="second">${note ?? ''}</td></tr>`
+    html`<tr><td><code>${field}</code>${value === undefined ? null : html`<br><span lang="en" class="second">${markedText(value)}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td lang="en" class="second">${markedText(note ?? '')}</td></tr>`
   return html`<table class="table reading"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
 }
 
+/** Number and area share a column, so that its edges stand where those of the other tables do. */
 const checkTable = ({ words: { docs } }: PageContext): Html =>
-  html`<table class="table reading numbered"><thead><tr><th scope="col" class="end">#</th><th scope="col">${docs.area}</th><th scope="col">${docs.holds}</th></tr></thead>
-<tbody lang="en">${checks.map(({ number, area, text, later }) => html`<tr><td class="end quiet">${number}</td><td class="second">${area}</td><td>${text}${later === undefined ? null : html` <span class="quiet">(${later})</span>`}</td></tr>`)}</tbody></table>`
+  html`<table class="table reading numbered"><thead><tr><th scope="col"><span class="number">#</span>${docs.area}</th><th scope="col" colspan="2">${docs.holds}</th></tr></thead>
+<tbody lang="en">${checks.map(({ number, area, text, later }) => html`<tr><td class="second"><span class="number quiet">${number}</span>${area}</td><td colspan="2">${markedText(text)}${later === undefined ? null : html` <span class="quiet">(${later})</span>`}</td></tr>`)}</tbody></table>`
