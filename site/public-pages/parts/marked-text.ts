@@ -10,7 +10,7 @@ export const markedText = (text: string, names: readonly string[] = []): Html[] 
     // The split puts what matched at every second place.
     if (index % 2 === 0) return html`${part}`
     if (part.startsWith('{')) return html`<i class="quiet">${part}</i>`
-    return html`<code>${part.startsWith('`') ? part.slice(1, -1) : part}</code>`
+    return html`<code>${part.length > 2 && /^[`"]/.test(part) ? part.slice(1, -1) : part}</code>`
   })
 }
 
