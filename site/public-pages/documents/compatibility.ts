@@ -33,9 +33,15 @@ const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): H
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
   const row = ({ field, value, verdict, code, note }: Wish): Html =>
-    html`<tr><td><code>${field}</code>${value === undefined ? null : html`<br><span lang="en" class="second">${markedText(value)}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td lang="en" class="second">${markedText(note ?? '')}</td></tr>`
+    html`<tr><td><code>${field}</code>${value === undefined ? null : html`<br><span lang="en" class="second">${valueText(value)}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td lang="en" class="second">${markedText(note ?? '')}</td></tr>`
   return html`<table class="table reading"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
 }
+
+/** One value or a list of them can be typed as it stands; anything longer is said in words. */
+const valueText = (value: string): Html[] =>
+  value !== 'anything' && /^\w+(, \w+)*$/.test(value)
+    ? value.split(', ').map((one, index) => html`${index > 0 ? ', ' : null}<code>${one}</code>`)
+    : markedText(value)
 
 /** Number and area share a column, so that its edges stand where those of the other tables do. */
 const checkTable = ({ words: { docs } }: PageContext): Html =>
