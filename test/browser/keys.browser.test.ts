@@ -53,6 +53,7 @@ test('a new key works until its name is typed to revoke it', async () => {
   await revoke.click()
   await page.getByRole('status').getByText('Nightly report was revoked').waitFor()
   await row.getByText('Revoked').waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys')
   expect(await statusWith(key)).toBe(401)
 })
 

@@ -1,32 +1,12 @@
 import { expect, test } from 'vitest'
 import { PlatformError } from '../../site/platform/platform-error.ts'
+import { platformErrorNames } from '../../site/platform/platform-error-names.ts'
 import { faults as en } from '../../site/words/en/faults.ts'
 import { faultText } from '../../site/words/fault-text.ts'
 import { faults as ja } from '../../site/words/ja/faults.ts'
 import { errorCatalogue } from '../../src/base/errors.ts'
 
-/** What the site's own routes refuse with. */
-const platformErrors = [
-  'not_signed_in',
-  'wrong_credentials',
-  'wrong_password',
-  'cross_site',
-  'owner_only',
-  'too_many_attempts',
-  'sign_in_busy',
-  'sign_up_closed',
-  'invitation_needed',
-  'invalid_link',
-  'invalid_email',
-  'email_taken',
-  'weak_password',
-  'last_owner',
-  'mail_not_configured',
-  'confirmation_mismatch',
-  'key_not_found',
-] as const
-
-test.each(platformErrors)('%s is told in both languages', (name) => {
+test.each(platformErrorNames)('%s is told in both languages', (name) => {
   const { status, code, message } = errorCatalogue[name]
   const error = new PlatformError({ status, code: code ?? '', message })
   for (const words of [en, ja]) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 type PageHeadProps = {
   /** The page's name, small. */
@@ -7,12 +7,16 @@ type PageHeadProps = {
   lede: ReactNode
   /** At most one primary button. */
   action?: ReactNode
+  /** The page's name, for the focus to go to when what had it is gone. */
+  ref?: Ref<HTMLHeadingElement>
 }
 
-export const PageHead = ({ title, lede, action }: PageHeadProps) => (
+export const PageHead = ({ title, lede, action, ref }: PageHeadProps) => (
   <header className="head">
     <div>
-      <h1>{title}</h1>
+      <h1 ref={ref} tabIndex={-1}>
+        {title}
+      </h1>
       <p className="lede">{lede}</p>
     </div>
     {action}

@@ -15,17 +15,22 @@ const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
 /** Rendered from the table and the schemas that the OpenAPI document is written from. */
 export const renderApi = (context: PageContext): Page => {
   const { docs } = context.words
-  const place = (operation: Operation): string => `${operation.method} ${operation.path.replace(/^\/v1/, '')}`
   return docsPage(context, {
     heading: docs.api,
     description: docs.apiDescription,
     lead: docs.apiLead(operations.length),
     leadRest: docs.apiLeadRest,
-    contents: operations.map((operation) => ({ id: operation.id, text: place(operation), isCode: true })),
+    contents: operations.map((operation) => ({ id: operation.id, text: place(operation) })),
     body: html`<div class="prose"><p>${docs.apiText} <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a></p>
 <p>${docs.apiAuth}</p>${codeBlock(context, [{ id: 'base', name: docs.apiBase, code: address }], docs.apiBase)}</div>
 ${operations.map((operation) => section(operation, context))}`,
   })
+}
+
+/** Method and the whole path, which may break before a slash: several calls differ only at its end. */
+const place = ({ method, path }: Operation): Html => {
+  const [first = '', ...rest] = path.replace(/^\/v1/, '').split(/(?=\/)/)
+  return html`<span class="call"><span class="method">${method}</span> <span>${first}${rest.map((step) => html`<wbr>${step}`)}</span></span>`
 }
 
 const address = html`<span class="yours">${originMark}/v1</span>

@@ -4,6 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { docsPage } from '../parts/docs-page.ts'
+import { markedText } from '../parts/marked-text.ts'
 
 /** Written from the table whose every row a test sends to the server. */
 export const renderCompatibility = (context: PageContext): Page => {
@@ -32,13 +33,20 @@ const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): H
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
   const row = ({ field, value, verdict, code, note }: Wish): Html =>
-    html`<tr><td>${isName(field) ? html`<code>${field}</code>` : docs.told(field)}${value === undefined ? null : html`<br><span class="second">${docs.told(value)}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td class="second">${note === undefined ? null : docs.told(note)}</td></tr>`
+    html`<tr><td>${isName(field) ? html`<code>${field}</code>` : docs.told(field)}${value === undefined ? null : html`<br><span class="second">${valueText(docs.told(value))}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="quiet">${code}</code>`}</td><td class="second">${note === undefined ? null : markedText(docs.told(note))}</td></tr>`
   return html`<table class="table reading"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
 }
 
 /** The last row of the extensions speaks of all other fields, in words. */
 const isName = (field: string): boolean => /^[\w.]+$/.test(field)
 
+/** One value or a list of them can be typed as it stands; anything longer is said in words. */
+const valueText = (value: string): Html[] =>
+  value !== 'anything' && /^\w+(, \w+)*$/.test(value)
+    ? value.split(', ').map((one, index) => html`${index > 0 ? ', ' : null}<code>${one}</code>`)
+    : markedText(value)
+
+/** Number and area share a column, so that its edges stand where those of the other tables do. */
 const checkTable = ({ words: { docs } }: PageContext): Html =>
-  html`<table class="table reading numbered"><thead><tr><th scope="col" class="end">#</th><th scope="col">${docs.area}</th><th scope="col">${docs.holds}</th></tr></thead>
-<tbody>${checks.map(({ number, area, text, later }) => html`<tr><td class="end quiet">${number}</td><td class="second">${docs.told(area)}</td><td>${docs.told(text)}${later === undefined ? null : html` <span class="quiet">(${docs.told(later)})</span>`}</td></tr>`)}</tbody></table>`
+  html`<table class="table reading numbered"><thead><tr><th scope="col"><span class="number">#</span>${docs.area}</th><th scope="col" colspan="2">${docs.holds}</th></tr></thead>
+<tbody>${checks.map(({ number, area, text, later }) => html`<tr><td class="second"><span class="number quiet">${number}</span>${docs.told(area)}</td><td colspan="2">${markedText(docs.told(text))}${later === undefined ? null : html` <span class="quiet">(${docs.told(later)})</span>`}</td></tr>`)}</tbody></table>`

@@ -1,52 +1,67 @@
 import { type ErrorName, errorCatalogue } from '../../../src/base/errors.ts'
+import { platformErrorNames } from '../../platform/platform-error-names.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { docsPage } from '../parts/docs-page.ts'
+import { markedText } from '../parts/marked-text.ts'
 
 type Row = { status: number; code: string | null; message: string }
 
-/** Written from the catalogue that the server answers by. */
+/** Written from the catalogue that the server answers by: first what callers of the API meet, then what only this site does. */
 export const renderErrors = (context: PageContext): Page => {
   const { docs } = context.words
-  const statuses = [...new Set(rows.map(({ status }) => status))].sort((a, b) => a - b)
-  const groups = statuses.map((status) => ({ id: `status-${status}`, status, title: statusWord(status, docs) }))
+  const statuses = [...new Set(apiRows.map(({ status }) => status))].sort(byMeeting)
+  const groups = statuses.map((status) => ({
+    id: `status-${status}`,
+    status,
+    title: statusWord(status, docs),
+    rows: apiRows.filter((row) => row.status === status),
+  }))
+  const jumps = groups.map(({ id, status, title }) => ({ id, text: `${status} ${title}` }))
   return docsPage(context, {
     heading: docs.errors,
     description: docs.errorsDescription,
     lead: docs.errorsLead,
     leadRest: docs.errorsLeadRest,
-    contents: groups.map(({ id, status, title }) => ({ id, text: `${status} ${title}` })),
+    contents: [...jumps, { id: 'site', text: docs.errorsOfSite }],
     body: html`<div class="prose">
 ${codeBlock(context, [{ id: 'error', name: 'JSON', code: sample }], docs.errors)}
-<p>${docs.errorsText1}</p><p>${docs.errorsText2}</p></div>
-${groups.map(({ id, status, title }) => html`<section id="${id}"><h2><span class="num">${status}</span> ${title}</h2>${table(status, context)}</section>`)}`,
+<p>${markedText(docs.errorsText1, names)}</p><p>${markedText(docs.errorsText2, names)}</p></div>
+${groups.map(({ id, status, title, rows }) => html`<section id="${id}"><h2><span class="num">${status}</span> ${title}</h2>${table(rows, false, context)}</section>`)}
+<section id="site"><h2>${docs.errorsOfSite}</h2>${table(platformErrorNames.map(rowOf), true, context)}</section>`,
   })
 }
 
-const rows: Row[] = Object.keys(errorCatalogue)
-  .filter((name): name is ErrorName => name in errorCatalogue)
-  .map((name) => ({ ...errorCatalogue[name], message: errorCatalogue[name].message.replaceAll('{s}', '') }))
+/** Names that stand in the running text as they do on the wire. */
+const names = ['param', 'null', '[DONE]', 'x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry', 'false']
 
-const table = (status: number, { words: { docs } }: PageContext): Html => {
-  const line = ({ code, message }: Row): Html =>
-    html`<tr><td><code>${code ?? 'null'}</code></td><td lang="en">${marked(message)}</td></tr>`
+const rowOf = (name: ErrorName): Row => ({
+  ...errorCatalogue[name],
+  message: errorCatalogue[name].message.replaceAll('{s}', ''),
+})
+
+const ofSite: ReadonlySet<ErrorName> = new Set(platformErrorNames)
+const apiRows = Object.keys(errorCatalogue)
+  .filter((name): name is ErrorName => name in errorCatalogue)
+  .filter((name) => !ofSite.has(name))
+  .map(rowOf)
+
+/** What a caller meets first stands first; the rest follows by number. */
+const byMeeting = (one: number, other: number): number => place(one) - place(other)
+const metFirst = [401, 400, 404, 405, 413, 429]
+const place = (status: number): number => (metFirst.includes(status) ? metFirst.indexOf(status) : status)
+
+const table = (rows: readonly Row[], hasStatus: boolean, { words: { docs } }: PageContext): Html => {
+  const line = (row: Row): Html =>
+    html`<tr><td>${codeCell(row, docs)}${hasStatus ? html` <span class="num quiet">${row.status}</span>` : null}</td><td lang="en">${markedText(row.message)}</td></tr>`
   return html`<table class="table reading"><thead><tr><th scope="col">${docs.errorsCode}</th><th scope="col">${docs.errorsMessage}</th></tr></thead>
-<tbody>${rows.filter((row) => row.status === status).map(line)}</tbody></table>`
+<tbody>${rows.map(line)}</tbody></table>`
 }
 
-/** Code in backticks becomes code; braces stand for what differs. */
-const marked = (text: string): Html[] =>
-  text
-    .split(/(`[^`]+`|\{\w+\})/)
-    .map((part) =>
-      part.startsWith('`')
-        ? html`<code>${part.slice(1, -1)}</code>`
-        : part.startsWith('{')
-          ? html`<i class="quiet">${part}</i>`
-          : html`${part}`,
-    )
+const codeCell = ({ code }: Row, docs: PageContext['words']['docs']): Html =>
+  code === null ? html`<span class="quiet">${docs.errorsNoCode}</span>` : html`<code>${code}</code>`
 
 const statusWord = (status: number, docs: PageContext['words']['docs']): string => {
   const words: Readonly<Record<string, string | ((...values: never[]) => string)>> = docs

@@ -10,7 +10,7 @@ type DocsPage = {
   lead: string
   leadRest: string
   /** Parts of the page that can be jumped to. */
-  contents: readonly { id: string; text: string; isCode?: boolean }[]
+  contents: readonly { id: string; text: string | Html }[]
   body: Html
 }
 
@@ -25,8 +25,7 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
   ] as const
   const link = ([path, word]: (typeof pages)[number]) =>
     html`<li><a href="${path}"${context.name === path ? html` aria-current="page"` : null}>${word}</a></li>`
-  const jump = ({ id, text, isCode }: DocsPage['contents'][number]) =>
-    html`<li><a href="#${id}"${isCode ? html` class="mono"` : null}>${text}</a></li>`
+  const jump = ({ id, text }: DocsPage['contents'][number]) => html`<li><a href="#${id}">${text}</a></li>`
   return {
     title: docs.title(page.heading),
     description: page.description,

@@ -1,8 +1,9 @@
+// The hyphen in the opening sentence does not break, so that no line ends in “Sign-”.
 export const admin = {
   accounts: (count: number) => (count === 1 ? 'One account.' : `${count} accounts.`),
-  signUpOpen: 'Sign-up is open to anyone.',
+  signUpOpen: 'Sign‑up is open to anyone.',
   signUpInvitation: 'New accounts need an invitation.',
-  signUpClosed: 'Sign-up is closed.',
+  signUpClosed: 'Sign‑up is closed.',
   signUpHow: 'Who may sign up is set when the server starts, by --sign-up or signUp in its configuration.',
   mailOn: 'The server sends mail: resets and verifications reach people by themselves.',
   mailOff: 'The server sends no mail. Make a link here and hand it over yourself.',

@@ -71,7 +71,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       end: true,
       head: <span className="aside">{admin.action}</span>,
       cell: ({ email }) => (
-        <Button look="plain" aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
+        <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
           {admin.rowLink}
         </Button>
       ),

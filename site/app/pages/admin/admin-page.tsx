@@ -13,7 +13,7 @@ export const AdminPage = () => {
   const navigate = useNavigate()
   usePageTitle(shell.admin)
   return (
-    <div className="page">
+    <div className="page wide">
       {account.isOwner ? (
         <Accounts />
       ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -24,6 +25,12 @@ export const KeysPage = () => {
   const { data, error, refetch } = useQuery(keysQuery)
   const [isCreating, setCreating] = useState(false)
   const [leaving, setLeaving] = useState<Key | null>(null)
+  const head = useRef<HTMLHeadingElement>(null)
+  // The button that opened the dialog is gone with the key: once the dialog is closed the focus goes to the top.
+  const revoked = (): void => {
+    flushSync(() => setLeaving(null))
+    head.current?.focus()
+  }
   const createButton = (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus size={16} strokeWidth={1.5} aria-hidden />
@@ -34,6 +41,7 @@ export const KeysPage = () => {
   return (
     <div className="page wide">
       <PageHead
+        ref={head}
         title={shell.keys}
         lede={<KeysLede keys={data} now={now} failed={error !== null} />}
         action={isEmpty ? undefined : createButton}
@@ -50,7 +58,7 @@ export const KeysPage = () => {
         <KeysList keys={data} now={now} onRevoke={setLeaving} />
       )}
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
-      <RevokeKey apiKey={leaving} onClose={() => setLeaving(null)} />
+      <RevokeKey apiKey={leaving} onClose={() => setLeaving(null)} onRevoked={revoked} />
     </div>
   )
 }

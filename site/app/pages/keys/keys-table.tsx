@@ -101,7 +101,7 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
       head: <span className="aside">{keys.action}</span>,
       cell: (key) =>
         key.revokedAt === null ? (
-          <Button look="plain" aria-label={keys.revokeOf(key.name)} onClick={() => onRevoke(key)}>
+          <Button aria-label={keys.revokeOf(key.name)} onClick={() => onRevoke(key)}>
             {keys.revoke}
           </Button>
         ) : null,

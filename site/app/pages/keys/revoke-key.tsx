@@ -9,17 +9,19 @@ import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 
+type RevokeKeyProps = { apiKey: Key | null; onClose(): void; onRevoked(): void }
+
 /** Asks for the name, so that nobody takes the wrong key out of service. */
-export const RevokeKey = ({ apiKey, onClose }: { apiKey: Key | null; onClose(): void }) => {
+export const RevokeKey = ({ apiKey, onClose, onRevoked }: RevokeKeyProps) => {
   const { keys } = useWords()
   return (
     <Dialog isOpen={apiKey !== null} title={apiKey === null ? '' : keys.revokeTitle(apiKey.name)} onClose={onClose}>
-      {apiKey === null ? null : <RevokeForm apiKey={apiKey} onClose={onClose} />}
+      {apiKey === null ? null : <RevokeForm apiKey={apiKey} onClose={onClose} onRevoked={onRevoked} />}
     </Dialog>
   )
 }
 
-const RevokeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
+const RevokeForm = ({ apiKey, onClose, onRevoked }: RevokeKeyProps & { apiKey: Key }) => {
   const { keys } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -30,7 +32,7 @@ const RevokeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['keys'] })
       toast(keys.revoked(apiKey.name))
-      onClose()
+      onRevoked()
     },
   })
   const submit = (event: FormEvent): void => {

@@ -4,6 +4,7 @@ import { Fault } from '../../components/fault.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
+import { dayText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
@@ -39,7 +40,7 @@ export const AccountPart = () => {
         <dt>{settings.role}</dt>
         <dd>{account.isOwner ? settings.owner : settings.member}</dd>
         <dt>{settings.since}</dt>
-        <dd>{new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(account.createdAt)}</dd>
+        <dd>{dayText(account.createdAt, Date.now(), language)}</dd>
       </dl>
       {verify.isError ? <Fault error={verify.error} onRetry={() => verify.mutate()} /> : null}
     </SettingsPart>

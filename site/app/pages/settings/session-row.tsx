@@ -1,6 +1,7 @@
 import type { DeviceSession } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { momentText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { ago } from './ago.ts'
 import { browserName } from './browser-name.ts'
@@ -15,7 +16,6 @@ export const SessionRow = ({ session, isEnding, onEnd }: SessionRowProps) => {
     browser !== null && system !== null
       ? settings.onSystem(browser, system)
       : (browser ?? system ?? settings.unknownBrowser)
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li>
       <div>
@@ -32,7 +32,7 @@ export const SessionRow = ({ session, isEnding, onEnd }: SessionRowProps) => {
           </span>
           <span>
             {settings.signedIn}{' '}
-            <time dateTime={new Date(session.createdAt).toISOString()}>{dates.format(session.createdAt)}</time>
+            <time dateTime={new Date(session.createdAt).toISOString()}>{momentText(session.createdAt, language)}</time>
           </span>
         </p>
       </div>

@@ -42,7 +42,8 @@ export const docs = {
     'param names the place in the request that is wrong, or is null. A fault in the middle of a stream comes as one event with the same object, and the stream ends without [DONE].',
   errorsText2:
     'Every answer has an x-request-id: quote it when you report a fault. What may succeed later carries retry-after (seconds) and retry-after-ms; where a retry is pointless, x-should-retry is false. Words in braces stand for what was sent or measured.',
-  errorsStatus: 'Status',
+  errorsNoCode: 'none',
+  errorsOfSite: 'Only on this site',
   errorsCode: 'Code',
   errorsMessage: 'Message',
   status400: 'The request is wrong',

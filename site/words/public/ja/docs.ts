@@ -44,7 +44,8 @@ export const docs: PublicWords['docs'] = {
     'param はリクエスト内の問題の場所、またはnullです。ストリームの途中で起きた問題は、同じオブジェクトを1つのイベントとして送り、[DONE] なしで終わります。',
   errorsText2:
     'すべての応答に x-request-id が付きます。問題を報告するときに添えてください。時間をおけば成功しうるものには retry-after（秒）と retry-after-ms が付き、再試行に意味がないものには x-should-retry: false が付きます。メッセージは英語で返ります。波かっこの中には、送られた値や測った値が入ります。',
-  errorsStatus: 'ステータス',
+  errorsNoCode: 'なし',
+  errorsOfSite: 'このサイトの画面だけで返るエラー',
   errorsCode: 'コード',
   errorsMessage: 'メッセージ',
   status400: 'リクエストの内容に問題がある',
