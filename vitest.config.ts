@@ -2,11 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Three suites, one after the other: `fast` runs in parallel without a model; `browser` drives one Chromium through the
- * built site, file by file; `model` loads the real model and runs file by file, because two engines on two cores only slow
+ * built site; `model` loads the real model and runs file by file, because two engines on two cores only slow
  * each other down.
  */
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -24,7 +26,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.browser.test.ts'],
           globalSetup: ['test/browser/global-setup.ts'],
-          fileParallelism: false,
           setupFiles: ['test/harness/check-every-response.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
