@@ -34,7 +34,7 @@ test.each([
 })
 
 /** Names may be set as code instead of between marks. */
-const asRead = (page: string): string => page.replace(/<\/?(?:code|i)\b[^>]*>|`|&quot;/g, '')
+const asRead = (page: string): string => page.replace(/<\/?(?:code|i)\b[^>]*>|[`"]|&(?:quot|#34);/g, '')
 
 test.each([
   ['API reference', api, Object.values(toldInApi)],
