@@ -22,7 +22,10 @@ if (executablePath === null) throw new Error('No Chromium found. Install it, or 
 const origin = 'http://localhost:8080'
 
 const takePicture = async (page: Page, { width, scale, mostHeight }: (typeof sizes)[number]): Promise<Buffer> => {
+  const seen = page.viewportSize() ?? { width, height: 0 }
   const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), mostHeight)
+  // Chromium leaves out some of what it never had to show.
+  if (height > seen.height) await page.setViewportSize({ width: seen.width, height })
   const protocol = await page.context().newCDPSession(page)
   const clip = { x: 0, y: 0, width, height, scale }
   const { data } = await protocol.send('Page.captureScreenshot', {
@@ -32,6 +35,7 @@ const takePicture = async (page: Page, { width, scale, mostHeight }: (typeof siz
     captureBeyondViewport: true,
   })
   await protocol.detach()
+  if (height > seen.height) await page.setViewportSize(seen)
   return Buffer.from(data, 'base64')
 }
 
