@@ -10,9 +10,10 @@ import { builtSiteFolder } from '../../test/harness/built-site.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openBuiltSite } from '../../test/harness/open-built-site.ts'
 
+/** What helix-v1 itself answers to the questions in the pictures. */
 const answers: Record<Language, string> = {
-  en: 'Dry soil keeps oils that plants give off. The first drops hit it, trap tiny bubbles of air and throw them up as a fine spray. That spray carries the oils, and geosmin from soil bacteria, to your nose.',
-  ja: '乾いた土には、植物の油や土の細菌がつくるゲオスミンがたまっています。雨粒が土に当たると小さな気泡がはじけ、その成分が細かなしぶきとなって空気中に広がります。それが雨の匂いです。',
+  en: 'Tokyo is the capital of Japan.',
+  ja: '日本で一番高い山は富士山です。',
 }
 
 /** About as fast as the real model on two cores, so that the timing looks like itself. */

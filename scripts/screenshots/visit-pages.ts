@@ -60,7 +60,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'playground-empty')
   await page
     .locator('.composer textarea')
-    .fill(language === 'ja' ? '雨の匂いはどこから来るの？' : 'Why does rain smell?')
+    .fill(language === 'ja' ? '日本で一番高い山は何ですか。' : 'What is the capital of Japan?')
   await page.locator('.composer textarea').press('Enter')
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })

@@ -60,7 +60,7 @@ test('six clicks lead from the front page to a copied key that works and a strea
   expect(baseURL).toBe(helix.baseUrl)
   const stream = await new OpenAI({ apiKey, baseURL }).chat.completions.create({
     model: modelName,
-    messages: [{ role: 'user', content: 'Why does rain smell?' }],
+    messages: [{ role: 'user', content: 'What is the capital of Japan?' }],
     stream: true,
   })
   let said = ''

@@ -11,7 +11,7 @@ export const welcome = {
   run: 'Run it here',
   runAgain: 'Run it again',
   stop: 'Stop',
-  question: 'Why does rain smell?',
+  question: 'What is the capital of Japan?',
   before: 'The answer appears here, token by token.',
   notCopied: 'The key has not been copied yet.',
   copied: 'The key has been copied. Keep it somewhere safe.',

@@ -13,7 +13,7 @@ export const welcome: Words['welcome'] = {
   run: 'ここで試す',
   runAgain: 'もう一度試す',
   stop: '停止',
-  question: '雨の匂いはどこから来るの？',
+  question: '日本で一番高い山は何ですか。',
   before: '応答が1トークンずつここに表示されます。',
   notCopied: 'キーはまだコピーされていません。',
   copied: 'キーをコピーしました。安全な場所に保管してください。',
