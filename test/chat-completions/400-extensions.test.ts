@@ -120,5 +120,6 @@ describe('an engine that can do little', () => {
       ...{ continue_final_message: false, add_generation_prompt: true, reasoning_effort: 'medium' },
     }
     expect((await helix.chat(nothing)).status).toBe(200)
+    expect((await helix.chat({ tools, tool_choice: 'none' })).status).toBe(200)
   })
 })

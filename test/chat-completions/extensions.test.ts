@@ -98,32 +98,6 @@ test('the engine gets every wish about sampling', async () => {
   expect(seen[1]?.sampling.topK).toBe(0)
 })
 
-test('an engine that cannot do something refuses it by name', async () => {
-  const helix = await startHelix({ engine: { model: { features: new Set() } } })
-  const tools = [{ type: 'function', function: { name: 'f' } }]
-  const asked: [string, Record<string, unknown>][] = [
-    ['tools', { tools }],
-    ['functions', { functions: [{ name: 'f' }] }],
-    ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } } }],
-    ['guided_choice', { guided_choice: ['a'] }],
-    ['logprobs', { logprobs: true }],
-    ['logit_bias', { logit_bias: { 1: 1 } }],
-    ['stop_token_ids', { stop_token_ids: [1] }],
-    ['min_tokens', { min_tokens: 1 }],
-    ['ignore_eos', { ignore_eos: true }],
-    ['return_token_ids', { return_token_ids: true }],
-    ['chat_template_kwargs', { chat_template_kwargs: { a: 1 } }],
-    ['continue_final_message', { continue_final_message: true }],
-    ['add_generation_prompt', { add_generation_prompt: false }],
-  ]
-  for (const [param, body] of asked) {
-    const response = await helix.chat(body)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { param, code: 'unsupported_parameter' } })
-  }
-  expect((await helix.chat({ tools, tool_choice: 'none', logprobs: false, min_tokens: 0 })).status).toBe(200)
-})
-
 test('25: obfuscation pads every chunk of a choice when it is asked for, and is absent otherwise', async () => {
   const helix = await startHelix({ answer: () => ['Hello', '日本語', '👩‍👩‍👧‍👦', '!'] })
   const ask = async (stream_options: unknown) => readChunks(await helix.chat({ stream: true, stream_options }))
