@@ -17,6 +17,85 @@ export const errorCatalogue = {
   revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} was revoked.' },
   expired_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} has expired.' },
 
+  missing_scope: {
+    status: 403,
+    code: 'missing_scope',
+    message: "This API key may not do this: it lacks the scope '{scope}'.",
+  },
+  network_not_allowed: {
+    status: 403,
+    code: 'network_not_allowed',
+    message: 'This API key may not be used from the address {address}.',
+  },
+  model_not_allowed: {
+    status: 403,
+    code: 'model_not_allowed',
+    message: 'This API key may not use the model `{model}`.',
+  },
+
+  rate_limit_requests: {
+    status: 429,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    message:
+      'Rate limit reached for {model} in {scope} on requests per min (RPM): Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
+  },
+  rate_limit_tokens: {
+    status: 429,
+    type: 'tokens',
+    code: 'rate_limit_exceeded',
+    message:
+      'Rate limit reached for {model} in {scope} on tokens per min (TPM): Limit {limit}, Used {used}, Requested {requested}. Please try again in {wait}.',
+  },
+  rate_limit_in_flight: {
+    status: 429,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    message:
+      'Rate limit reached for {model} in {scope} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
+  },
+  request_above_rate_limit: {
+    status: 429,
+    type: 'tokens',
+    code: 'rate_limit_exceeded',
+    message:
+      'Request too large for {model} in {scope} on {period}: Limit {limit}, Requested {requested} ({promptTokens} in the messages, up to {completionTokens} in the answer). Lower max_completion_tokens, n or the length of the messages.',
+  },
+  insufficient_quota: {
+    status: 429,
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+    message:
+      'The token budget of {scope} per {period} is used up: Limit {limit}, Used {used}, Requested {requested}. It starts anew at {reset}.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    code: 'invalid_idempotency_key',
+    message: 'The Idempotency-Key must be sent once and have 1 to 255 printable ASCII characters.',
+  },
+  idempotency_key_reuse: {
+    status: 409,
+    code: 'idempotency_key_reuse',
+    message: 'This Idempotency-Key was used with another request body within the last 24 hours. Choose a new one.',
+  },
+  stream_not_resumable: {
+    status: 409,
+    code: 'stream_not_resumable',
+    message:
+      'There is no answer that could go on behind this Last-Event-ID. Send the request again without it, to get an answer from its beginning.',
+  },
+  replay_buffer_full: {
+    status: 503,
+    code: 'replay_buffer_full',
+    message: 'The room for answers with an Idempotency-Key is used up. Try again later, or send the request without one.',
+  },
+  ledger_unavailable: {
+    status: 503,
+    code: 'ledger_unavailable',
+    message: 'The service cannot write its books at the moment, so it starts no new answers. Try again shortly.',
+  },
+  organisation_not_found: { status: 404, code: 'not_found', message: "There is no organisation with the id '{id}'." },
+
   not_signed_in: {
     status: 401,
     code: 'not_signed_in',
@@ -371,7 +450,7 @@ export const errorCatalogue = {
     code: 'generation_timeout',
     message: 'The answer took longer than the limit of {limitMs} ms. Ask for a shorter one.',
   },
-} as const satisfies Record<string, { status: number; code: string | null; message: string }>
+} as const satisfies Record<string, { status: number; code: string | null; message: string; type?: string }>
 
 export type ErrorName = keyof typeof errorCatalogue
 
@@ -422,8 +501,11 @@ export class ApiError extends Error {
 }
 
 /** The wire's `type`: whose fault it is. */
-export const errorType = (name: ErrorName): string =>
-  errorCatalogue[name].status >= 500 ? 'server_error' : 'invalid_request_error'
+export const errorType = (name: ErrorName): string => {
+  const entry = errorCatalogue[name]
+  if ('type' in entry) return entry.type
+  return entry.status >= 500 ? 'server_error' : 'invalid_request_error'
+}
 
 const fill = (message: string, values: Record<string, string | number>): string =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))

@@ -43,6 +43,26 @@ export const integer = <Absent extends number | null>(
   }
 }
 
+/** A most that may be left out: 0 stands for no limit. */
+export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
+  integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0: no limit.` })
+
+export const timeZone = (options: Described<string>): Setting<string> => {
+  const kind = 'a time zone such as Asia/Tokyo'
+  return {
+    ...options,
+    kind,
+    read(value) {
+      if (typeof value !== 'string') return refuse(kind)
+      try {
+        return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+      } catch {
+        return refuse(kind)
+      }
+    },
+  }
+}
+
 export const flag = (options: Described<boolean>): Setting<boolean> => {
   const kind = '1 or 0 (true or false)'
   const on: unknown[] = ['1', 'true', 1, true]

@@ -1,6 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { choice, flag, httpUrl, integer, list, origins, path, type Setting, smtpUrl, text } from './setting.ts'
+import {
+  choice,
+  flag,
+  httpUrl,
+  integer,
+  limit,
+  list,
+  origins,
+  path,
+  type Setting,
+  smtpUrl,
+  text,
+  timeZone,
+} from './setting.ts'
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
@@ -82,6 +95,58 @@ export const settings = {
   }),
   upstreamModel: text({ default: null, text: 'Name of the model at the upstream; needed with `upstreamUrl`.' }),
   upstreamKey: text({ default: null, secret: true, text: 'Bearer key for the upstream.' }),
+
+  requestsPerMinute: limit({ text: 'Requests of all organisations together in any minute.' }),
+  tokensPerMinute: limit({ text: 'Tokens of all organisations together in any minute.' }),
+  requestsInFlight: limit({ text: 'Requests of all organisations together at one time.' }),
+  tokensPerDay: limit({ text: 'Tokens of all organisations together in a day.' }),
+  tokensPerMonth: limit({ text: 'Tokens of all organisations together in a month.' }),
+  organisationRequestsPerMinute: limit({
+    default: 60,
+    text: 'Requests of an organisation in any minute, unless the owner gave it another limit.',
+  }),
+  organisationTokensPerMinute: limit({ default: 40_000, text: 'Tokens of an organisation in any minute, likewise.' }),
+  organisationRequestsInFlight: limit({ default: 4, text: 'Requests of an organisation at one time, likewise.' }),
+  organisationTokensPerDay: limit({ text: 'Tokens of an organisation in a day, likewise.' }),
+  organisationTokensPerMonth: limit({ text: 'Tokens of an organisation in a month, likewise.' }),
+  timeZone: timeZone({ default: 'UTC', text: 'Where days and months begin: budgets and usage follow it.' }),
+
+  resumeGraceMs: integer({
+    default: 30_000,
+    min: 0,
+    max: 3_600_000,
+    text: 'How long an answer with an Idempotency-Key goes on when its client is gone.',
+  }),
+  replayRetentionHours: integer({
+    default: 24,
+    min: 1,
+    max: 720,
+    text: 'How long an answer with an Idempotency-Key is kept for a retry.',
+  }),
+  replayAnswerLimitBytes: integer({
+    default: 16_777_216,
+    min: 65_536,
+    max: 1_073_741_824,
+    text: 'Longest answer that is kept for a retry; of a longer one only what its readers have not read yet.',
+  }),
+  replayMemoryLimitBytes: integer({
+    default: 268_435_456,
+    min: 65_536,
+    max: 68_719_476_736,
+    text: 'Most memory for answers that are being told again.',
+  }),
+  replayDiskLimitBytes: integer({
+    default: 1_073_741_824,
+    min: 65_536,
+    max: 1_099_511_627_776,
+    text: 'Most room on disk for answers that are kept for a retry.',
+  }),
+  ledgerRetentionDays: integer({
+    default: 400,
+    min: 32,
+    max: 36_500,
+    text: 'How long single requests stay in the ledger. Totals by day stay for good.',
+  }),
 
   queueLimit: integer({ default: 64, min: 0, max: 100_000, text: 'Requests that may wait for a slot.' }),
   queueTimeoutMs: integer({ default: 60_000, min: 1, max: 3_600_000, text: 'Longest wait for a slot.' }),

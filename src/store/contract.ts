@@ -1,8 +1,16 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
+import type {
+  KeyChanges,
+  LedgerRecords,
+  Limits,
+  OrganisationLimits,
+  ReplayRecords,
+  UsageRecords,
+} from './ledger-contract.ts'
 
 /**
  * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
- * other half about people, and promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
+ * other halves about people and the ledger, and promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
  * Times are milliseconds since 1970.
  */
 export type OrganisationRecord = { id: string; name: string; createdAt: number }
@@ -19,7 +27,26 @@ export type KeyRecord = {
   revokedAt: number | null
   /** The account that made it; null for one of the command line, or when that account is gone. */
   createdBy: string | null
+  /** What it opens. `manage` stands alone: such a key cannot ask the model anything. */
+  scopes: readonly AccessScope[]
+  /** Null: all of them. */
+  models: readonly string[] | null
+  /** Addresses and networks (CIDR) it may be used from; null: all. */
+  networks: readonly string[] | null
+  limits: Limits
+  /** To within a minute. */
+  lastUsedAt: number | null
+  /** Until then the secret before the last rotation works as well. */
+  previousUntil: number | null
 }
+
+export const accessScopes = ['chat', 'models', 'completions.read', 'completions.write', 'manage'] as const
+export type AccessScope = (typeof accessScopes)[number]
+
+/** By which of its secrets a key was found. */
+export type FoundKey = { record: KeyRecord; secret: 'current' | 'previous' }
+
+export type RotatedSecret = { secretHash: Uint8Array; prefix: string; lastFour: string; previousUntil: number | null }
 
 /** Whose keys are meant. Only the command line may mean everybody's, and has to say so. */
 export type KeyScope = { organisationId: string } | 'all'
@@ -29,12 +56,19 @@ export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
 export interface KeyRecords {
   /** The hash is kept beside the record and never comes out again. */
   insert(record: KeyRecord, secretHash: Uint8Array): Promise<void>
-  findByHash(secretHash: Uint8Array): Promise<KeyRecord | null>
+  /** Also by the secret before the last rotation, whether its time is over or not. */
+  findByHash(secretHash: Uint8Array): Promise<FoundKey | null>
   /** In the order in which they were made. */
   list(scope: KeyScope): Promise<KeyRecord[]>
   find(scope: KeyScope, id: string): Promise<KeyRecord | null>
   /** The first revocation counts: a later one changes nothing. */
   revoke(scope: KeyScope, id: string, revokedAt: number): Promise<RevokeOutcome>
+  /** The secret so far becomes the previous one; an older one ends. Null when there is no such key, or it is revoked. */
+  rotate(scope: KeyScope, id: string, secret: RotatedSecret): Promise<KeyRecord | null>
+  /** Null when there is no such key. */
+  change(scope: KeyScope, id: string, changes: KeyChanges): Promise<KeyRecord | null>
+  /** When each of them was last used; never moves backwards. */
+  touch(used: readonly { id: string; lastUsedAt: number }[]): Promise<void>
 }
 
 export type Metadata = Record<string, string>
@@ -85,6 +119,12 @@ export interface CompletionRecords {
 interface OrganisationRecords {
   /** The one the first start made. An open store always has it. */
   first(): Promise<OrganisationRecord>
+  /** In the order in which they were made. */
+  list(): Promise<(OrganisationRecord & { limits: OrganisationLimits })[]>
+  /** Null when there is no such organisation. */
+  limits(id: string): Promise<OrganisationLimits | null>
+  /** False when there is no such organisation. */
+  setLimits(id: string, limits: OrganisationLimits): Promise<boolean>
 }
 
 export interface Store {
@@ -94,10 +134,15 @@ export interface Store {
   readonly accounts: AccountRecords
   readonly sessions: SessionRecords
   readonly links: LinkRecords
+  readonly ledger: LedgerRecords
+  readonly usage: UsageRecords
+  readonly replays: ReplayRecords
   /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */
   readonly failed: Promise<Error>
   /** Proves by a real write that the store takes writes. */
   ping(): Promise<void>
+  /** Writes a whole copy to a new file while the store goes on working. */
+  backUp(file: string): Promise<void>
   /** Finishes what was asked before, then lets go of the database. Later calls are rejected. */
   close(): Promise<void>
 }

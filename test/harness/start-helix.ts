@@ -29,6 +29,13 @@ export type HelixOptions = {
   logFormat?: 'json' | 'text'
 }
 
+/** What a new organisation may do would be too little for many a test. */
+export const unlimited = {
+  organisationRequestsPerMinute: 0,
+  organisationTokensPerMinute: 0,
+  organisationRequestsInFlight: 0,
+}
+
 export type Helix = Awaited<ReturnType<typeof openHelix>>
 
 /** The real server for one test. */
@@ -47,7 +54,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const ownDir = await mkdtemp(join(tmpdir(), 'helix-test-'))
   const dataDir = options.config?.dataDir ?? ownDir
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
-  const config: Config = { ...defaults, port: 0, ...options.config, dataDir }
+  const config: Config = { ...defaults, ...unlimited, port: 0, ...options.config, dataDir }
   const engine = createScriptedEngine({
     ...options.engine,
     model: { id: modelName, ...options.engine?.model },

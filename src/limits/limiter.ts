@@ -1,0 +1,45 @@
+/**
+ * Rate limits and budgets: who may begin how much. May import `store`, `config` and `base`. Promises that no number of
+ * requests at once gets past a limit: a decision and its reservation are one step, and what is not used is given back.
+ */
+import type { Limits } from '../store/ledger-contract.ts'
+
+export type LimitScope = 'key' | 'organisation' | 'server'
+
+/** Who asks for how much. */
+export type Ask = {
+  organisationId: string
+  /** Null for the playground. */
+  key: { id: string; limits: Limits } | null
+  model: string
+  promptTokens: number
+  /** The most that all choices of the answer may take. */
+  completionTokens: number
+}
+
+/** What was reserved for one request. */
+export interface Place {
+  /** The `x-ratelimit-*` headers as they are right now. */
+  headers(): Record<string, string>
+  /** The request has ended with so many tokens. The first call counts. */
+  settle(usedTokens: number): void
+}
+
+/** How much of one limit is used. */
+export type LimitUse = {
+  limit: number
+  used: number
+  /** Milliseconds since 1970: when all of it is free again, if nothing more is sent. Null: when running requests end. */
+  resetsAt: number | null
+}
+/** Of one key, organisation or the server: those limits that are set. */
+export type Standing = { scope: LimitScope; uses: Partial<Record<keyof Limits, LimitUse>> }
+
+export interface Limiter {
+  /** Throws an `ApiError` with its headers where the answer is no. */
+  admit(ask: Ask): Promise<Place>
+  /** The narrowest scope first. `keyId` null: of the organisation and the server alone. */
+  standing(organisationId: string, key: { id: string; limits: Limits } | null): Promise<Standing[]>
+  /** The limits of this organisation were changed: the next request asks the store again. */
+  forget(organisationId: string): void
+}

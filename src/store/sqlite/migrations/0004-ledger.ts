@@ -1,0 +1,116 @@
+import type { Migration } from './migration.ts'
+
+/**
+ * The ledger is append-only: reservations, notes and settlements are added, never changed. Whom a row belongs to stands in
+ * `ledger_parties` alone, so that a deleted account's rows lose their names without being touched. `ledger_open` says
+ * which requests have no settlement yet, and `usage_days` holds the totals; both follow from the ledger and change with it
+ * in one transaction. Answers that are kept for a retry live apart, and go after a day.
+ */
+export const ledger: Migration = {
+  id: 4,
+  name: 'ledger, limits and replays',
+  sql: `
+    CREATE TABLE ledger_parties (
+      id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      organisation_id TEXT NOT NULL,
+      key_id TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX ledger_parties_by_name ON ledger_parties (organisation_id, coalesce(key_id, ''));
+    CREATE TABLE ledger_reservations (
+      sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      request_id TEXT NOT NULL UNIQUE,
+      party INTEGER NOT NULL REFERENCES ledger_parties (id),
+      model TEXT NOT NULL,
+      endpoint TEXT NOT NULL,
+      is_stream INTEGER NOT NULL CHECK (is_stream IN (0, 1)),
+      reserved_tokens INTEGER NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE ledger_notes (
+      sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      reservation INTEGER NOT NULL REFERENCES ledger_reservations (sequence) ON DELETE CASCADE,
+      prompt_tokens INTEGER NOT NULL,
+      cached_tokens INTEGER NOT NULL,
+      completion_tokens INTEGER NOT NULL,
+      reasoning_tokens INTEGER NOT NULL,
+      noted_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX ledger_notes_by_reservation ON ledger_notes (reservation);
+    CREATE TABLE ledger_settlements (
+      reservation INTEGER NOT NULL PRIMARY KEY REFERENCES ledger_reservations (sequence) ON DELETE CASCADE,
+      prompt_tokens INTEGER NOT NULL,
+      cached_tokens INTEGER NOT NULL,
+      completion_tokens INTEGER NOT NULL,
+      reasoning_tokens INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      finish_reason TEXT,
+      error TEXT,
+      queue_ms INTEGER,
+      first_token_ms INTEGER,
+      duration_ms INTEGER NOT NULL,
+      ended_at INTEGER NOT NULL,
+      day INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE ledger_open (
+      reservation INTEGER NOT NULL PRIMARY KEY REFERENCES ledger_reservations (sequence) ON DELETE CASCADE
+    ) STRICT;
+    -- Days before this one are not wholly in the ledger any more.
+    CREATE TABLE ledger_horizon (
+      id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+      day INTEGER NOT NULL
+    ) STRICT;
+    CREATE TRIGGER ledger_reservations_stay BEFORE UPDATE ON ledger_reservations
+      BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;
+    CREATE TRIGGER ledger_notes_stay BEFORE UPDATE ON ledger_notes
+      BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;
+    CREATE TRIGGER ledger_settlements_stay BEFORE UPDATE ON ledger_settlements
+      BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;
+    CREATE TABLE usage_days (
+      party INTEGER NOT NULL REFERENCES ledger_parties (id),
+      day INTEGER NOT NULL,
+      model TEXT NOT NULL,
+      requests INTEGER NOT NULL,
+      failed INTEGER NOT NULL,
+      client_closed INTEGER NOT NULL,
+      prompt_tokens INTEGER NOT NULL,
+      cached_tokens INTEGER NOT NULL,
+      completion_tokens INTEGER NOT NULL,
+      reasoning_tokens INTEGER NOT NULL,
+      first_tokens INTEGER NOT NULL,
+      first_token_ms INTEGER NOT NULL,
+      duration_ms INTEGER NOT NULL,
+      PRIMARY KEY (party, day, model)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE replays (
+      organisation_id TEXT NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
+      key_hash BLOB NOT NULL,
+      body_hash BLOB NOT NULL,
+      completion_id TEXT NOT NULL,
+      request_id TEXT NOT NULL,
+      is_stream INTEGER NOT NULL CHECK (is_stream IN (0, 1)),
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      content TEXT NOT NULL,
+      PRIMARY KEY (organisation_id, key_hash)
+    ) STRICT;
+    CREATE INDEX replays_by_end ON replays (expires_at);
+
+    ALTER TABLE organisations ADD COLUMN requests_per_minute INTEGER;
+    ALTER TABLE organisations ADD COLUMN tokens_per_minute INTEGER;
+    ALTER TABLE organisations ADD COLUMN requests_in_flight INTEGER;
+    ALTER TABLE organisations ADD COLUMN tokens_per_day INTEGER;
+    ALTER TABLE organisations ADD COLUMN tokens_per_month INTEGER;
+    ALTER TABLE api_keys ADD COLUMN requests_per_minute INTEGER;
+    ALTER TABLE api_keys ADD COLUMN tokens_per_minute INTEGER;
+    ALTER TABLE api_keys ADD COLUMN requests_in_flight INTEGER;
+    ALTER TABLE api_keys ADD COLUMN tokens_per_day INTEGER;
+    ALTER TABLE api_keys ADD COLUMN tokens_per_month INTEGER;
+    ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT '["chat","models","completions.read","completions.write"]';
+    ALTER TABLE api_keys ADD COLUMN models TEXT;
+    ALTER TABLE api_keys ADD COLUMN networks TEXT;
+    ALTER TABLE api_keys ADD COLUMN last_used_at INTEGER;
+    ALTER TABLE api_keys ADD COLUMN previous_hash BLOB;
+    ALTER TABLE api_keys ADD COLUMN previous_until INTEGER;
+    CREATE UNIQUE INDEX api_keys_by_previous_hash ON api_keys (previous_hash) WHERE previous_hash IS NOT NULL;
+  `,
+}

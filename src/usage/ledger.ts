@@ -1,0 +1,31 @@
+/**
+ * The ledger: every request is reserved before work begins, noted at least once a second while it runs, and settled
+ * exactly once. May import `store`, `config` and `base`. Promises that nothing is counted that was not handed over, and
+ * that after a crash at most one second of it is missing.
+ */
+import type { Outcome, ReplayRecord, Reservation, TokenCounts } from '../store/ledger-contract.ts'
+
+export type Ending = {
+  outcome: Outcome
+  finishReason: string | null
+  /** Name in the catalogue of errors. */
+  error: string | null
+  queueMs: number | null
+  firstTokenMs: number | null
+  durationMs: number
+}
+
+/** The books of one request. */
+export interface Entry {
+  /** What was handed over so far. Cheap: it is written down by the next note. */
+  count(counts: TokenCounts): void
+  /** Closes it at what was counted; resolves once that is durable, together with the answer to keep. */
+  settle(ending: Ending, replay?: ReplayRecord): Promise<void>
+}
+
+export interface Ledger {
+  /** Resolves once the reservation is durable. Throws `ledger_unavailable`, and then nothing was reserved. */
+  reserve(reservation: Reservation): Promise<Entry>
+  /** Writes what is still to be written. */
+  close(): Promise<void>
+}
