@@ -8,7 +8,7 @@ import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import { keyState } from './key-state.ts'
 
-type Caller = { keyId: string; organisationId: string }
+type Caller = { keyId: string; organisationId: string; key: KeyRecord }
 
 type Verdict =
   | { outcome: 'valid'; caller: Caller }
@@ -77,7 +77,7 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
       if (record === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
       const state = keyState(record, clock.now())
       if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
-      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId } }
+      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId, key: record } }
     },
     forget(keyId) {
       for (const [id, { record }] of known) if (record.id === keyId) known.delete(id)
