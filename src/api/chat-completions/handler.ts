@@ -6,6 +6,7 @@ import { readJson } from '../../http/read-json.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
+import { refuseForbidden } from './refuse-forbidden.ts'
 import { chatRequest } from './request/request.ts'
 import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
 
@@ -25,6 +26,7 @@ export const createChatCompletions =
     const { requestId, startedMs, facts } = exchange
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+    refuseForbidden(asker.key, request)
     refuseUnserved(request, engine.model)
     Object.assign(facts, { model: request.model, stream: request.stream })
     const completionId = newId('chatcmpl')
