@@ -8,7 +8,7 @@ import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import { type KeyState, keyState } from './key-state.ts'
 
-type Caller = { keyId: string; organisationId: string }
+type Caller = { keyId: string; organisationId: string; key: KeyRecord }
 
 type Verdict =
   | { outcome: 'valid'; caller: Caller }
@@ -78,7 +78,7 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
       const { record } = found
       const state = stateOf(found, clock.now())
       if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
-      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId } }
+      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId, key: record } }
     },
     forget(keyId) {
       for (const [id, { found }] of known) if (found.record.id === keyId) known.delete(id)
