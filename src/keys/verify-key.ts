@@ -3,7 +3,7 @@
  * key kept beyond the call, and a revocation counts at once in this process and within a second from anywhere else.
  */
 import type { Clock } from '../base/clock.ts'
-import type { FoundKey, KeyRecords } from '../store/contract.ts'
+import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
 import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import { type KeyState, keyState } from './key-state.ts'
