@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyRecord } from '../../test/harness/key-record.ts'
+import { keyRecordOf } from '../../test/harness/key-record.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
 import type { KeyRecords } from '../store/contract.ts'
@@ -194,7 +194,7 @@ test('no more than ten thousand keys are remembered', async () => {
   const records: Pick<KeyRecords, 'findByHash'> = {
     async findByHash() {
       questions += 1
-      return { record: keyRecord({ id: `key_${questions}` }), secret: 'current' }
+      return { record: keyRecordOf('org_1'), secret: 'current' }
     },
   }
   const verifier = createKeyVerifier({ records, clock })

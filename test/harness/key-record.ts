@@ -1,23 +1,23 @@
-import { usualScopes } from '../../src/keys/key-fields.ts'
+import { newId } from '../../src/base/ids.ts'
 import type { KeyRecord } from '../../src/store/contract.ts'
 import { noLimits } from '../../src/store/limit-names.ts'
 
-/** A key like any other, but for what the test says. */
-export const keyRecord = (own: Partial<KeyRecord> = {}): KeyRecord => ({
-  id: 'key_1',
-  organisationId: 'org_1',
-  name: 'test',
-  prefix: 'hx_live_9fK3',
-  lastFour: '7Qd2',
-  createdAt: 0,
+/** A key as a store keeps it, without a limit to its name. */
+export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: newId('key'),
+  organisationId,
+  name: 'a key',
+  prefix: 'hx_live_abcd',
+  lastFour: 'wxyz',
+  createdAt: 1_000,
   expiresAt: null,
   revokedAt: null,
   createdBy: null,
-  scopes: usualScopes,
+  scopes: ['chat', 'models', 'completions.read', 'completions.write'],
   models: null,
   networks: null,
   limits: noLimits,
   lastUsedAt: null,
   previousUntil: null,
-  ...own,
+  ...changes,
 })
