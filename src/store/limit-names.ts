@@ -9,8 +9,6 @@ export const limitNames = [
   'tokensPerMonth',
 ] as const satisfies readonly (keyof Limits)[]
 
-export type LimitName = (typeof limitNames)[number]
-
 export const noLimits: Limits = {
   requestsPerMinute: null,
   tokensPerMinute: null,
