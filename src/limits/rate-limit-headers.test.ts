@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 
 test('the headers tell of requests and of tokens where least is left, and whose limit that is', async () => {
-  const it = await openLimiter({ organisationRequestsPerMinute: 3, organisationTokensPerMinute: 500, tokensPerMinute: 90 })
+  const it = await openLimiter({
+    organisationRequestsPerMinute: 3,
+    organisationTokensPerMinute: 500,
+    tokensPerMinute: 90,
+  })
   const caller = callerWith({ requestsPerMinute: 10, tokensPerMinute: 500 })
   const first = await it.begin(caller, 30)
   expect(first.headers()).toEqual({
