@@ -43,35 +43,35 @@ export const errorCatalogue = {
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} in {scope} on requests per min (RPM): Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
+      'Rate limit reached for {model} {place} on requests per min (RPM): Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
   },
   rate_limit_tokens: {
     status: 429,
     type: 'tokens',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} in {scope} on tokens per min (TPM): Limit {limit}, Used {used}, Requested {requested}. Please try again in {wait}.',
+      'Rate limit reached for {model} {place} on {period}: Limit {limit}, Used {used}, Requested {requested}. Please try again in {wait}.',
   },
   rate_limit_in_flight: {
     status: 429,
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} in {scope} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
+      'Rate limit reached for {model} {place} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
   },
   request_above_rate_limit: {
     status: 429,
     type: 'tokens',
     code: 'rate_limit_exceeded',
     message:
-      'Request too large for {model} in {scope} on {period}: Limit {limit}, Requested {requested} ({promptTokens} in the messages, up to {completionTokens} in the answer). Lower max_completion_tokens, n or the length of the messages.',
+      'Request too large for {model} {place} on {period}: Limit {limit}, Requested {requested} ({promptTokens} in the messages, up to {completionTokens} in the answer). Lower max_completion_tokens, n or the length of the messages.',
   },
   insufficient_quota: {
     status: 429,
     type: 'insufficient_quota',
     code: 'insufficient_quota',
     message:
-      'The token budget of {scope} per {period} is used up: Limit {limit}, Used {used}, Requested {requested}. It starts anew at {reset}.',
+      'You exceeded your current quota. The token budget of {scope} for a {period} does not allow this request: Limit {limit}, Used {used}, Requested {requested}. It starts anew at {reset}.',
   },
   invalid_idempotency_key: {
     status: 400,
