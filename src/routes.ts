@@ -1,7 +1,10 @@
 import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
+import { createShowKey } from './api/key/handler.ts'
+import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
 import { showOpenapi } from './api/openapi/handler.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
+import { createShowUsage } from './api/usage/handler.ts'
 import type { Route } from './http/route.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
 import { type ControlRooms, createControl } from './platform/control/create-control.ts'
@@ -27,6 +30,9 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   ...createStoredCompletionRoutes(withRecords(rooms)),
   { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(rooms.engine) },
   { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(rooms.engine) },
+  { method: 'GET', path: '/v1/key', access: 'key', scope: 'any', handle: createShowKey(rooms) },
+  ...createKeyRoutes(rooms),
+  { method: 'GET', path: '/v1/usage', access: 'key', scope: 'manage', handle: createShowUsage(rooms) },
   { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
   { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },

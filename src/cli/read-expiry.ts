@@ -23,5 +23,6 @@ const endOf = (day: number, text: string, timeZone: string): number => {
   const noon = Date.parse(`${text}T12:00:00Z`)
   const within = [noon, noon - halfDayMs, noon + halfDayMs].find((at) => dayOf(at, timeZone) === day)
   if (within === undefined) throw new UsageError(`--expires: there is no ${text} in the time zone ${timeZone}`)
-  return nextDayAt(within, timeZone)
+  // The last moment of it, so that the day itself is shown.
+  return nextDayAt(within, timeZone) - 1
 }

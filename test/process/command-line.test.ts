@@ -5,7 +5,10 @@ import { version } from '../../src/base/version.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
-const commands = ['serve', 'keys create', 'keys list', 'keys revoke', 'accounts link', 'chat', 'doctor']
+const commands = [
+  ...['serve', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
+  ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'doctor'],
+]
 
 test('--help lists every command', async () => {
   const asked = await runProgram(['--help'])
@@ -44,8 +47,15 @@ test.concurrent.each([
   ['an argument too many', ['serve', 'now'], 'now'],
   ['a secret on the command line', ['serve', '--upstream-key', 'x'], '--upstream-key'],
   ['a key without a name', ['keys', 'create'], '--name'],
-  ['a lifetime that is no number', ['keys', 'create', '--name', 'x', '--expires-in-days', 'soon'], '--expires-in-days'],
-  ['a revocation without an id', ['keys', 'revoke'], 'ID'],
+  ['a lifetime that is none', ['keys', 'create', '--name', 'x', '--expires', 'soon'], '--expires'],
+  ['a revocation without a key', ['keys', 'revoke'], 'KEY'],
+  ['a rotation without a key', ['keys', 'rotate'], 'KEY'],
+  ['a grace that is no time', ['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
+  ['no limit to set', ['limits', 'set', 'x'], '--rpm 60'],
+  ['a limit that is none', ['limits', 'set', 'x', '--rpm', '0'], '--rpm'],
+  ['a default for a key', ['limits', 'set', 'x', '--tpm', 'default'], '--tpm'],
+  ['limits of nobody', ['limits', 'show'], 'KEY'],
+  ['an unknown grouping', ['usage', '--by', 'person'], '--by'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],
 ])('%s ends with code 2 and one line that names it', async (_, args, named) => {
   const { code, stdout, stderr } = await runProgram(args)

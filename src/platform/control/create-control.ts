@@ -1,13 +1,13 @@
 import type { Clock } from '../../base/clock.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
-import type { Limiter } from '../../limits/limiter.ts'
 import type { Store } from '../../store/contract.ts'
+import type { OrganisationRooms } from '../limits/organisation-limits.ts'
 import type { Control } from './control.ts'
 import { createKeyControl } from './control-keys.ts'
 import { createLimitControl } from './control-limits.ts'
 import { createUsageControl } from './control-usage.ts'
 
-export type ControlRooms = { store: Store; keys: KeyRegistry; limiter: Limiter; clock: Clock; timeZone: string }
+export type ControlRooms = OrganisationRooms & { store: Store; keys: KeyRegistry; clock: Clock; timeZone: string }
 
 export const createControl = (rooms: ControlRooms): Control => ({
   ...createKeyControl(rooms.keys),

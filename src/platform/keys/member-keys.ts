@@ -4,11 +4,12 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Member } from '../../http/route.ts'
-import { nullable, object, optional } from '../../http/schema/containers.ts'
-import { integer, shorten, string } from '../../http/schema/scalars.ts'
+import { object } from '../../http/schema/containers.ts'
+import { shorten, string } from '../../http/schema/scalars.ts'
+import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { lastMoment } from './handler.ts'
+import { newKeyBody } from './key-body.ts'
 import { memberKeyJson } from './key-json.ts'
 
 /** The keys of the organisation that somebody signed in for. Another organisation's do not exist here. */
@@ -25,21 +26,13 @@ export const createListMemberKeys =
     sendJson(exchange, 200, { data: newestFirst.map((key) => memberKeyJson(key, emails)) })
   }
 
-const newKey = object({
-  name: string(),
-  expiresAt: optional(nullable(integer({ min: 0, max: lastMoment }))),
-})
-
 /** `POST /platform/keys` */
 export const createCreateMemberKey =
   ({ keys, accounts }: KeyRooms): Handle =>
   async (exchange, { organisationId, accountId }) => {
-    const { name, expiresAt = null } = await readJson(exchange, bodyLimitBytes, newKey)
-    const created = await keys.create({ name, expiresAt, organisationId, createdBy: accountId })
-    if (created.outcome === 'refused') {
-      const { field, reason } = created
-      throw ApiError.of('refused_value', { path: field, reason }, { param: field })
-    }
+    const wanted = await readJson(exchange, bodyLimitBytes, newKeyBody)
+    const created = await keys.create({ ...wanted, organisationId, createdBy: accountId })
+    if (created.outcome !== 'created') throw keyError('', created)
     const emails = await accounts.memberEmails(organisationId)
     sendJson(exchange, 201, { ...memberKeyJson(created.record, emails), key: created.key })
   }
