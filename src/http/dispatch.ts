@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
+import type { Role } from '../store/team-contract.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
 import { isFaultyHead } from './check-head.ts'
@@ -35,8 +36,11 @@ export type DispatchOptions = {
 export type PageGuard = {
   /** The request comes from a page of ours. */
   visitor(exchange: Exchange): void
-  /** Somebody is signed in, and what changes something comes from a page of ours. */
-  member(exchange: Exchange): Promise<Member>
+  /**
+   * Somebody is signed in, and what changes something comes from a page of ours. Where a role is asked for, they have it in
+   * the organisation that the page shows.
+   */
+  member(exchange: Exchange, role: Role | null): Promise<Member>
 }
 
 export type Arrival = {
@@ -181,10 +185,10 @@ const callRoute = async (exchange: Exchange, route: Route, options: DispatchOpti
     return route.handle(exchange, caller)
   }
   if (route.access === 'session' || route.access === 'owner') {
-    const member = await options.guard.member(exchange)
+    const member = await options.guard.member(exchange, route.role ?? null)
     Object.assign(exchange.facts, { accountId: member.accountId, organisationId: member.organisationId })
     if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
-    return route.handle(exchange, member)
+    return await route.handle(exchange, member)
   }
   if (route.access === 'visitor') options.guard.visitor(exchange)
   return route.handle(exchange)

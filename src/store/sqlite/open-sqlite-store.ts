@@ -9,6 +9,7 @@ import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { peopleOf } from './people.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
+import { teamsOf } from './teams.ts'
 
 export type SqliteStore = Store & {
   /** How many transactions were committed; far fewer than writes when many come at once. */
@@ -49,6 +50,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
     ...peopleOf(thread),
+    ...teamsOf(thread),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     close: () => thread.close(),

@@ -1,0 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../prepared.ts'
+import { text } from '../row.ts'
+
+/** Returns its keys. Memberships, invitations, sessions and the pairs of metadata go by themselves. */
+export const removeOrganisation = (db: DatabaseSync, id: string): string[] => {
+  prepared(db, 'DELETE FROM stored_completions WHERE organisation_id = ?').run(id)
+  const keys = prepared(db, 'DELETE FROM api_keys WHERE organisation_id = ? RETURNING id').all(id)
+  prepared(db, 'DELETE FROM organisations WHERE id = ?').run(id)
+  return keys.map((row) => text(row, 'id'))
+}
