@@ -1,8 +1,9 @@
+import type { KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Whom a request is counted for. */
-export type Caller = { keyId: string; organisationId: string }
+/** Whom a request is counted for, and what they may do. */
+export type Caller = { keyId: string; organisationId: string; key: KeyRecord }
 
 /** Who is signed in. */
 export type Person = {

@@ -108,8 +108,10 @@ export interface AccountRecords {
   ): Promise<{ accountId: string } | null>
   /** Uses up the link; false when it is not valid. */
   verifyEmail(linkHash: Uint8Array, now: number, ...events: AuditEvent[]): Promise<boolean>
-  /** With its sessions, and with the organisations nobody else belongs to: their keys and stored completions. What the
-   * audit has of it stays, without its name. */
+  /**
+   * With its sessions, and with the organisations nobody else belongs to: their keys and stored completions. What the
+   * audit has of it stays, without its name.
+   */
   remove(id: string, next: OrganisationRecord, ...events: AuditEvent[]): Promise<DeleteOutcome>
 }
 

@@ -1,107 +1,60 @@
-import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { ServedModel } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
-import type { Caller } from '../../http/route.ts'
-import type { Slots } from '../../schedule/slots.ts'
-import type { CompletionRecords } from '../../store/contract.ts'
-import { type AnswerRooms, answerRequest } from './answer-request.ts'
+import { ownTurn } from '../../http/turn.ts'
 import { withDeadline } from './deadline.ts'
+import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
 import { type ChatRequest, chatRequest } from './request/request.ts'
-import { fingerprintOf } from './shapes.ts'
-import { storeCompletion } from './store-completion.ts'
+import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
 
 /**
- * `POST /v1/chat/completions`. The handler reads as the way of a request: validate, prepare, schedule, generate, answer.
- * It promises that the slot is given back whatever happens.
+ * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
+ * `run-answer.ts` as the way of a request.
  */
-export type ChatCompletionsRooms = AnswerRooms & {
-  engine: Engine
-  slots: Slots
-  clock: Clock
-  completions: CompletionRecords
+export type ChatCompletionsRooms = RunRooms & {
+  heartbeatMs: number
+  stallTimeoutMs: number
   bodyLimitBytes: number
   generationTimeoutMs: number
 }
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
-  async (exchange: Exchange, caller: Pick<Caller, 'organisationId'>): Promise<void> => {
-    const { engine, slots, clock } = rooms
+  async (exchange: Exchange, asker: Asker): Promise<void> => {
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
-    if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
-    refuseUnserved(request, engine.model)
+    refuseModel(request, asker, rooms.engine.model)
+    refuseUnserved(request, rooms.engine.model)
     Object.assign(exchange.facts, { model: request.model, stream: request.stream })
-
-    await withDeadline(exchange.signal, rooms.generationTimeoutMs, clock, async (signal) => {
-      const prompt = await engine.prepare(conversationOf(request), signal)
-      refuseBeyondContext(request, engine.model, prompt)
-      const queuedMs = clock.monotonicMs()
-      const giveBack = await slots.take(signal)
-      exchange.facts.queueMs = Math.round(clock.monotonicMs() - queuedMs)
-      const head = {
-        id: newId('chatcmpl'),
-        created: Math.floor(clock.now() / 1000),
-        model: engine.model.id,
-        fingerprint: fingerprintOf(engine.model),
-      }
-      try {
-        await answerRequest({
-          exchange,
-          request,
-          head,
-          prompt,
-          signal,
-          rooms,
-          reasoning: engine.model.features.has('reasoning'),
-          tryTake: slots.tryTake,
-          store: (completion) =>
-            storeCompletion(rooms.completions, {
-              completion,
-              request,
-              requestId: exchange.requestId,
-              organisationId: caller.organisationId,
-              createdAt: clock.now(),
-            }),
-        })
-      } finally {
-        giveBack()
-      }
-    })
+    await answerDirectly(exchange, request, asker, rooms)
   }
 
-const conversationOf = ({
-  messages,
-  calling,
-  templateVariables,
-  opening,
-  reasoningEffort,
-}: ChatRequest): Conversation => ({
-  messages,
-  tools: calling?.shown ?? [],
-  templateVariables: {
-    ...(typeof reasoningEffort === 'string' ? { reasoning_effort: reasoningEffort } : {}),
-    ...(reasoningEffort === 'none' ? { enable_thinking: false } : {}),
-    ...templateVariables,
-  },
-  opening,
-})
+/** To the connection of the request: when that is gone, nobody wants the answer any more. */
+const answerDirectly = async (
+  exchange: Exchange,
+  request: ChatRequest,
+  asker: Asker,
+  rooms: ChatCompletionsRooms,
+): Promise<void> => {
+  const { requestId, startedMs, facts } = exchange
+  await ownTurn(exchange)
+  await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
+    const delivery = openDirectDelivery(exchange, { ...rooms, signal })
+    const completionId = newId('chatcmpl')
+    try {
+      await runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+    } catch (error) {
+      delivery.setHeaders()
+      throw error
+    }
+  })
+}
 
-const refuseBeyondContext = (
-  { sampling: { maxTokens } }: ChatRequest,
-  { contextTokens }: ServedModel,
-  { promptTokens }: PreparedPrompt,
-): void => {
-  if (contextTokens === null || promptTokens === null) return
-  const room = contextTokens - promptTokens
-  if (room < 1) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
-  if (maxTokens === null || maxTokens <= room) return
-  throw ApiError.of(
-    'context_length_requested',
-    { contextTokens, totalTokens: promptTokens + maxTokens, promptTokens, completionTokens: maxTokens },
-    { param: 'messages' },
-  )
+const refuseModel = ({ model }: ChatRequest, { key }: Asker, served: ServedModel): void => {
+  const shown = model.slice(0, 100)
+  if (model !== served.id) throw ApiError.of('model_not_found', { model: shown })
+  if (key !== null && key.models !== null && !key.models.includes(model))
+    throw ApiError.of('model_not_allowed', { model: shown })
 }

@@ -1,45 +1,49 @@
 import { claimServer, createAccount, findAccount, findAccountByEmail, listAccounts, setLanguage } from './accounts.ts'
-import { listEvents } from './audit/list-events.ts'
-import { pruneEvents } from './audit/prune-events.ts'
-import { audited, recordEvent } from './audit/record-event.ts'
+import { audited } from './audit/record-event.ts'
+import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
+import { always, ended, is, isThere, isTrue } from './happened.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
+import { findLedgerRow, listLedger, listLedgerSince } from './ledger.ts'
 import { findLink, insertLink, replaceSetupLink } from './links.ts'
 import { listCompletions } from './list-completions.ts'
 import { type Operation, read, write } from './operation.ts'
-import { ensureFirstOrganisation, firstOrganisation } from './organisations.ts'
-import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
-import { removeAccount } from './remove-account.ts'
-import { findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
-import { acceptInvitation } from './teams/accept-invitation.ts'
-import { findInvitation, insertInvitation, listInvitations, withdrawInvitation } from './teams/invitations.ts'
-import { changeRole, deleteOrganisation, removeMember } from './teams/member-changes.ts'
-import { listMembers, listOwnOrganisations } from './teams/memberships.ts'
-import { createOrganisation, handOver, renameOrganisation, switchOrganisation } from './teams/organisation-changes.ts'
-import { recordWriteCheck } from './write-checks.ts'
 
-const isTrue = (result: boolean): boolean => result
-const isThere = (result: object | null): boolean => result !== null
-const always = (): boolean => true
-const is =
-  (word: string) =>
-  (result: string): boolean =>
-    result === word
-const ended =
-  (word: string) =>
-  ({ outcome }: { outcome: string }): boolean =>
-    outcome === word
+import {
+  ensureFirstOrganisation,
+  findOrganisationLimits,
+  firstOrganisation,
+  listOrganisations,
+  setOrganisationLimits,
+} from './organisations.ts'
+import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
+import { pruneLedger } from './prune-ledger.ts'
+import { recoverRequests } from './recover.ts'
+import { removeAccount } from './remove-account.ts'
+import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
+import { noteProgress, reserveRequests } from './reserve.ts'
+import { findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
+import { settleRequests } from './settle.ts'
+import { teamOperations } from './team-operations.ts'
+import { listUsage, sumUsedTokens } from './usage.ts'
+import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */
 const table = {
   ensureFirstOrganisation: write(ensureFirstOrganisation),
   firstOrganisation: read(firstOrganisation),
+  listOrganisations: read(listOrganisations),
+  findOrganisationLimits: read(findOrganisationLimits),
+  setOrganisationLimits: write(setOrganisationLimits),
   insertKey: write(insertKey),
   findKeyByHash: read(findKeyByHash),
   findKey: read(findKey),
   listKeys: read(listKeys),
   revokeKey: write(revokeKey),
+  rotateKey: write(rotateKey),
+  changeKey: write(changeKey),
+  touchKeys: write(touchKeys),
   insertCompletion: write(insertCompletion),
   findCompletion: read(findCompletion),
   listCompletions: read(listCompletions),
@@ -64,23 +68,20 @@ const table = {
   insertLink: audited(insertLink, always),
   replaceSetupLink: write(replaceSetupLink),
   findLink: read(findLink),
-  listOwnOrganisations: read(listOwnOrganisations),
-  listMembers: read(listMembers),
-  createOrganisation: audited(createOrganisation, isTrue),
-  switchOrganisation: write(switchOrganisation),
-  renameOrganisation: audited(renameOrganisation, ended('renamed')),
-  changeRole: audited(changeRole, ended('changed')),
-  handOver: audited(handOver, ended('handed_over')),
-  removeMember: write(removeMember),
-  deleteOrganisation: audited(deleteOrganisation, ended('removed')),
-  insertInvitation: audited(insertInvitation, ended('invited')),
-  listInvitations: read(listInvitations),
-  findInvitation: read(findInvitation),
-  withdrawInvitation: audited(withdrawInvitation, isTrue),
-  acceptInvitation: audited(acceptInvitation, ended('accepted')),
-  recordEvent: write(recordEvent),
-  listEvents: read(listEvents),
-  pruneEvents: write(pruneEvents),
+  reserveRequests: write(reserveRequests),
+  noteProgress: write(noteProgress),
+  settleRequests: write(settleRequests),
+  recoverRequests: write(recoverRequests),
+  listLedgerSince: read(listLedgerSince),
+  listLedger: read(listLedger),
+  findLedgerRow: read(findLedgerRow),
+  pruneLedger: write(pruneLedger),
+  listUsage: read(listUsage),
+  sumUsedTokens: read(sumUsedTokens),
+  findReplay: read(findReplay),
+  removeExpiredReplays: write(removeExpiredReplays),
+  sumReplayBytes: read(sumReplayBytes),
+  ...teamOperations,
   recordWriteCheck: write(recordWriteCheck),
 }
 
