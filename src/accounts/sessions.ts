@@ -19,7 +19,7 @@ export type Visitor = {
 export type SignedIn = { token: string; account: AccountRecord; organisation: OrganisationRecord }
 
 /** How somebody proved who they are. */
-export type SignInWay = 'password' | 'sign_up' | 'password_reset'
+type SignInWay = 'password' | 'sign_up' | 'password_reset'
 
 export const sessionLifeMs = 30 * 24 * 3_600_000
 /** How long a session is used before its end is moved on: most requests then write nothing. */

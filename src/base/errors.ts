@@ -222,7 +222,7 @@ export const errorCatalogue = {
   confirmation_mismatch: {
     status: 400,
     code: 'confirmation_mismatch',
-    message: 'What was typed is not the name of the key.',
+    message: 'What was typed is not the name.',
   },
   key_inactive: {
     status: 409,
