@@ -93,7 +93,8 @@ export const errorCatalogue = {
   replay_buffer_full: {
     status: 503,
     code: 'replay_buffer_full',
-    message: 'The room for answers with an Idempotency-Key is used up. Try again later, or send the request without one.',
+    message:
+      'The room for answers with an Idempotency-Key is used up. Try again later, or send the request without one.',
   },
   ledger_unavailable: {
     status: 503,
