@@ -10,7 +10,7 @@ import { createTake, type Take } from './take.ts'
 /** The answers that are being made, each with or without connections that listen. */
 export interface RunningAnswers {
   start(work: Work, leases: { memory: ByteLease; disk: ByteLease }, onNameFree: () => void): Answer
-  /** Resolves once there are none; the later ones included. */
+  /** Resolves once each has failed or told its end; the later ones included. */
   idle(): Promise<void>
   abortAll(error: ApiError): void
 }
@@ -62,11 +62,14 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
           log.error('unheard_answer_failed', { requestId: work.requestId, cause: errorText(error) })
         answer.finish('failed')
       }
-      const ended = work
-        .run(createTake({ recording, record, clock, signal }))
-        .then(succeeded, failed)
-        .finally(() => void running.delete(answer))
-      running.set(answer, ended)
+      const ended = Promise.withResolvers<void>()
+      running.set(answer, ended.promise)
+      const onEnd = (): void => {
+        running.delete(answer)
+        ended.resolve()
+      }
+      const take = createTake({ recording, record, clock, signal, onEnd })
+      void work.run(take).then(succeeded, failed).finally(onEnd)
       return answer
     },
     async idle() {

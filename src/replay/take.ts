@@ -23,20 +23,26 @@ type TakeOptions = {
   record: Omit<ReplayRecord, 'content'>
   clock: Clock
   signal: AbortSignal
+  /** Readers are told of the end. The books may still have to be written. */
+  onEnd(): void
 }
 
-export const createTake = ({ recording, record, clock, signal }: TakeOptions): Take => ({
+export const createTake = ({ recording, record, clock, signal, onEnd }: TakeOptions): Take => ({
   signal,
   append: recording.append,
   async end(settle) {
     // An answer that was too long is remembered without its text: the same key must not be billed twice.
     const settled = settle({ ...record, content: recording.isWhole ? recording.content() : '' })
-    const cancel = clock.after(endWaitMs, recording.end)
+    const tellEnd = (): void => {
+      recording.end()
+      onEnd()
+    }
+    const cancel = clock.after(endWaitMs, tellEnd)
     try {
       await settled
     } finally {
       cancel()
-      recording.end()
+      tellEnd()
     }
   },
 })

@@ -4,23 +4,16 @@ import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { readIdempotencyKey } from '../../replay/idempotency-key.ts'
-import type { Replays } from '../../replay/replays.ts'
+import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
-import type { Delivery } from './delivery.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
-import { openRecordedDelivery } from './recorded-delivery.ts'
 import { chatRequest } from './request/request.ts'
-import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
-import { tellAnswer } from './tell-answer.ts'
+import { type Asker, runAnswer } from './run-answer.ts'
 
-/**
- * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. With an Idempotency-Key it
- * runs into a recording, and this connection is told of it like any other that sends the same key.
- */
-export type ChatCompletionsRooms = RunRooms & {
+/** `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. */
+export type ChatCompletionsRooms = RecordedRooms & {
   clock: Clock
-  replays: Replays
   heartbeatMs: number
   stallTimeoutMs: number
   bodyLimitBytes: number
@@ -33,49 +26,19 @@ export const createChatCompletions =
     const { engine, clock, generationTimeoutMs } = rooms
     const { requestId, startedMs, facts } = exchange
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
-    const idempotencyKey = idempotencyKeyOf(exchange, asker)
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
     refuseUnserved(request, engine.model)
     Object.assign(facts, { model: request.model, stream: request.stream })
+    const idempotencyKey = idempotencyKeyOf(exchange, asker)
+    if (idempotencyKey !== null) return answerRecorded(exchange, { request, asker, idempotencyKey }, rooms)
     const completionId = newId('chatcmpl')
 
-    const run = (outer: AbortSignal, openDelivery: (signal: AbortSignal) => Delivery): Promise<void> =>
-      withDeadline(outer, generationTimeoutMs, clock, (signal) => {
-        const delivery = openDelivery(signal)
-        return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
-      })
-    if (idempotencyKey === null)
-      return run(exchange.signal, (signal) => openDirectDelivery(exchange, { ...rooms, signal }))
-
-    let limitHeaders = (): Record<string, string> => ({})
-    const admitted: Delivery['admitted'] = (headers) => {
-      limitHeaders = headers
-    }
-    const telling = await rooms.replays.open({
-      organisationId: asker.organisationId,
-      idempotencyKey,
-      body: request.sent,
-      stream: request.stream,
-      lastEventId: request.stream ? lastEventIdOf(exchange) : null,
-      requestId,
-      completionId,
-      run: (take) => run(take.signal, (signal) => openRecordedDelivery(take, signal, admitted)),
-    })
-    await tellAnswer(exchange, telling, {
-      ...rooms,
-      stream: request.stream,
-      beforeHead() {
-        for (const [name, value] of Object.entries(limitHeaders())) exchange.response.setHeader(name, value)
-      },
+    await withDeadline(exchange.signal, generationTimeoutMs, clock, (signal) => {
+      const delivery = openDirectDelivery(exchange, { ...rooms, signal })
+      return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
     })
   }
 
-/** The playground has a page in front of it that asks once. */
+/** The playground has a page in front of it, which asks once. */
 const idempotencyKeyOf = ({ request }: Exchange, { key }: Asker): string | null =>
   key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])
-
-/** An empty one says that nothing was seen yet. */
-const lastEventIdOf = ({ request }: Exchange): string | null => {
-  const { 'last-event-id': lastEventId = '' } = request.headers
-  return typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null
-}

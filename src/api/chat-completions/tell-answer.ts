@@ -4,36 +4,55 @@ import type { Exchange } from '../../http/exchange.ts'
 import { sendJsonText } from '../../http/respond.ts'
 import type { Telling } from '../../replay/answer.ts'
 
-type TellOptions = {
-  clock: Clock
-  heartbeatMs: number
-  stallTimeoutMs: number
+export type TellRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number }
+
+type TellOptions = TellRooms & {
   stream: boolean
-  /** The last moment for further headers. */
-  beforeHead(): void
+  /** Asked for at the last moment, so that they are true when they go out. */
+  limitHeaders(): Record<string, string>
 }
 
 /** Tells one connection of a recorded answer, at the pace at which it reads. */
 export const tellAnswer = async (exchange: Exchange, telling: Telling, options: TellOptions): Promise<void> => {
-  const { signal } = exchange
+  const { response, facts } = exchange
+  const setHeaders = (): void => {
+    if (response.headersSent) return
+    for (const [name, value] of Object.entries(options.limitHeaders())) response.setHeader(name, value)
+  }
   try {
     if (telling.replayed) {
-      exchange.response.setHeader('idempotent-replayed', 'true')
-      exchange.facts.replayed = true
+      response.setHeader('idempotent-replayed', 'true')
+      facts.replayed = true
     }
-    if (options.stream) return await tellEvents(exchange, telling, options)
-    for await (const { data } of telling.events(signal)) {
-      options.beforeHead()
-      sendJsonText(exchange, 200, data)
-    }
+    await (options.stream ? tellEvents : tellDocument)(exchange, telling, options, setHeaders)
+  } catch (error) {
+    setHeaders()
+    throw error
   } finally {
     telling.close()
   }
 }
 
-const tellEvents = async (exchange: Exchange, telling: Telling, options: TellOptions): Promise<void> => {
+const tellDocument = async (
+  exchange: Exchange,
+  telling: Telling,
+  _: TellOptions,
+  setHeaders: () => void,
+): Promise<void> => {
+  for await (const { data } of telling.events(exchange.signal)) {
+    setHeaders()
+    sendJsonText(exchange, 200, data)
+  }
+}
+
+const tellEvents = async (
+  exchange: Exchange,
+  telling: Telling,
+  options: TellOptions,
+  beforeHead: () => void,
+): Promise<void> => {
   const { signal } = exchange
-  const stream = openEventStream(exchange, { ...options, signal })
+  const stream = openEventStream(exchange, { ...options, signal, beforeHead })
   // The next event may be long in coming, and who picks a stream up wants to know that it goes on.
   if (telling.begun) stream.open()
   for await (const { id, data } of telling.events(signal)) {
