@@ -15,6 +15,7 @@ import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
 import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import type { Limiter } from './limits/limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
@@ -23,6 +24,7 @@ import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { openLedger } from './usage/open-ledger.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -70,17 +72,21 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
     const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
     closers.push(() => accounts.post.settled())
-    const replays = await openReplays({
-      ...config,
-      records: store.replays,
-      clock,
-      log,
-      abandoned: () => new ClientGone(),
-    })
+    const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
+    closers.push(() => ledger.close())
+    const abandoned = (): ClientGone => new ClientGone()
+    const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
+    // Admits everything; takes the place of the limiter that is being built.
+    const limiter: Limiter = {
+      admit: async () => ({ headers: () => ({}), settle() {} }),
+      standing: async () => [],
+      forget() {},
+    }
     const slots = createSlots({ ...config, slots: engine.slots, clock })
+    const answering = { engine, limiter, ledger, replays, slots }
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, replays, store, keys, accounts, site, siteUrl, clock }),
+      routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
       authenticate: (request) => authenticate(request, verifier),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),

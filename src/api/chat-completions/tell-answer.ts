@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { openEventStream } from '../../http/event-stream.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJsonText } from '../../http/respond.ts'
+import { ownTurn } from '../../http/turn.ts'
 import type { Telling } from '../../replay/answer.ts'
 
 export type TellRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number }
@@ -24,6 +25,7 @@ export const tellAnswer = async (exchange: Exchange, telling: Telling, options: 
       response.setHeader('idempotent-replayed', 'true')
       facts.replayed = true
     }
+    await ownTurn(exchange)
     await (options.stream ? tellEvents : tellDocument)(exchange, telling, options, setHeaders)
   } catch (error) {
     setHeaders()
