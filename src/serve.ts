@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
@@ -11,10 +10,11 @@ import { createDispatch, type Dispatch } from './http/dispatch.ts'
 import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
-import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
+import { createKeyGuard } from './keys/key-guard.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
-import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import { createLastUsed } from './keys/last-used.ts'
+import { createKeyVerifier } from './keys/verify-key.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
@@ -66,7 +66,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => site.close())
 
     const verifier = createKeyVerifier({ records: store.keys, clock })
-    const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+    const lastUsed = createLastUsed({ records: store.keys, clock, log })
+    closers.push(() => lastUsed.close())
+    const keys = createKeyRegistry({ store, clock, onChanged: verifier.forget, unwrittenUse: lastUsed.unwritten })
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
@@ -87,7 +89,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const answering = { engine, limiter, ledger, replays, slots }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
-      authenticate: (request) => authenticate(request, verifier),
+      keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
@@ -129,13 +131,6 @@ const lockWaitMs = 2000
 
 const closeAll = async (closers: Closer[]): Promise<void> => {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
-}
-
-const authenticate = async (request: IncomingMessage, verifier: KeyVerifier): Promise<Caller> => {
-  const verdict = await verifier.verify(request.headers.authorization)
-  if (verdict.outcome === 'valid') return verdict.caller
-  if (verdict.outcome === 'missing') throw ApiError.of('missing_api_key', {})
-  throw ApiError.of(`${verdict.outcome}_api_key`, { key: verdict.shownKey })
 }
 
 /** How long connections may take to close once every running request was told to end. */
