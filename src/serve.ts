@@ -14,7 +14,7 @@ import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
 import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
-import type { Limiter } from './limits/limiter.ts'
+import { createLimiter } from './limits/create-limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
@@ -72,12 +72,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
-    // Admits everything; takes the place of the limiter that is being built.
-    const limiter: Limiter = {
-      admit: async () => ({ headers: () => ({}), settle() {} }),
-      standing: async () => [],
-      forget() {},
-    }
+    // Behind the recovery: what is open in the ledger would count as running.
+    const limiter = await createLimiter({ ...config, store, clock })
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, engine, limiter, ledger, slots, store, keys, accounts, site, siteUrl, clock }),
