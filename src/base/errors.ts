@@ -16,6 +16,11 @@ export const errorCatalogue = {
   },
   revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} was revoked.' },
   expired_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} has expired.' },
+  rotated_api_key: {
+    status: 401,
+    code: 'invalid_api_key',
+    message: 'The API key {key} was rotated and its time is over: use the secret that took its place.',
+  },
 
   missing_scope: {
     status: 403,
@@ -156,6 +161,17 @@ export const errorCatalogue = {
     status: 400,
     code: 'confirmation_mismatch',
     message: 'What was typed is not the name of the key.',
+  },
+  key_inactive: {
+    status: 409,
+    code: 'key_inactive',
+    message: "The key '{id}' {state}: it can no longer be rotated or changed.",
+  },
+  management_key_protected: {
+    status: 403,
+    code: 'management_key_protected',
+    message:
+      'A management key cannot make or change management keys: it may only rotate or revoke itself. Use the site or the command line.',
   },
   key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },

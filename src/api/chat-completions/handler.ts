@@ -1,12 +1,12 @@
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import type { ServedModel } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { ownTurn } from '../../http/turn.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
+import { refuseForbidden } from './refuse-forbidden.ts'
 import { type ChatRequest, chatRequest } from './request/request.ts'
 import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
 
@@ -25,8 +25,10 @@ export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
   async (exchange: Exchange, asker: Asker): Promise<void> => {
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
-    refuseModel(request, asker, rooms.engine.model)
-    refuseUnserved(request, rooms.engine.model)
+    const { engine } = rooms
+    if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+    refuseForbidden(asker.key, request)
+    refuseUnserved(request, engine.model)
     Object.assign(exchange.facts, { model: request.model, stream: request.stream })
     await answerDirectly(exchange, request, asker, rooms)
   }
@@ -50,11 +52,4 @@ const answerDirectly = async (
       throw error
     }
   })
-}
-
-const refuseModel = ({ model }: ChatRequest, { key }: Asker, served: ServedModel): void => {
-  const shown = model.slice(0, 100)
-  if (model !== served.id) throw ApiError.of('model_not_found', { model: shown })
-  if (key !== null && key.models !== null && !key.models.includes(model))
-    throw ApiError.of('model_not_allowed', { model: shown })
 }
