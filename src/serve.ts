@@ -76,11 +76,11 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
+    // Behind the recovery: what is open in the ledger would count as running.
+    const limiter = await createLimiter({ ...config, store, clock })
     const abandoned = (): ClientGone => new ClientGone()
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
-    // After the ledger: it counts what that has just closed.
-    const limiter = await createLimiter({ ...config, store, clock })
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const answering = { engine, limiter, ledger, replays, slots }
     const dispatch = createDispatch({
