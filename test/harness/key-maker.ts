@@ -1,6 +1,6 @@
 import type { Helix } from './start-helix.ts'
 
-export type MadeKey = { id: string; key: string; organisation_id: string }
+type MadeKey = { id: string; key: string; organisation_id: string }
 
 /** Keys of any kind, as the command line makes them, with a way to call the API by each. */
 export const createKeyMaker =

@@ -5,7 +5,7 @@ import { accessScopes } from '../../store/contract.ts'
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 export const time = described('Unix time in seconds.', count)
-export const limit = nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+const limit = nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 
 export const keyFields = {
   id: string({ pattern: '^key_' }),

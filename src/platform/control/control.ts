@@ -8,7 +8,7 @@ import type { UsageShown, UsageVerified } from './control-usage.ts'
 
 type NewKey = Parameters<KeyRegistry['create']>[0]
 
-export type UsageQuestion = { from?: string; to?: string; by?: UsageGroup }
+type UsageQuestion = { from?: string; to?: string; by?: UsageGroup }
 
 /**
  * What the command line can do to a service: through the socket of a running server, or on the store when none runs. The
