@@ -21,6 +21,7 @@ import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { keepHouse } from './usage/keep-house.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -57,6 +58,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => engine.close())
     const store = await openSqliteStore({ directory, clock })
     closers.push(() => store.close())
+    const house = keepHouse({ ...config, store, clock, log })
+    closers.push(() => house.close())
 
     const site = options.openSite()
     closers.push(() => site.close())

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteOutcome } from '../../account-contract.ts'
 import type { OrganisationRecord } from '../../contract.ts'
+import { emptyLogAfterCommit } from '../after-commit.ts'
 import { prepared } from '../prepared.ts'
 import { text } from '../row.ts'
 import { ensureFirstOrganisation } from './organisations.ts'
@@ -21,6 +22,7 @@ export const removeAccount = (db: DatabaseSync, id: string, next: OrganisationRe
   const keyIds = alone.flatMap((row) => removeOrganisation(db, text(row, 'organisation_id')))
   prepared(db, 'DELETE FROM accounts WHERE id = ?').run(id)
   ensureFirstOrganisation(db, next)
+  emptyLogAfterCommit(db)
   return { outcome: 'deleted', keyIds }
 }
 
