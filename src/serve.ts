@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
@@ -7,21 +6,26 @@ import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
 import { createCors } from './http/cors.ts'
-import { createDispatch } from './http/dispatch.ts'
+import { createDispatch, type Dispatch } from './http/dispatch.ts'
+import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
-import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
+import { createKeyGuard } from './keys/key-guard.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
-import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import { createLastUsed } from './keys/last-used.ts'
+import { createKeyVerifier } from './keys/verify-key.ts'
+import { createLimiter } from './limits/create-limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
+import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
 import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
-import { keepHouse } from './usage/keep-house.ts'
+import { openLedger } from './usage/open-ledger.ts'
+import { pruneHourly } from './usage/prune-hourly.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -58,23 +62,33 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => engine.close())
     const store = await openSqliteStore({ directory, clock })
     closers.push(() => store.close())
-    const house = keepHouse({ ...config, store, clock, log })
-    closers.push(() => house.close())
 
     const site = options.openSite()
     closers.push(() => site.close())
 
     const verifier = createKeyVerifier({ records: store.keys, clock })
-    const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+    const lastUsed = createLastUsed({ records: store.keys, clock, log })
+    closers.push(() => lastUsed.close())
+    const keys = createKeyRegistry({ store, clock, onChanged: verifier.forget, unwrittenUse: lastUsed.unwritten })
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
     const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
     closers.push(() => accounts.post.settled())
+    const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
+    closers.push(() => ledger.close())
+    const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
+    closers.push(() => pruning.close())
+    // Behind the recovery: what is open in the ledger would count as running.
+    const limiter = await createLimiter({ ...config, store, clock })
+    const abandoned = (): ClientGone => new ClientGone()
+    const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
+    closers.push(() => replays.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
+    const answering = { engine, limiter, ledger, replays, slots }
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, store, keys, accounts, site, siteUrl, clock }),
-      authenticate: (request) => authenticate(request, verifier),
+      routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
+      keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
@@ -86,7 +100,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
     const listeners: Listener[] = []
-    closers.push(() => drain(listeners, dispatch, options))
+    closers.push(() => drain(listeners, dispatch, replays, options))
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
     listeners.push(network)
     tls?.onChange(network.setCertificate)
@@ -118,23 +132,18 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
 }
 
-const authenticate = async (request: IncomingMessage, verifier: KeyVerifier): Promise<Caller> => {
-  const verdict = await verifier.verify(request.headers.authorization)
-  if (verdict.outcome === 'valid') return verdict.caller
-  if (verdict.outcome === 'missing') throw ApiError.of('missing_api_key', {})
-  throw ApiError.of(`${verdict.outcome}_api_key`, { key: verdict.shownKey })
-}
-
 /** How long connections may take to close once every running request was told to end. */
 const lastWordsMs = 2000
 
-const drain = async (listeners: Listener[], dispatch: ReturnType<typeof createDispatch>, options: ServeOptions) => {
+const drain = async (listeners: Listener[], dispatch: Dispatch, replays: Replays, options: ServeOptions) => {
   const { clock, config, log } = options
   dispatch.refuseNew()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(config.shutdownGraceMs, () => {
     log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })
-    dispatch.abortAll(ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }))
+    const stopping = ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
+    dispatch.abortAll(stopping)
+    replays.abortAll(stopping)
   })
   const hangUp = (): void => {
     for (const listener of listeners) listener.closeAllConnections()
@@ -143,6 +152,8 @@ const drain = async (listeners: Listener[], dispatch: ReturnType<typeof createDi
   // Kept connections, and those that never asked for anything, have nothing to wait for.
   void dispatch.idle().then(hangUp)
   await closed
+  // Those that go on without a connection have as long as the others.
+  await replays.idle()
   cancelGrace()
   cancelForce()
 }

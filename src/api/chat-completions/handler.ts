@@ -1,36 +1,58 @@
-import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
+import { ownTurn } from '../../http/turn.ts'
+import { readIdempotencyKey } from '../../replay/idempotency-key.ts'
+import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
-import { chatRequest } from './request/request.ts'
-import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
+import { refuseForbidden } from './refuse-forbidden.ts'
+import { type ChatRequest, chatRequest } from './request/request.ts'
+import { type Asker, runAnswer } from './run-answer.ts'
 
-/** `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. */
-export type ChatCompletionsRooms = RunRooms & {
-  clock: Clock
-  heartbeatMs: number
-  stallTimeoutMs: number
-  bodyLimitBytes: number
-  generationTimeoutMs: number
-}
+/**
+ * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
+ * `run-answer.ts` as the way of a request.
+ */
+export type ChatCompletionsRooms = RecordedRooms & { bodyLimitBytes: number }
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
   async (exchange: Exchange, asker: Asker): Promise<void> => {
-    const { engine, clock, generationTimeoutMs } = rooms
-    const { requestId, startedMs, facts } = exchange
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
+    const { engine } = rooms
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+    refuseForbidden(asker.key, request)
     refuseUnserved(request, engine.model)
-    Object.assign(facts, { model: request.model, stream: request.stream })
-    const completionId = newId('chatcmpl')
-
-    await withDeadline(exchange.signal, generationTimeoutMs, clock, (signal) => {
-      const delivery = openDirectDelivery(exchange, { ...rooms, signal })
-      return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
-    })
+    Object.assign(exchange.facts, { model: request.model, stream: request.stream })
+    const idempotencyKey = idempotencyKeyOf(exchange, asker)
+    if (idempotencyKey === null) await answerDirectly(exchange, request, asker, rooms)
+    else await answerRecorded(exchange, { request, asker, idempotencyKey }, rooms)
   }
+
+/** The playground has a page in front of it, which asks once. */
+const idempotencyKeyOf = ({ request }: Exchange, { key }: Asker): string | null =>
+  key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])
+
+/** To the connection of the request: when that is gone, nobody wants the answer any more. */
+const answerDirectly = async (
+  exchange: Exchange,
+  request: ChatRequest,
+  asker: Asker,
+  rooms: ChatCompletionsRooms,
+): Promise<void> => {
+  const { requestId, startedMs, facts } = exchange
+  await ownTurn(exchange)
+  await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
+    const delivery = openDirectDelivery(exchange, { ...rooms, signal })
+    const completionId = newId('chatcmpl')
+    try {
+      await runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+    } catch (error) {
+      delivery.setHeaders()
+      throw error
+    }
+  })
+}
