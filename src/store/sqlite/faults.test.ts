@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { replayOf, reservationOf, settlementOf } from '../../../test/harness/ledger-records.ts'
 import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
+import { canMount, withinSmallFileSystem } from '../../../test/harness/small-file-system.ts'
 import type { Reservation } from '../ledger-contract.ts'
 import { openDatabase } from './open-database.ts'
 import { reserveRequests } from './operations/reserve.ts'
@@ -48,27 +49,17 @@ test('when the disk is full a reservation fails whole, and works again when ther
   db.close()
 })
 
-/** In a name space of its own nobody has to be root, and the mount ends with its process. */
-const inSmallFileSystem = (path: string, script: string): string[] => {
-  const mounted = `mount -t tmpfs -o size=3m none "$0" && exec "$1" --input-type=module --eval "$2"`
-  const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', mounted, path, process.execPath, script]
-  return execFileSync('unshare', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+const runInSmallFileSystem = (path: string, script: string): string[] => {
+  const [command = '', ...args] = [...withinSmallFileSystem(path), process.execPath, '--input-type=module', '--eval']
+  return execFileSync(command, [...args, script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .trim()
     .split('\n')
 }
-const canMount = (): boolean => {
-  using scratch = scratchDirectory()
-  try {
-    return inSmallFileSystem(scratch.path, 'console.log("mounted")')[0] === 'mounted'
-  } catch {
-    return false
-  }
-}
 
-test.skipIf(!canMount())('a file system that is really full is survived as well', () => {
+test.skipIf(!canMount)('a file system that is really full is survived as well', () => {
   using scratch = scratchDirectory()
   const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
-  const lines = inSmallFileSystem(
+  const lines = runInSmallFileSystem(
     scratch.path,
     `
     import { rmSync, writeFileSync } from 'node:fs'
