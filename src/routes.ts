@@ -7,6 +7,7 @@ import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts
 import { createShowUsage } from './api/usage/handler.ts'
 import type { Route } from './http/route.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
+import { createWriteBackup } from './platform/backup/handler.ts'
 import { type ControlRooms, createControl } from './platform/control/create-control.ts'
 import { createControlRoutes } from './platform/control/routes.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
@@ -47,6 +48,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
 
   ...createControlRoutes(createControl(rooms)),
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
+  { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(rooms.store) },
 
   ...createSiteRoutes(rooms.site),
 ]

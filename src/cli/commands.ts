@@ -1,4 +1,5 @@
 import { accountsLink } from './accounts-link.ts'
+import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -8,6 +9,7 @@ import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { limitsSet } from './limits-set.ts'
 import { limitsShow } from './limits-show.ts'
+import { restore } from './restore.ts'
 import { usage } from './usage.ts'
 
 /** The commands that are done when they return, in the order the help shows them. */
@@ -21,5 +23,7 @@ export const commands: readonly Command[] = [
   usage,
   accountsLink,
   chat,
+  backup,
+  restore,
   doctor,
 ]

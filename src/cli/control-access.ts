@@ -14,7 +14,7 @@ import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { type ClientRequest, type Endpoint, NoAnswer, readText, send } from './http-client.ts'
 
 /** A server that starts at this moment, or another command, holds the directory for longer than it needs. */
-const lockWaitMs = 3000
+export const lockWaitMs = 3000
 /** A healthy server answers at once. */
 const answerWaitMs = 3000
 

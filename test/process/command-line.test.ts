@@ -7,7 +7,7 @@ import { tempDir } from '../harness/temp-dir.ts'
 
 const commands = [
   ...['serve', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
-  ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'doctor'],
+  ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'backup', 'restore', 'doctor'],
 ]
 
 test('--help lists every command', async () => {
@@ -56,6 +56,8 @@ test.concurrent.each([
   ['a default for a key', ['limits', 'set', 'x', '--tpm', 'default'], '--tpm'],
   ['limits of nobody', ['limits', 'show'], 'KEY'],
   ['an unknown grouping', ['usage', '--by', 'person'], '--by'],
+  ['a backup without a file', ['backup'], 'FILE'],
+  ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],
 ])('%s ends with code 2 and one line that names it', async (_, args, named) => {
   const { code, stdout, stderr } = await runProgram(args)
