@@ -15,7 +15,7 @@ import { createKeyGuard } from './keys/key-guard.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createKeyVerifier } from './keys/verify-key.ts'
-import type { Limiter } from './limits/limiter.ts'
+import { createLimiter } from './limits/create-limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
@@ -76,15 +76,11 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
+    // Behind the recovery: what is open in the ledger would count as running.
+    const limiter = await createLimiter({ ...config, store, clock })
     const abandoned = (): ClientGone => new ClientGone()
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
-    // Admits everything; takes the place of the limiter that is being built.
-    const limiter: Limiter = {
-      admit: async () => ({ headers: () => ({}), settle() {} }),
-      standing: async () => [],
-      forget() {},
-    }
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const answering = { engine, limiter, ledger, replays, slots }
     const dispatch = createDispatch({
