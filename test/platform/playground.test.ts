@@ -50,3 +50,13 @@ test('its errors are those of the API, and its log event names the account', asy
   expect(event).toMatchObject({ path: `/platform${path}`, accountId: expect.stringMatching(/^usr_/) })
   expect(event).not.toHaveProperty('keyId')
 })
+
+test('it takes no Idempotency-Key: what the API would refuse or tell again means nothing here', async () => {
+  const [first, second] = [
+    await anna.post(path, chat, { 'idempotency-key': 'same' }),
+    await anna.post(path, chat, { 'idempotency-key': 'same' }),
+  ]
+  expect(second.headers.has('idempotent-replayed')).toBe(false)
+  expect((await second.json()).id).not.toBe((await first.json()).id)
+  expect((await anna.post(path, chat, { 'idempotency-key': '' })).status).toBe(200)
+})

@@ -33,6 +33,7 @@ const ask = ({ url, key, content, lastEventId }: Question): Promise<Response> =>
     method: 'POST',
     headers: {
       authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
       'idempotency-key': content,
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
@@ -44,6 +45,7 @@ test('kill -9 in the middle of an answer: what was settled is told again, the re
   const { dataDir } = first
   const key = await first.createKey()
   const whole = await liveEvents(await ask({ url: first.url, key, content: 'quickly' })).rest()
+  expect(whole.map(textOf)).toEqual(['', 'Hello', undefined, '[DONE]'])
   const broken = liveEvents(await ask({ url: first.url, key, content: 'slowly' }))
   await broken.next()
   const seen = await broken.next()

@@ -23,10 +23,11 @@ const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 test('create: the same completion again', async () => {
   const client = clientOf()
   const first = await client.chat.completions.create(question, withKey('create'))
-  const { data: second, response } = await client.chat.completions.create(question, withKey('create')).withResponse()
+  const second = await client.chat.completions.create(question, withKey('create'))
   expect({ ...second, _request_id: null }).toEqual({ ...first, _request_id: null })
   expect(second._request_id).not.toBe(first._request_id)
-  expect(response.headers.get('idempotent-replayed')).toBe('true')
+  const third = await client.chat.completions.create(question, withKey('create')).asResponse()
+  expect(third.headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('create with stream: the same chunks again', async () => {
@@ -68,11 +69,23 @@ test('an answer that was lost on its way: the client tries again by itself, and 
     async fetch(url: string, init: RequestInit) {
       const response = await fetch(url, init)
       if (lost !== null) return response
-      lost = (await response.json()).id
+      const { id } = (await response.json()) as { id: string }
+      lost = id
       throw new TypeError('the network is gone')
     },
   })
   const completion = await client.chat.completions.create(question, withKey('lost'))
   expect(completion.id).toBe(lost)
   expect({ runs, rows: ledgerRows(helix.dataDir).length }).toEqual({ runs: before.runs + 1, rows: before.rows + 1 })
+})
+
+test('who gives the client the name of the header can use its own option, and is safe by default', async () => {
+  class SafeOpenAI extends OpenAI {
+    protected override idempotencyHeader = 'Idempotency-Key'
+  }
+  const client = new SafeOpenAI({ baseURL: helix.baseUrl, apiKey: helix.key })
+  const first = await client.chat.completions.create(question, { idempotencyKey: 'option' })
+  expect((await client.chat.completions.create(question, { idempotencyKey: 'option' })).id).toBe(first.id)
+  const [one, other] = [await client.chat.completions.create(question), await client.chat.completions.create(question)]
+  expect(one.id).not.toBe(other.id)
 })
