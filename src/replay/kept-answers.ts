@@ -24,8 +24,9 @@ export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<Kept
   let cancelNext = (): void => {}
 
   const removeExpired = async (): Promise<void> => {
+    const now = clock.now()
     try {
-      await records.removeExpired(clock.now())
+      while ((await records.removeExpired(now)) > 0);
     } finally {
       room.setBase(await records.bytes())
     }
