@@ -46,8 +46,9 @@ export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<Kept
     find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
     async lease(leastBytes) {
       const lease = room.lease(leastBytes)
-      if (lease !== null || clock.monotonicMs() - sweptMs < sweepAgainAfterMs) return lease
-      await sweep()
+      if (lease !== null) return lease
+      const isFresh = clock.monotonicMs() - sweptMs < sweepAgainAfterMs
+      await (isFresh ? sweeping : sweep())
       return room.lease(leastBytes)
     },
     async close() {
