@@ -1,10 +1,8 @@
 /** The behaviours that clients rely on, numbered; each is shown by tests whose titles begin with its number. */
-export type Check = { number: number; area: string; text: string /** What it waits for. */; later?: string }
+export type Check = { number: number; area: string; text: string }
 
 const area = (name: string, first: number, texts: readonly string[]): Check[] =>
   texts.map((text, index) => ({ number: first + index, area: name, text }))
-
-const later: Record<number, string> = {}
 
 export const checks: readonly Check[] = [
   ...area('Streaming', 1, [
@@ -101,4 +99,4 @@ export const checks: readonly Check[] = [
     'Stored completions',
     'Fifty streams at once never mix',
   ]),
-].map((check) => (later[check.number] === undefined ? check : { ...check, later: later[check.number] ?? '' }))
+]
