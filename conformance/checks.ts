@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
     'No character is split: every chunk is valid UTF-8 with no U+FFFD',
     'A limit in the middle of a character leaves no U+FFFD',
     'Logprobs of the chunks, joined, have the bytes of the content',
-    'A client that leaves a stream frees its slot within a step (what it is billed: with the ledger)',
+    'A client that leaves a stream frees its slot within a step, and is billed for the tokens it was sent',
     'The same for a request that does not stream',
     'An error before the first byte is JSON with its real status',
     'An error in mid-stream is one error event, and the official client raises it',
