@@ -1,19 +1,18 @@
 /**
  * Who is calling, from the Authorization header. May import `store` and `base`. Promises: no write on this path, no plain
- * key kept beyond the call, and a revocation counts at once in this process and within a second from anywhere else.
+ * key kept beyond the call, and a revocation, rotation or change counts at once in this process and within a second from
+ * anywhere else.
  */
 import type { Clock } from '../base/clock.ts'
-import type { KeyRecord, KeyRecords } from '../store/contract.ts'
+import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
 import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import { keyState } from './key-state.ts'
 
-type Caller = { keyId: string; organisationId: string; key: KeyRecord }
-
 type Verdict =
-  | { outcome: 'valid'; caller: Caller }
+  | { outcome: 'valid'; key: KeyRecord }
   | { outcome: 'missing' }
-  | { outcome: 'incorrect' | 'revoked' | 'expired' /** Masked, for the message. */; shownKey: string }
+  | { outcome: 'incorrect' | 'revoked' | 'expired' | 'rotated' /** Masked, for the message. */; shownKey: string }
 
 export interface KeyVerifier {
   verify(authorization: string | undefined): Promise<Verdict>
@@ -22,7 +21,7 @@ export interface KeyVerifier {
 }
 
 type VerifierOptions = { records: Pick<KeyRecords, 'findByHash'>; clock: Clock }
-type Known = { record: KeyRecord; askedAtMs: number }
+type Known = { found: FoundKey; askedAtMs: number }
 
 const freshMs = 1_000
 const maxKnown = 10_000
@@ -30,7 +29,7 @@ const maxKnown = 10_000
 export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerifier => {
   /** By hash, least recently used first. */
   const known = new Map<string, Known>()
-  const asking = new Map<string, Promise<KeyRecord | null>>()
+  const asking = new Map<string, Promise<FoundKey | null>>()
 
   const remember = (id: string, entry: Known): void => {
     known.delete(id)
@@ -41,14 +40,14 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     }
   }
 
-  const ask = (id: string, secretHash: Uint8Array): Promise<KeyRecord | null> => {
+  const ask = (id: string, secretHash: Uint8Array): Promise<FoundKey | null> => {
     // An answer is as old as its question, however long the store took.
     const askedAtMs = clock.monotonicMs()
-    const answer = records.findByHash(secretHash).then((record) => {
+    const answer = records.findByHash(secretHash).then((found) => {
       // Forgotten meanwhile: the answer may be from before the revocation.
       const isCurrent = asking.get(id) === answer
-      if (isCurrent && record !== null && record.revokedAt === null) remember(id, { record, askedAtMs })
-      return record
+      if (isCurrent && found !== null && found.record.revokedAt === null) remember(id, { found, askedAtMs })
+      return found
     })
     asking.set(id, answer)
     const done = (): void => {
@@ -58,12 +57,12 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     return answer
   }
 
-  const find = async (secretHash: Uint8Array): Promise<KeyRecord | null> => {
+  const find = async (secretHash: Uint8Array): Promise<FoundKey | null> => {
     const id = Buffer.from(secretHash).toString('hex')
     const entry = known.get(id)
     if (entry !== undefined && clock.monotonicMs() - entry.askedAtMs < freshMs) {
       remember(id, entry)
-      return entry.record
+      return entry.found
     }
     known.delete(id)
     return asking.get(id) ?? ask(id, secretHash)
@@ -73,19 +72,24 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     async verify(authorization) {
       const key = bearerToken(authorization)
       if (key === null) return { outcome: 'missing' }
-      const record = isWellFormed(key) ? await find(hashKey(key)) : null
-      if (record === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
-      const state = keyState(record, clock.now())
+      const found = isWellFormed(key) ? await find(hashKey(key)) : null
+      if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
+      const state = keyState(found.record, clock.now())
       if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
-      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId, key: record } }
+      if (!isSecretGood(found, clock.now())) return { outcome: 'rotated', shownKey: maskKey(key) }
+      return { outcome: 'valid', key: found.record }
     },
     forget(keyId) {
-      for (const [id, { record }] of known) if (record.id === keyId) known.delete(id)
+      for (const [id, { found }] of known) if (found.record.id === keyId) known.delete(id)
       // Whose keys are being asked for is not known yet, so all of them are asked for anew.
       asking.clear()
     },
   }
 }
+
+/** The secret before the last rotation works until its grace is over. */
+const isSecretGood = ({ secret, record: { previousUntil } }: FoundKey, now: number): boolean =>
+  secret === 'current' || (previousUntil !== null && now < previousUntil)
 
 /** Null unless the scheme is Bearer, in any case, with something behind it. */
 const bearerToken = (authorization = ''): string | null => {

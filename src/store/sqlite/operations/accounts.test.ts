@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { keyRecordOf } from '../../../../test/harness/key-record.ts'
 import { openScratchStore, scratchDirectory } from '../../../../test/harness/scratch-store.ts'
 import { newId } from '../../../base/ids.ts'
 import type { NewAccount, SessionRecord } from '../../account-contract.ts'
@@ -112,9 +113,8 @@ test('an organisation that others belong to stays when one of them leaves, with 
   const db = new DatabaseSync(join(scratch.path, 'helix.db'), { timeout: 5_000 })
   db.prepare("INSERT INTO memberships VALUES (?, 'org_shared', 'member', 0)").run(ben.id)
   db.close()
-  const shown = { name: 'k', prefix: 'p', lastFour: 'l', createdAt: 1, expiresAt: null, revokedAt: null }
-  await store.keys.insert({ id: 'key_shared', organisationId: 'org_shared', createdBy: ben.id, ...shown }, hashOf('1'))
-  await store.keys.insert({ id: 'key_ben', organisationId: 'org_ben', createdBy: ben.id, ...shown }, hashOf('2'))
+  await store.keys.insert(keyRecordOf('org_shared', { id: 'key_shared', createdBy: ben.id }), hashOf('1'))
+  await store.keys.insert(keyRecordOf('org_ben', { id: 'key_ben', createdBy: ben.id }), hashOf('2'))
   const next = { id: 'org_next', name: 'Next', createdAt: 0 }
   expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'deleted', keyIds: ['key_ben'] })
   expect(await store.keys.list('all')).toMatchObject([{ id: 'key_shared', createdBy: null }])
