@@ -10,8 +10,6 @@ export type Case = {
   calls: HeardCall[]
   runs: Run[]
   records: LedgerRecord[]
-  /** When the books of this life were last known to be on the disk: everything that was written before is there as well. */
-  durableAt: number
 }
 
 export type Evidence = {
@@ -35,7 +33,6 @@ export const gatherEvidence = (journals: Journals, books: Books): Evidence => {
     else recordsOf.set(caseName(question, life), [...(recordsOf.get(caseName(question, life)) ?? []), record])
   }
   const runsOf = Map.groupBy(journals.runs, ({ question, life }) => caseName(question, life))
-  const durableAt = durableMoments(journals.lives, books.records)
   const cases = [...Map.groupBy(journals.calls, ({ question, life }) => caseName(question, life))].flatMap(
     ([name, calls]): Case[] => {
       const [asked] = calls
@@ -49,7 +46,6 @@ export const gatherEvidence = (journals: Journals, books: Books): Evidence => {
           calls,
           runs: runsOf.get(name) ?? [],
           records: recordsOf.get(name) ?? [],
-          durableAt: durableAt.get(life.life) ?? 0,
         },
       ]
     },
@@ -69,25 +65,4 @@ const createMatcher = (calls: readonly HeardCall[]) => {
   const byKey = new Map(nameless.map((call) => [`${call.keyId} in life ${call.life}`, call.question]))
   return ({ requestId, keyId }: LedgerRecord, life: number): string | null =>
     byRequest.get(requestId) ?? byKey.get(`${keyId} in life ${life}`) ?? null
-}
-
-/**
- * The store takes its writes in the order in which they were made. So what was written before the latest thing that a life
- * left in the books is in the books as well, however slow the disk was.
- */
-const durableMoments = (lives: readonly Life[], records: readonly LedgerRecord[]): Map<number, number> => {
-  const stamps = records
-    .flatMap(({ createdAt, notes, settlements }) => [
-      createdAt,
-      ...notes.map(({ notedAt }) => notedAt),
-      // Those that recovery made are of the next life, whatever moment they name.
-      ...settlements.filter(({ outcome }) => outcome !== 'server_died').map(({ endedAt }) => endedAt),
-    ])
-    .toSorted((a, b) => a - b)
-  return new Map(
-    lives.map(({ life, startedAt, killedAt }) => {
-      const latest = stamps.findLast((stamp) => stamp <= (killedAt ?? Number.POSITIVE_INFINITY))
-      return [life, latest !== undefined && latest >= startedAt ? latest : startedAt]
-    }),
-  )
 }

@@ -15,10 +15,11 @@ import {
 export type HeardCall = SentCall & {
   sentAt: number
   status: number | null
-  /** Null where no head of an answer came. */
+  /** Both null where no head of an answer came. */
   requestId: string | null
+  answeredAt: number | null
   replayed: boolean
-  tokens: { run: number; number: number; at: number }[]
+  heard: { run: number; number: number; at: number }[]
   usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null
   how: CallEnd
   endedAt: number
@@ -55,7 +56,7 @@ const callsOf = (entries: Dated<ClientEntry>[]): HeardCall[] => {
   for (const { at, ...entry } of entries) {
     if (entry.event === 'sent') {
       const { event: _, ...sent } = entry
-      calls.set(entry.call, { ...sent, ...nothingHeard, sentAt: at, tokens: [] })
+      calls.set(entry.call, { ...sent, ...nothingHeard, sentAt: at, heard: [] })
       continue
     }
     const call = calls.get(entry.call)
@@ -68,6 +69,7 @@ const callsOf = (entries: Dated<ClientEntry>[]): HeardCall[] => {
 const nothingHeard = {
   status: null,
   requestId: null,
+  answeredAt: null,
   replayed: false,
   usage: null,
   how: 'silent',
@@ -80,11 +82,11 @@ const hear = (call: HeardCall, entry: Exclude<ClientEntry, { event: 'sent' }>, a
   switch (entry.event) {
     case 'answered': {
       const { status, requestId, replayed } = entry
-      Object.assign(call, { status, requestId, replayed })
+      Object.assign(call, { status, requestId, replayed, answeredAt: at })
       return
     }
     case 'token':
-      call.tokens.push({ run: entry.run, number: entry.number, at })
+      call.heard.push({ run: entry.run, number: entry.number, at })
       return
     case 'usage': {
       const { promptTokens, cachedTokens, completionTokens } = entry
