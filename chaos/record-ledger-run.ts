@@ -6,7 +6,7 @@ import { builtSiteFolder } from '../test/harness/built-site.ts'
 import type { ApiKey } from './ledger/ask.ts'
 import { runClient } from './ledger/client.ts'
 import { createGate } from './ledger/gate.ts'
-import { type ClientEntry, type KillerEntry, openJournal, type UpstreamEntry } from './ledger/journal.ts'
+import { type ClientEntry, type Journal, type KillerEntry, openJournal, type UpstreamEntry } from './ledger/journal.ts'
 import { runKiller } from './ledger/killer.ts'
 import { createRandom } from './ledger/random.ts'
 import { dataDirOf, type Server, startServer } from './ledger/server.ts'
@@ -22,6 +22,8 @@ export type LedgerRun = {
   kills: number
   /** No further kill after this time. */
   seconds: number
+  /** How long each life lasts once it serves; by chance unless told. */
+  lifeMs?: number
   /** A module that breaks the server on purpose, loaded before its program. */
   fault?: string
   onKill?(kills: number): void
@@ -30,49 +32,64 @@ export type LedgerRun = {
 const clients = 10
 const keysEach = 12
 
-export const recordLedgerRun = async (run: LedgerRun): Promise<{ kills: number }> => {
-  const { folder, seed, fault = null } = run
+export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
   // A server without its built pages would build them beside the first lives.
   await builtSiteFolder()
-  const journals = join(folder, 'journals')
+  const journals = join(run.folder, 'journals')
   mkdirSync(journals, { recursive: true })
   const open = <Entry>(name: string) => openJournal<Entry>(join(journals, `${name}.jsonl`))
-  const upstreamJournal = open<UpstreamEntry>('upstream')
-  const upstream = await startUpstream(upstreamJournal)
-  const start = (life: number): Server =>
-    startServer({ folder, upstreamUrl: upstream.baseUrl, upstreamKey: upstream.keyOf(life), fault })
-  const killerJournal = open<KillerEntry>('killer')
-  const random = createRandom(seed)
+  const upstream = await startUpstream(open<UpstreamEntry>('upstream'))
+  const servers: Server[] = []
+  const start = (life: number): Server => {
+    const { folder, fault = null } = run
+    const server = startServer({ folder, fault, upstreamUrl: upstream.baseUrl, upstreamKey: upstream.keyOf(life) })
+    servers.push(server)
+    return server
+  }
+  try {
+    await load(run, start, open)
+  } finally {
+    await Promise.all(servers.map((server) => server.kill()))
+    await upstream.close()
+  }
+}
+
+type OpenJournal = <Entry>(name: string) => Journal<Entry>
+
+const load = async (run: LedgerRun, start: (life: number) => Server, open: OpenJournal): Promise<void> => {
+  const dataDir = dataDirOf(run.folder)
+  const journal = open<KillerEntry>('killer')
+  const random = createRandom(run.seed)
   const gate = createGate()
 
-  killerJournal.write({ event: 'started', life: 1 })
-  const apiKeys = await createKeys(start(1), dataDirOf(folder))
-  killerJournal.write({ event: 'stopped', life: 1, code: 0 })
+  journal.write({ event: 'started', life: 1 })
+  const apiKeys = await createKeys(start(1), dataDir)
+  journal.write({ event: 'stopped', life: 1, code: 0 })
 
-  const running = Array.from({ length: clients }, async (_, index) => {
-    const journal = open<ClientEntry>(`client-${index + 1}`)
-    const own = apiKeys.slice(index * keysEach, (index + 1) * keysEach)
-    await runClient({ name: String(index + 1), random: random.fork(), apiKeys: own, gate, journal })
-    journal.close()
-  })
+  const running = Array.from({ length: clients }, (_, index) =>
+    runClient({
+      name: String(index + 1),
+      random: random.fork(),
+      apiKeys: apiKeys.slice(index * keysEach, (index + 1) * keysEach),
+      gate,
+      journal: open<ClientEntry>(`client-${index + 1}`),
+    }),
+  )
   const last = await runKiller({
-    dataDir: dataDirOf(folder),
+    dataDir,
     kills: run.kills,
     untilMs: performance.now() + run.seconds * 1000,
+    lifeMs: run.lifeMs ?? null,
     random: random.fork(),
     gate,
-    journal: killerJournal,
+    journal,
     start,
     onKill: run.onKill ?? (() => {}),
   })
   gate.beginClosing()
   await Promise.all(running)
   const code = await last.stop()
-  killerJournal.close()
-  await upstream.close()
-  upstreamJournal.close()
   if (code !== 0) throw new Error(`the last server ended with ${code} when it was asked to stop`)
-  return { kills: last.kills }
 }
 
 const createKeys = async (server: Server, dataDir: string): Promise<ApiKey[]> => {

@@ -40,7 +40,7 @@ export type Books = {
   openRecords: number
   totals: DayTotals[]
   /** Request ids of the answers that are kept for a retry. */
-  keptAnswers: { requestId: string; completionId: string }[]
+  keptAnswers: { requestId: string }[]
 }
 
 const counts = (table: string): string =>
@@ -74,7 +74,7 @@ export const readBooks = (file: string): Books => {
         `SELECT party, day, model, requests, failed, client_closed clientClosed, ${counts('u')},
            first_tokens firstTokens, first_token_ms firstTokenMs, duration_ms durationMs FROM usage_days u`,
       ),
-      keptAnswers: all('SELECT request_id requestId, completion_id completionId FROM replays'),
+      keptAnswers: all('SELECT request_id requestId FROM replays'),
     }
   } finally {
     db.close()

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { openSync, readFileSync, writeSync } from 'node:fs'
 
 /**
  * What everybody saw, one line for each thing, written at once and never changed. `at` is in milliseconds since 1970, on the
@@ -62,14 +62,13 @@ export type KillerEntry =
   /** What the database of a dead server held as settled, and did not at the death before. */
   | { event: 'settled'; life: number; rows: SettledRow[] }
 
-export type Journal<Entry> = { write(entry: Entry): void; close(): void }
+export type Journal<Entry> = { write(entry: Entry): void }
 export type Dated<Entry> = Entry & { at: number }
 
 export const openJournal = <Entry>(file: string): Journal<Entry> => {
   const descriptor = openSync(file, 'a')
   return {
     write: (entry) => writeSync(descriptor, `${JSON.stringify({ at: Date.now(), ...entry })}\n`),
-    close: () => closeSync(descriptor),
   }
 }
 

@@ -10,6 +10,8 @@ type KillerOptions = {
   kills: number
   /** No further kill after this time. */
   untilMs: number
+  /** How long each life lasts once it serves; by chance unless told. */
+  lifeMs: number | null
   random: Random
   gate: Gate
   journal: Journal<KillerEntry>
@@ -21,22 +23,22 @@ type KillerOptions = {
  * Starts the server, kills it without warning, and starts it again on what it left behind. Life 1 is not killed: it makes
  * what the clients need. Returns the last life, which nobody kills.
  */
-export const runKiller = async (options: KillerOptions): Promise<{ kills: number; stop(): Promise<number | null> }> => {
-  const { gate, journal, random } = options
+export const runKiller = async (options: KillerOptions): Promise<{ stop(): Promise<number | null> }> => {
+  const { gate, journal, random, lifeMs } = options
   const known = new Set<string>()
   let kills = 0
   for (let life = 2; ; life += 1) {
     journal.write({ event: 'started', life })
     const server = options.start(life)
     const isLast = kills >= options.kills || performance.now() >= options.untilMs
-    const moment = chooseMoment(random)
+    const moment = lifeMs === null ? chooseMoment(random) : ({ when: 'serving', ms: lifeMs } as const)
     if (!isLast && moment.when === 'starting') await after(moment.ms)
     else {
       gate.open({ url: await server.listening, life })
       journal.write({ event: 'listening', life })
       if (!isLast) await after(moment.ms)
     }
-    if (isLast) return { kills, stop: () => endInPeace(server, life, journal) }
+    if (isLast) return { stop: () => endInPeace(server, life, journal) }
     journal.write({ event: 'killed', life })
     const killed = server.kill()
     gate.shut()

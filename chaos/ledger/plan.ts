@@ -14,13 +14,15 @@ export type Plan = Pick<Call, 'stream' | 'choices' | 'includeUsage' | 'pauseMs' 
 }
 
 const kinds = {
-  stream: 24,
+  stream: 20,
+  longStream: 6,
   document: 12,
   leavesStream: 12,
   leavesDocument: 5,
   readsSlowly: 4,
   upstreamBreaks: 3,
-  keyedStream: 14,
+  keyedStream: 12,
+  keyedLongStream: 3,
   keyedDocument: 8,
   keyedResume: 12,
   keyedStaysAway: 3,
@@ -41,6 +43,8 @@ export const choosePlan = (random: Random): Plan => {
     hasTwin: kind === 'keyedTwins',
     staysAway: kind === 'keyedStaysAway',
   }
+  if (kind === 'longStream' || kind === 'keyedLongStream')
+    return { ...plan, stream: true, choices: 1, question: long(random, question) }
   if (kind === 'upstreamBreaks') question.breaksAfter = random.integer(0, question.tokens - 1)
   if (kind === 'readsSlowly') return { ...plan, stream: true, choices: 1, pauseMs: 10, question: heavy(question) }
   const leaves = kind === 'keyedResume' || kind === 'keyedStaysAway' || kind.startsWith('leaves')
@@ -50,14 +54,21 @@ export const choosePlan = (random: Random): Plan => {
 const chooseQuestion = (random: Random): Omit<Question, 'id'> => {
   const promptTokens = random.integer(1, 400)
   return {
-    tokens: random.chance(0.7) ? random.integer(1, 40) : random.integer(40, 300),
-    paceMs: random.integer(2, 14),
+    tokens: random.chance(0.7) ? random.integer(1, 40) : random.integer(40, 150),
+    paceMs: random.integer(2, 12),
     tokenBytes: random.integer(12, 24),
     promptTokens,
     cachedTokens: random.chance(0.3) ? random.integer(0, promptTokens - 1) : 0,
     breaksAfter: null,
   }
 }
+
+/** For more than one round of progress notes. */
+const long = (random: Random, question: Omit<Question, 'id'>): Omit<Question, 'id'> => ({
+  ...question,
+  tokens: random.integer(200, 350),
+  paceMs: 9,
+})
 
 /** More than the kernel takes between two programs, so that the server has to wait for its reader. */
 const heavy = (question: Omit<Question, 'id'>): Omit<Question, 'id'> => ({

@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SettledRow } from './journal.ts'
@@ -9,18 +8,18 @@ import type { SettledRow } from './journal.ts'
  * in order, and that is for the next server to do.
  */
 export const settledRows = async (dataDir: string): Promise<SettledRow[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'helix-chaos-copy-'))
+  const copy = `${dataDir}-copy`
+  await mkdir(copy)
   try {
-    const file = join(folder, 'helix.db')
+    const file = join(copy, 'helix.db')
     await copyFile(join(dataDir, 'helix.db'), file)
     await copyFile(join(dataDir, 'helix.db-wal'), `${file}-wal`).catch(ignoreMissing)
     return readSettled(file)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(copy, { recursive: true, force: true })
   }
 }
 
-/** A kill in the very first start may come before the tables. */
 const readSettled = (file: string): SettledRow[] => {
   const db = new DatabaseSync(file)
   try {

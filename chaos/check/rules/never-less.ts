@@ -57,8 +57,11 @@ const createLateness = (evidence: Evidence) => {
     const [first] = missing
     if (first === undefined) return []
     const count = `${settlement.completionTokens} of ${heard.length} received tokens`
-    // A note holds what was sent until then, for all requests that run.
-    if (first < lastNote) return broken(`${name}: billed ${count}, without those ${lastNote - first} ms before a note`)
+    // A note holds what was sent until then, for all requests that run. One that has come to its end is being settled.
+    const isRunning =
+      one.calls.some(({ how }) => how === 'broken') && heard.length < one.asked.choices * one.asked.tokens
+    if (isRunning && first < lastNote)
+      return broken(`${name}: billed ${count}, without those ${lastNote - first} ms before a note`)
     if (isTimerDurable(life, first + missingMs))
       return broken(`${name}: billed ${count}, and there was more than a second to note the next one`)
     return []

@@ -10,8 +10,10 @@ export const onePerKey: Rule = (evidence) => {
     ({ question }) => question,
   )
   const recordsOf = recordsByQuestion(evidence)
+  const kept = new Set(evidence.books.keptAnswers.map(({ requestId }) => requestId))
   return [...callsOf].flatMap(([question, calls]) => [
     ...paidAgain(question, recordsOf.get(question) ?? []),
+    ...notKept(question, recordsOf.get(question) ?? [], kept),
     ...answeredOtherwise(question, calls),
   ])
 }
@@ -24,14 +26,24 @@ const recordsByQuestion = ({ cases }: Evidence): Map<string, LedgerRecord[]> => 
   return found
 }
 
+const isCompleted = ({ settlements }: LedgerRecord): boolean =>
+  settlements.some(({ outcome }) => outcome === 'completed')
+
 const paidAgain = (question: string, records: readonly LedgerRecord[]): Violation[] => {
-  const done = records.filter(({ settlements }) => settlements.some(({ outcome }) => outcome === 'completed'))
+  const done = records.filter(isCompleted)
   if (done.length > 1)
     return broken(`${question} was completed as ${done.map(({ requestId }) => requestId).join(', ')}`)
   const [first] = done
   const later = first === undefined ? undefined : records.find(({ sequence }) => sequence > first.sequence)
   return later === undefined ? [] : broken(`${question} was complete, and still ran again as ${later.requestId}`)
 }
+
+/** Settled and kept are one step: whoever comes again after the settlement finds the answer. */
+const notKept = (question: string, records: readonly LedgerRecord[], kept: ReadonlySet<string>): Violation[] =>
+  records
+    .filter(isCompleted)
+    .filter(({ requestId }) => !kept.has(requestId))
+    .flatMap(({ requestId }) => broken(`${question} was completed as ${requestId}, and its answer was not kept`))
 
 const answeredOtherwise = (question: string, calls: readonly HeardCall[]): Violation[] => {
   const complete = calls.filter(({ how }) => how === 'complete')
