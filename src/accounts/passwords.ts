@@ -3,8 +3,10 @@ import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { KnownPassword } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
+import { accountEvent } from './account-event.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { checkPassword } from './check-password.ts'
+import type { Doer } from './doer.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 import type { Sessions, SignedIn, Visitor } from './sessions.ts'
@@ -17,15 +19,12 @@ type PasswordRooms = {
   onKeysRemoved(keyIds: readonly string[]): void
 }
 
-/** Somebody who is signed in, and which of their sessions this is. */
-type Holder = { accountId: string; sessionId: string }
-
 export interface Passwords {
   /** Resolves to the new token of this session; all others are over. */
-  change(holder: Holder, current: string, next: string): Promise<string>
+  change(by: Doer, current: string, next: string): Promise<string>
   reset(token: string, password: string, visitor: Visitor): Promise<SignedIn>
   /** The account with all that is only its own. */
-  removeAccount(holder: Holder, password: string): Promise<void>
+  removeAccount(by: Doer, password: string): Promise<void>
 }
 
 const attempts = { most: 10, perMs: 15 * 60_000 }
@@ -36,7 +35,7 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
   const limit = createAttemptLimit(attempts, clock)
 
   /** Counted for the session: whoever stole one cannot guess on, and cannot take the owner's tries away. */
-  const confirm = async ({ accountId, sessionId }: Holder, password: string, param: string): Promise<KnownPassword> => {
+  const confirm = async ({ accountId, sessionId }: Doer, password: string, param: string): Promise<KnownPassword> => {
     limit.take(sessionId)
     const known = await store.accounts.find(accountId)
     const isRight = await hasher.verify(password, known?.passwordHash ?? null)
@@ -46,12 +45,14 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
   }
 
   return {
-    async change(holder, current, next) {
-      const { account } = (await store.accounts.find(holder.accountId)) ?? {}
+    async change(by, current, next) {
+      const { account } = (await store.accounts.find(by.accountId)) ?? {}
       checkPassword(next, account?.email.toLowerCase() ?? '', 'newPassword')
-      await confirm(holder, current, 'currentPassword')
+      await confirm(by, current, 'currentPassword')
       const token = mintToken()
-      const changed = await store.accounts.changePassword(holder.sessionId, await hasher.hash(next), hashToken(token))
+      const passwordHash = await hasher.hash(next)
+      const event = accountEvent('account.password_changed', by, clock.now())
+      const changed = await store.accounts.changePassword(by.sessionId, passwordHash, hashToken(token), event)
       if (!changed) throw ApiError.of('not_signed_in', {})
       return token
     },
@@ -62,16 +63,24 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       if (known === null) throw invalidLink()
       checkPassword(password, known.account.email.toLowerCase(), 'password')
       const passwordHash = await hasher.hash(password)
-      if ((await store.accounts.resetPassword(linkHash, passwordHash, clock.now())) === null) throw invalidLink()
-      const signedIn = await sessions.open({ ...known, passwordHash }, visitor)
+      const now = clock.now()
+      const event = accountEvent('account.password_reset', { ...visitor, accountId: known.account.id }, now)
+      if ((await store.accounts.resetPassword(linkHash, passwordHash, now, event)) === null) throw invalidLink()
+      const signedIn = await sessions.open({ ...known, passwordHash }, visitor, 'password_reset')
       if (signedIn === null) throw ApiError.of('not_signed_in', {})
       return signedIn
     },
-    async removeAccount(holder, password) {
-      await confirm(holder, password, 'password')
+    async removeAccount(by, password) {
+      await confirm(by, password, 'password')
       const next = { id: newId('org'), name: 'Default', createdAt: clock.now() }
-      const removed = await store.accounts.remove(holder.accountId, next)
-      if (removed.outcome === 'last_owner') throw ApiError.of('last_owner', {})
+      // Not even from where: nothing of them is kept but that they were here.
+      const event = accountEvent('account.deleted', by, clock.now())
+      const removed = await store.accounts.remove(by.accountId, next, {
+        ...event,
+        actor: { ...event.actor, address: null },
+      })
+      if (removed.outcome === 'last_owner' || removed.outcome === 'last_organisation_owner')
+        throw ApiError.of(removed.outcome, {})
       if (removed.outcome === 'deleted') rooms.onKeysRemoved(removed.keyIds)
     },
   }

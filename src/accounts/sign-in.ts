@@ -6,11 +6,23 @@ import type { PasswordHasher } from './password-hasher.ts'
 import type { Sessions, SignedIn, Visitor } from './sessions.ts'
 import { type AttemptEnd, createSignInLimits } from './sign-in-limits.ts'
 
-type SignInRooms = { store: Pick<Store, 'accounts'>; clock: Clock; hasher: PasswordHasher; sessions: Sessions }
+type SignInRooms = {
+  store: Pick<Store, 'accounts' | 'audit'>
+  clock: Clock
+  hasher: PasswordHasher
+  sessions: Sessions
+}
 
 /** An unknown email and a wrong password go the same way, hash and all, and get the same answer. */
 export const createSignIn = ({ store, clock, hasher, sessions }: SignInRooms) => {
   const begin = createSignInLimits(clock)
+
+  /** Nobody waits for it: the time it takes would tell whether there is such an account. */
+  const noteFailure = (accountId: string, address: string): void => {
+    const actor = { kind: 'visitor', id: null, name: null, address } as const
+    const told = { action: 'account.sign_in_failed', target: target(accountId), details: {} } as const
+    store.audit.record({ at: clock.now(), organisationId: null, actor, ...told }).catch(() => {})
+  }
 
   return async (email: string, password: string, visitor: Visitor): Promise<SignedIn> => {
     const emailKey = emailKeyOf(email)
@@ -19,15 +31,20 @@ export const createSignIn = ({ store, clock, hasher, sessions }: SignInRooms) =>
     try {
       const known = await store.accounts.findByEmail(emailKey)
       const isRight = await hasher.verify(password, known?.passwordHash ?? null)
-      const signedIn = isRight && known !== null ? await sessions.open(known, visitor) : null
+      const signedIn = isRight && known !== null ? await sessions.open(known, visitor, 'password') : null
       outcome = signedIn === null ? 'failed' : 'succeeded'
-      if (signedIn === null) throw ApiError.of('wrong_credentials', {})
+      if (signedIn === null) {
+        if (known !== null) noteFailure(known.account.id, visitor.address)
+        throw ApiError.of('wrong_credentials', {})
+      }
       return signedIn
     } finally {
       end(outcome)
     }
   }
 }
+
+const target = (id: string) => ({ kind: 'account', id, name: null }) as const
 
 /** What cannot be an email belongs to nobody: it fails like any other that nobody has. */
 const emailKeyOf = (text: string): string => {

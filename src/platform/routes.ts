@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import { abilities } from '../accounts/roles.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
@@ -18,6 +19,8 @@ import {
 } from './account/mail.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { needs } from './needs.ts'
+import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
 import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
@@ -29,6 +32,8 @@ export type PlatformRooms = {
   publicUrl: string | null
   complete: Complete
 }
+
+const { see, makeKeys, usePlayground } = abilities
 
 const site = '/platform'
 const own = `${site}/account`
@@ -71,18 +76,20 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
   { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
 
-  { method: 'GET', path: `${site}/keys`, access: 'session', handle: createListMemberKeys({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/keys`, access: 'session', handle: createCreateMemberKey({ accounts, ...rooms }) },
+  ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+
+  { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
+  { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,
-    access: 'session',
+    ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,
-    access: 'session',
+    ...needs(usePlayground),
     handle: createPlayground(rooms.complete),
   },
 ]

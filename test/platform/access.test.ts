@@ -65,6 +65,7 @@ const visitors = { allowed: everyone }
 const byKey = { allowed: keyHolders }
 const bySession = { allowed: signedIn }
 const byOwner = { allowed: ['owner'] satisfies Who[], refusal: { member: 403, 'other organisation': 403 } }
+const byMember = { allowed: ['member'] satisfies Who[], refusal: { owner: 404, 'other organisation': 404 } }
 const nowhere = Object.fromEntries(everyone.map((who) => [who, 404]))
 
 let fresh = 0
@@ -146,6 +147,64 @@ const ways: Record<string, Way> = {
     call: async () => ({ body: { kind: 'invitation', email: freshEmail() } }),
   },
   'GET /platform/admin/accounts': { ...byOwner, call: nothing },
+  'GET /platform/organisations': { ...bySession, call: nothing },
+  'POST /platform/organisations': { ...bySession, call: async () => ({ body: { name: 'Lab' } }) },
+  'POST /platform/organisations/{organisation}/switch': {
+    ...byMember,
+    call: async () => ({ path: `/platform/organisations/${(await member.load()).organisation?.id}/switch` }),
+  },
+  'POST /platform/organisation/rename': {
+    ...byMember,
+    refusal: { owner: 409, 'other organisation': 409 },
+    call: async () => ({ body: { name: 'New', was: (await member.load()).organisation?.name } }),
+  },
+  'POST /platform/organisation/leave': {
+    allowed: [],
+    refusal: { owner: 409, member: 409, 'other organisation': 409 },
+    call: nothing,
+  },
+  'POST /platform/organisation/hand-over': {
+    ...byMember,
+    call: async () => ({ body: { account: await joined('member') } }),
+  },
+  'POST /platform/organisation/delete': {
+    ...byMember,
+    refusal: { owner: 400, 'other organisation': 400 },
+    call: async () => ({ body: { name: (await member.load()).organisation?.name } }),
+  },
+  'GET /platform/organisation/members': { ...bySession, call: nothing },
+  'POST /platform/organisation/members/{account}/role': {
+    ...byMember,
+    call: async () => ({
+      path: `/platform/organisation/members/${await joined('member')}/role`,
+      body: { role: 'admin', was: 'member' },
+    }),
+  },
+  'POST /platform/organisation/members/{account}/remove': {
+    ...byMember,
+    call: async () => ({
+      path: `/platform/organisation/members/${await joined('member')}/remove`,
+      body: { revokeKeys: true },
+    }),
+  },
+  'GET /platform/organisation/invitations': { ...bySession, call: nothing },
+  'POST /platform/organisation/invitations': {
+    ...bySession,
+    call: async () => ({ body: { role: 'viewer', send: 'link' } }),
+  },
+  'POST /platform/organisation/invitations/{invitation}/withdraw': {
+    ...byMember,
+    call: async () => ({ path: `/platform/organisation/invitations/${(await invited()).id}/withdraw` }),
+  },
+  'POST /platform/invitations/look': {
+    ...visitors,
+    call: async () => ({ body: { token: (await invited()).token } }),
+  },
+  'POST /platform/invitations/accept': {
+    allowed: ['owner', 'other organisation'],
+    refusal: { member: 409 },
+    call: async () => ({ body: { token: (await invited()).token } }),
+  },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
   'POST /platform/keys/{key}/revoke': {
@@ -215,6 +274,22 @@ const unusedSession = async (): Promise<string> => {
   return sessions.data.find(({ current }) => !current)?.id ?? ''
 }
 
+/** An invitation to the member's organisation. */
+const invited = async (role = 'viewer') => {
+  const { id, url } = (await (await member.post('/organisation/invitations', { role, send: 'link' })).json()) as {
+    id: string
+    url: string
+  }
+  return { id, token: tokenOf(url) }
+}
+
+/** Somebody else in the member's organisation, by account. */
+const joined = async (role: string): Promise<string> => {
+  const { token } = await invited(role)
+  const person = await signUp(helix.url, freshEmail(), { join: token })
+  return (await person.load()).account?.id ?? ''
+}
+
 /** A browser of this kind of person. The key's bearer has a page's cookies and token too: only the session is missing. */
 const browserOf = async (who: Who) => {
   if (who === 'member') return member
@@ -227,7 +302,7 @@ const browserOf = async (who: Who) => {
 }
 
 // Only the table is looked at: no handler of these runs.
-const routes = createRoutes({ store: {} } as Rooms)
+const routes = createRoutes({ store: {}, accounts: {} } as Rooms)
 
 test('every route has a row, and every row a route', () => {
   expect(Object.keys(ways).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())

@@ -11,6 +11,7 @@ import { createAside } from './aside.ts'
 import { booksOf } from './books.ts'
 import { peopleOf } from './people.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
+import { teamsOf } from './teams.ts'
 
 export type SqliteStore = Store & {
   /** How many transactions were committed; far fewer than writes when many come at once. */
@@ -60,6 +61,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
     ...peopleOf(thread),
+    ...teamsOf(thread),
     ...booksOf(thread, aside),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),

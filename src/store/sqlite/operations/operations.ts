@@ -1,20 +1,15 @@
-import {
-  claimServer,
-  createAccount,
-  findAccount,
-  findAccountByEmail,
-  listAccounts,
-  listMembers,
-  setLanguage,
-} from './accounts.ts'
+import { claimServer, createAccount, findAccount, findAccountByEmail, listAccounts, setLanguage } from './accounts.ts'
+import { audited } from './audit/record-event.ts'
 import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
+import { always, ended, is, isThere, isTrue } from './happened.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
 import { findLedgerRow, listLedger, listLedgerSince } from './ledger.ts'
 import { findLink, insertLink, replaceSetupLink } from './links.ts'
 import { listCompletions } from './list-completions.ts'
 import { type Operation, read, write } from './operation.ts'
+
 import {
   ensureFirstOrganisation,
   findOrganisationLimits,
@@ -30,6 +25,7 @@ import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
 import { noteProgress, reserveRequests } from './reserve.ts'
 import { findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
+import { teamOperations } from './team-operations.ts'
 import { listUsage, sumUsedTokens } from './usage.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
@@ -54,23 +50,22 @@ const table = {
   setCompletionMetadata: write(setCompletionMetadata),
   removeCompletion: write(removeCompletion),
   isClaimed: read(isClaimed),
-  claimServer: write(claimServer),
-  createAccount: write(createAccount),
+  claimServer: audited(claimServer, is('claimed')),
+  createAccount: audited(createAccount, is('created')),
   findAccount: read(findAccount),
   findAccountByEmail: read(findAccountByEmail),
   listAccounts: read(listAccounts),
-  listMembers: read(listMembers),
   setLanguage: write(setLanguage),
-  changePassword: write(changePassword),
-  resetPassword: write(resetPassword),
-  verifyEmail: write(verifyEmail),
-  removeAccount: write(removeAccount),
-  openSession: write(openSession),
+  changePassword: audited(changePassword, isTrue),
+  resetPassword: audited(resetPassword, isThere),
+  verifyEmail: audited(verifyEmail, isTrue),
+  removeAccount: audited(removeAccount, ended('deleted')),
+  openSession: audited(openSession, isTrue),
   findSession: read(findSession),
   touchSession: write(touchSession),
   listSessions: read(listSessions),
-  removeSession: write(removeSession),
-  insertLink: write(insertLink),
+  removeSession: audited(removeSession, isTrue),
+  insertLink: audited(insertLink, always),
   replaceSetupLink: write(replaceSetupLink),
   findLink: read(findLink),
   reserveRequests: write(reserveRequests),
@@ -86,6 +81,7 @@ const table = {
   findReplay: read(findReplay),
   removeExpiredReplays: write(removeExpiredReplays),
   sumReplayBytes: read(sumReplayBytes),
+  ...teamOperations,
   recordWriteCheck: write(recordWriteCheck),
 }
 

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OpenSession, SessionRecord } from '../../account-contract.ts'
 import { prepared } from '../prepared.ts'
-import { integer, type Row, text } from '../row.ts'
+import { integer, integerOrNull, type Row, text } from '../row.ts'
 import { accountColumns, accountRecord, joinedOrganisation, organisationColumns } from './accounts.ts'
+import { roleIn } from './teams/memberships.ts'
 
 const columns = `sessions.id AS session_id, sessions.account_id, sessions.organisation_id,
   sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent`
@@ -42,7 +43,9 @@ export const openSession = (
 }
 
 export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSession | null => {
-  const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns} FROM sessions
+  const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns}, role,
+      organisations.suspended_at AS organisation_suspended_at
+    FROM sessions
     JOIN accounts ON accounts.id = sessions.account_id
     JOIN organisations ON organisations.id = sessions.organisation_id
     JOIN memberships ON memberships.account_id = sessions.account_id
@@ -50,7 +53,13 @@ export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSessio
     WHERE token_hash = ?`
   const row = prepared(db, find).get(tokenHash)
   if (row === undefined) return null
-  return { session: sessionRecord(row), account: accountRecord(row), organisation: joinedOrganisation(row) }
+  return {
+    session: sessionRecord(row),
+    account: accountRecord(row),
+    organisation: joinedOrganisation(row),
+    role: roleIn(row),
+    isOrganisationSuspended: integerOrNull(row, 'organisation_suspended_at') !== null,
+  }
 }
 
 export const touchSession = (
