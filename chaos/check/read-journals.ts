@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type CallEnd,
+  type CallEnding,
   type ClientEntry,
   type Dated,
   type KillerEntry,
@@ -12,20 +12,18 @@ import {
 } from '../ledger/journal.ts'
 
 /** One call as its client saw it. */
-export type HeardCall = SentCall & {
-  sentAt: number
-  status: number | null
-  /** Both null where no head of an answer came. */
-  requestId: string | null
-  answeredAt: number | null
-  replayed: boolean
-  heard: { run: number; number: number; at: number }[]
-  usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null
-  how: CallEnd
-  endedAt: number
-  completionId: string | null
-  code: string | null
-}
+export type HeardCall = SentCall &
+  CallEnding & {
+    sentAt: number
+    status: number | null
+    /** Both null where no head of an answer came. */
+    requestId: string | null
+    answeredAt: number | null
+    replayed: boolean
+    heard: { run: number; number: number; at: number }[]
+    usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null
+    endedAt: number
+  }
 
 /** One answer of the upstream: one choice of a request. */
 export type Run = { run: number; life: number; question: string; tokens: number; finished: boolean }
@@ -63,8 +61,12 @@ const callsOf = (entries: Dated<ClientEntry>[]): HeardCall[] => {
     if (call === undefined) throw new Error(`the journal has no call ${entry.call}`)
     hear(call, entry, at)
   }
-  return [...calls.values()]
+  return [...calls.values()].map((call, _, all) => ({ ...call, completionId: completionIdOf(call, all) }))
 }
+
+/** A stream that was picked up behind its last event has nothing more to say than that it is over. */
+const completionIdOf = ({ completionId, lastEventId }: HeardCall, calls: readonly HeardCall[]): string | null =>
+  completionId ?? (lastEventId && calls.find(({ heardEventId }) => heardEventId === lastEventId)?.completionId) ?? null
 
 const nothingHeard = {
   status: null,
@@ -75,6 +77,7 @@ const nothingHeard = {
   how: 'silent',
   endedAt: Number.POSITIVE_INFINITY,
   completionId: null,
+  heardEventId: null,
   code: null,
 } as const
 
@@ -94,8 +97,8 @@ const hear = (call: HeardCall, entry: Exclude<ClientEntry, { event: 'sent' }>, a
       return
     }
     case 'ended': {
-      const { how, completionId, code } = entry
-      Object.assign(call, { how, completionId, code, endedAt: at })
+      const { how, completionId, heardEventId, code } = entry
+      Object.assign(call, { how, completionId, heardEventId, code, endedAt: at })
     }
   }
 }

@@ -18,13 +18,13 @@ type AnswerJson = {
 export const createAnswerEar = (call: string, stream: boolean, journal: Journal<ClientEntry>) => {
   let end: CallEnd | null = null
   let completionId: string | null = null
-  let errorCode: string | null = null
-  let lastEventId: string | null = null
+  let code: string | null = null
+  let heardEventId: string | null = null
   let tokens = 0
   const document: Buffer[] = []
 
   const understand = ({ id, choices = [], usage, error }: AnswerJson): void => {
-    if (error !== undefined) errorCode = error.code
+    if (error !== undefined) code = error.code
     completionId = id ?? completionId
     for (const { index, delta, message } of choices)
       for (const token of readTokens(delta?.content ?? message?.content ?? '')) {
@@ -43,13 +43,13 @@ export const createAnswerEar = (call: string, stream: boolean, journal: Journal<
   const decoder = new TextDecoder()
   const parser = createParser({
     onEvent({ id, data }) {
-      lastEventId = id ?? lastEventId
+      heardEventId = id ?? heardEventId
       if (data === '[DONE]') {
         end = 'complete'
         return
       }
       understand(JSON.parse(data))
-      if (errorCode !== null) end = 'failed'
+      if (code !== null) end = 'failed'
     },
   })
   return {
@@ -64,9 +64,7 @@ export const createAnswerEar = (call: string, stream: boolean, journal: Journal<
     },
     /** Null where it just stopped. */
     howItEnded: () => end,
-    completionId: () => completionId,
-    errorCode: () => errorCode,
-    lastEventId: () => lastEventId,
+    heard: () => ({ completionId, heardEventId, code }),
     tokens: () => tokens,
   }
 }

@@ -1,6 +1,6 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createAnswerEar } from './answer-ear.ts'
-import type { CallEnd, ClientEntry, Journal } from './journal.ts'
+import type { CallEnding, ClientEntry, Journal } from './journal.ts'
 import { type Question, questionText } from './question.ts'
 
 export type ApiKey = { id: string; secret: string }
@@ -22,13 +22,7 @@ export type Call = {
   leave: { afterTokens: number } | { afterMs: number } | null
 }
 
-export type Heard = {
-  how: CallEnd
-  requestId: string | null
-  code: string | null
-  /** Of the last event that had one. */
-  lastEventId: string | null
-}
+export type Heard = CallEnding & { requestId: string | null }
 
 /** Far longer than any answer of the run takes. */
 const silenceMs = 60_000
@@ -49,9 +43,9 @@ export const ask = (call: Call, agent: Agent, journal: Journal<ClientEntry>): Pr
       call.leave !== null && 'afterMs' in call.leave ? setTimeout(giveUp, call.leave.afterMs, 'left') : null
     const end = (): void => {
       if (leaving !== null) clearTimeout(leaving)
-      const heard = { how: ear.howItEnded() ?? gaveUp ?? ('broken' as const), code: ear.errorCode() }
-      journal.write({ event: 'ended', call: call.name, ...heard, completionId: ear.completionId() })
-      resolve({ ...heard, requestId, lastEventId: ear.lastEventId() })
+      const ending: CallEnding = { ...ear.heard(), how: ear.howItEnded() ?? gaveUp ?? 'broken' }
+      journal.write({ event: 'ended', call: call.name, ...ending })
+      resolve({ ...ending, requestId })
     }
     outgoing.setTimeout(silenceMs, () => giveUp('silent'))
     outgoing.on('error', () => {})

@@ -76,7 +76,7 @@ export const runClient = async ({ name, random, apiKeys, gate, journal }: Client
         await after(restMs)
       }
       const canResume = (heard.how === 'left' || heard.how === 'broken') && random.chance(0.7)
-      lastEventId = canResume ? (heard.lastEventId ?? lastEventId) : null
+      lastEventId = canResume ? (heard.heardEventId ?? lastEventId) : null
     }
   }
 

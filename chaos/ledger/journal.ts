@@ -10,8 +10,7 @@ export type ClientEntry =
   | { event: 'answered'; call: string; status: number; requestId: string; replayed: boolean }
   | { event: 'token'; call: string; choice: number; run: number; number: number }
   | { event: 'usage'; call: string; promptTokens: number; cachedTokens: number; completionTokens: number }
-  /** `code` is that of an error. */
-  | { event: 'ended'; call: string; how: CallEnd; completionId: string | null; code: string | null }
+  | ({ event: 'ended'; call: string } & CallEnding)
 
 export type SentCall = {
   call: string
@@ -30,6 +29,15 @@ export type SentCall = {
   /** Takes what comes as soon as it comes. */
   prompt: boolean
   lastEventId: string | null
+}
+
+export type CallEnding = {
+  how: CallEnd
+  completionId: string | null
+  /** Of the last event that had one. */
+  heardEventId: string | null
+  /** That of an error. */
+  code: string | null
 }
 
 export type CallEnd =
