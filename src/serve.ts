@@ -25,6 +25,7 @@ import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { openLedger } from './usage/open-ledger.ts'
+import { pruneHourly } from './usage/prune-hourly.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -76,6 +77,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
+    const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
+    closers.push(() => pruning.close())
     // Behind the recovery: what is open in the ledger would count as running.
     const limiter = await createLimiter({ ...config, store, clock })
     const abandoned = (): ClientGone => new ClientGone()

@@ -24,7 +24,8 @@ export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<Kept
   let cancelNext = (): void => {}
 
   const removeExpired = async (): Promise<void> => {
-    await records.removeExpired(clock.now())
+    const now = clock.now()
+    while ((await records.removeExpired(now)) > 0);
     room.setBase(await records.bytes())
   }
   const sweep = (): Promise<void> => {

@@ -224,6 +224,7 @@ const ways: Record<string, Way> = {
 
   // From the network these do not exist, for anybody.
   'POST /control/keys': { allowed: [], refusal: nowhere, call: async () => ({ body: { name: 'x' } }) },
+  'POST /control/backup': { allowed: [], refusal: nowhere, call: async () => ({ body: { file: '/nowhere/x.db' } }) },
   'GET /control/keys': { allowed: [], refusal: nowhere, call: nothing },
   'POST /control/links': {
     allowed: [],

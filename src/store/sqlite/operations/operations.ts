@@ -18,7 +18,7 @@ import {
   setOrganisationLimits,
 } from './organisations.ts'
 import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
-import { pruneLedger } from './prune-ledger.ts'
+import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { removeAccount } from './remove-account.ts'
 import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
@@ -76,6 +76,7 @@ const table = {
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
   pruneLedger: write(pruneLedger),
+  pruneNotes: write(pruneNotes),
   listUsage: read(listUsage),
   sumUsedTokens: read(sumUsedTokens),
   findReplay: read(findReplay),
