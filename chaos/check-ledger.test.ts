@@ -18,7 +18,7 @@ beforeAll(async () => {
   const checked = checkLedger(folder)
   expect(checked.violations).toEqual([])
   evidence = checked.evidence
-}, 240_000)
+}, 400_000)
 
 /** The rules that a copy of the run breaks, once its books were changed. */
 const brokenRules = (sql: string, changeJournal = (line: string): string => line): string[] => {

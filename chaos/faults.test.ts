@@ -13,10 +13,10 @@ const brokenRules = async (fault: URL, lives: { kills: number; lifeMs: number })
 test('a server that settles everything twice does not pass', async () => {
   const fault = new URL('./faults/double-settlement.ts', import.meta.url)
   expect(await brokenRules(fault, { kills: 1, lifeMs: 800 })).toContain('settled once')
-}, 240_000)
+}, 400_000)
 
 test('a server that notes no progress does not pass', async () => {
   const fault = new URL('./faults/skip-progress.ts', import.meta.url)
   // Long enough for more than one round of progress notes.
   expect(await brokenRules(fault, { kills: 3, lifeMs: 3000 })).toContain('never less')
-}, 240_000)
+}, 400_000)

@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readText, send } from '../src/cli/http-client.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
-import { builtSiteFolder } from '../test/harness/built-site.ts'
+import { findBuild } from '../src/site/build-folders.ts'
+import { runBuild } from '../src/site/run-build.ts'
+import { digestSources } from '../src/site/source-digest.ts'
 import type { ApiKey } from './ledger/ask.ts'
 import { runClient } from './ledger/client.ts'
 import { createGate } from './ledger/gate.ts'
@@ -33,8 +36,7 @@ const clients = 10
 const keysEach = 12
 
 export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
-  // A server without its built pages would build them beside the first lives.
-  await builtSiteFolder()
+  await buildSite()
   const journals = join(run.folder, 'journals')
   mkdirSync(journals, { recursive: true })
   const open = <Entry>(name: string) => openJournal<Entry>(join(journals, `${name}.jsonl`))
@@ -52,6 +54,13 @@ export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
     await Promise.all(servers.map((server) => server.kill()))
     await upstream.close()
   }
+}
+
+/** A server without its built pages would build them beside the first lives, in a process that outlives it. */
+const buildSite = async (): Promise<void> => {
+  const root = fileURLToPath(new URL('../', import.meta.url))
+  const digest = await digestSources(root)
+  if (findBuild(root, digest) === null) await runBuild(root, digest, AbortSignal.timeout(300_000))
 }
 
 type OpenJournal = <Entry>(name: string) => Journal<Entry>
