@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
+import { startAuditRetention } from './accounts/audit-retention.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
@@ -75,6 +76,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
     const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
     closers.push(() => accounts.post.settled())
+    const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
+    closers.push(() => retention.close())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
     const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })

@@ -221,6 +221,10 @@ const ways: Record<string, Way> = {
     refusal: { member: 409 },
     call: async () => ({ body: { token: (await invited()).token } }),
   },
+  'GET /platform/audit': { ...bySession, call: nothing },
+  'GET /platform/audit.csv': { ...bySession, call: nothing },
+  'GET /platform/admin/audit': { ...byOwner, call: nothing },
+  'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
   'POST /platform/keys/{key}/revoke': {

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/errors.ts'
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import { commandLine } from '../doer-of.ts'
 import { keyJson } from '../keys/key-json.ts'
 import type { Control } from './control.ts'
 
@@ -8,18 +9,18 @@ type KeyControl = Pick<Control, 'createKey' | 'listKeys' | 'revokeKey' | 'rotate
 
 export const createKeyControl = (keys: KeyRegistry): KeyControl => ({
   async createKey(wanted) {
-    const made = await keys.create(wanted)
+    const made = await keys.by(commandLine).create(wanted)
     if (made.outcome !== 'created') throw keyError('', made)
     return { ...keyJson(made.record), key: made.key }
   },
   listKeys: async () => ({ data: (await keys.list('all')).map(keyJson) }),
   async revokeKey(text) {
     const id = (await findKey(keys, text))?.id ?? text
-    return { id, ...(await keys.revoke('all', id)) }
+    return { id, ...(await keys.by(commandLine).revoke('all', id)) }
   },
   async rotateKey(text, { graceMs }) {
     const { id } = await requireKey(keys, text)
-    const rotated = await keys.rotate('all', id, graceMs)
+    const rotated = await keys.by(commandLine).rotate('all', id, graceMs)
     if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
     return { ...keyJson(rotated.record), key: rotated.key }
   },

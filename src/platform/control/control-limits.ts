@@ -1,6 +1,7 @@
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import { type LimitsJson, limitsJson, standingJson } from '../../limits/limits-json.ts'
+import { commandLine } from '../doer-of.ts'
 import { type KeyJson, keyJson } from '../keys/key-json.ts'
 import {
   changeOrganisationLimits,
@@ -41,11 +42,11 @@ export const createLimitControl = (rooms: OrganisationRooms & { keys: KeyRegistr
     showLimits: show,
     async setLimits(subject, limits) {
       if (isOrganisation(subject)) {
-        await changeOrganisationLimits(rooms, subject, limits)
+        await changeOrganisationLimits(rooms, subject, limits, commandLine)
         return show(subject)
       }
       const id = (await findKey(keys, subject))?.id ?? subject
-      const changed = await keys.change('all', id, { limits })
+      const changed = await keys.by(commandLine).change('all', id, { limits })
       if (changed.outcome !== 'changed') throw keyError(id, changed)
       return show(id)
     },

@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRooms } from '../limits/organisation-limits.ts'
@@ -7,7 +6,7 @@ import { createKeyControl } from './control-keys.ts'
 import { createLimitControl } from './control-limits.ts'
 import { createUsageControl } from './control-usage.ts'
 
-export type ControlRooms = OrganisationRooms & { store: Store; keys: KeyRegistry; clock: Clock; timeZone: string }
+export type ControlRooms = OrganisationRooms & { store: Store; keys: KeyRegistry; timeZone: string }
 
 export const createControl = (rooms: ControlRooms): Control => ({
   ...createKeyControl(rooms.keys),

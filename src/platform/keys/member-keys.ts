@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { actorOf } from '../../accounts/doer.ts'
 import { abilities } from '../../accounts/roles.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -11,6 +12,7 @@ import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { doerOf } from '../doer-of.ts'
 import { newKeyBody } from './key-body.ts'
 import { memberKeyJson } from './key-json.ts'
 
@@ -31,9 +33,12 @@ export const createListMemberKeys =
 /** `POST /platform/keys` */
 export const createCreateMemberKey =
   ({ keys, accounts }: KeyRooms): Handle =>
-  async (exchange, { organisationId, accountId }) => {
+  async (exchange, member) => {
+    const { organisationId, accountId: createdBy } = member
     const wanted = await readJson(exchange, bodyLimitBytes, newKeyBody)
-    const created = await keys.create({ ...wanted, organisationId, createdBy: accountId })
+    // Whoever has such a key can do to the others what an admin can.
+    if (wanted.scopes?.includes('manage')) requireManager(member)
+    const created = await keys.by(actorOf(doerOf(exchange, member))).create({ ...wanted, organisationId, createdBy })
     if (created.outcome !== 'created') throw keyError('', created)
     const emails = await accounts.memberEmails(organisationId)
     sendJson(exchange, 201, { ...memberKeyJson(created.record, emails), key: created.key })
@@ -51,15 +56,19 @@ export const createRevokeMemberKey =
     const key = await requireKey(keys, organisationId, id)
     requireOwn(key, member)
     if (name !== key.name) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
-    await keys.revoke({ organisationId }, id)
+    await keys.by(actorOf(doerOf(exchange, member))).revoke({ organisationId }, id)
     const revoked = await requireKey(keys, organisationId, id)
     sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
   }
 
 /** A member looks after the keys they made; an admin after all. */
-const requireOwn = ({ createdBy }: ShownKey, { accountId, role }: Member): void => {
+const requireOwn = ({ createdBy }: ShownKey, member: Member): void => {
+  if (createdBy !== member.accountId) requireManager(member)
+}
+
+const requireManager = ({ role }: Member): void => {
   const { least } = abilities.manageKeys
-  if (createdBy !== accountId && !reaches(role, least)) throw ApiError.of('role_too_low', { role: least })
+  if (!reaches(role, least)) throw ApiError.of('role_too_low', { role: least })
 }
 
 const requireKey = async (keys: KeyRegistry, organisationId: string, id: string): Promise<ShownKey> => {
