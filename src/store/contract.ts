@@ -7,6 +7,7 @@ import type {
   ReplayRecords,
   UsageRecords,
 } from './ledger-contract.ts'
+import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 
 /**
  * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
@@ -134,6 +135,10 @@ export interface Store {
   readonly accounts: AccountRecords
   readonly sessions: SessionRecords
   readonly links: LinkRecords
+  readonly secondFactors: SecondFactorRecords
+  readonly passkeys: PasskeyRecords
+  readonly identities: IdentityRecords
+  readonly challenges: ChallengeRecords
   readonly ledger: LedgerRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords

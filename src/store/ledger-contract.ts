@@ -135,11 +135,7 @@ export interface LedgerRecords {
   /** Requests that were reserved or settled since, for windows that outlast a restart. */
   since(createdAt: number): Promise<LedgerRow[]>
   /** Newest first. */
-  list(filter: {
-    organisationId: string | null
-    before: string | null
-    limit: number
-  }): Promise<LedgerRow[]>
+  list(filter: { organisationId: string | null; before: string | null; limit: number }): Promise<LedgerRow[]>
   find(requestId: string): Promise<LedgerRow | null>
   /** Removes settled requests that ended before; their totals stay. Returns how many. */
   prune(endedBefore: number, limit: number): Promise<number>

@@ -8,6 +8,7 @@ import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { peopleOf } from './people.ts'
+import { signInRecordsOf } from './sign-in-records.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
 
 export type SqliteStore = Store & {
@@ -49,6 +50,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
     ...peopleOf(thread),
+    ...signInRecordsOf(thread),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     close: () => thread.close(),

@@ -13,6 +13,7 @@ export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'session
     list: () => thread.call('listAccounts'),
     members: (organisationId) => thread.call('listMembers', organisationId),
     setLanguage: (id, language) => thread.call('setLanguage', id, language),
+    setName: (id, name) => thread.call('setName', id, name),
     changePassword: (sessionId, passwordHash, tokenHash) =>
       thread.call('changePassword', sessionId, passwordHash, tokenHash),
     resetPassword: (linkHash, passwordHash, now) => thread.call('resetPassword', linkHash, passwordHash, now),
@@ -20,8 +21,9 @@ export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'session
     remove: (id, next) => thread.call('removeAccount', id, next),
   },
   sessions: {
-    open: (record, tokenHash, passwordHash, replacedHash) =>
-      thread.call('openSession', record, tokenHash, passwordHash, replacedHash),
+    open: (record, tokenHash, proof, replacedHash) =>
+      thread.call('openSession', record, tokenHash, proof, replacedHash),
+    confirm: (id, now, hasSecondFactor) => thread.call('confirmSession', id, now, hasSecondFactor),
     find: (tokenHash) => thread.call('findSession', tokenHash),
     touch: (id, seen) => thread.call('touchSession', id, seen),
     list: (accountId, now) => thread.call('listSessions', accountId, now),

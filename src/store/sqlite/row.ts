@@ -18,4 +18,10 @@ export const integer = (row: Row, column: string): number => {
 export const integerOrNull = (row: Row, column: string): number | null =>
   row[column] === null ? null : integer(row, column)
 
+export const bytes = (row: Row, column: string): Uint8Array => {
+  const value = row[column]
+  if (!(value instanceof Uint8Array)) throw new TypeError(`column ${column} holds no bytes`)
+  return value
+}
+
 export const textOrNull = (row: Row, column: string): string | null => (row[column] === null ? null : text(row, column))

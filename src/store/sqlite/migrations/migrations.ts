@@ -2,7 +2,14 @@ import { organisationsAndKeys } from './0001-organisations-and-keys.ts'
 import { storedCompletions } from './0002-stored-completions.ts'
 import { accounts } from './0003-accounts.ts'
 import { ledger } from './0004-ledger.ts'
+import { signInMethods } from './0006-sign-in-methods.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
-export const migrations: readonly Migration[] = [organisationsAndKeys, storedCompletions, accounts, ledger]
+export const migrations: readonly Migration[] = [
+  organisationsAndKeys,
+  storedCompletions,
+  accounts,
+  ledger,
+  signInMethods,
+]

@@ -6,6 +6,7 @@ import {
   listAccounts,
   listMembers,
   setLanguage,
+  setName,
 } from './accounts.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
 import { isClaimed } from './is-claimed.ts'
@@ -16,7 +17,8 @@ import { type Operation, read, write } from './operation.ts'
 import { ensureFirstOrganisation, firstOrganisation } from './organisations.ts'
 import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
 import { removeAccount } from './remove-account.ts'
-import { findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
+import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
+import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */
@@ -41,11 +43,13 @@ const table = {
   listAccounts: read(listAccounts),
   listMembers: read(listMembers),
   setLanguage: write(setLanguage),
+  setName: write(setName),
   changePassword: write(changePassword),
   resetPassword: write(resetPassword),
   verifyEmail: write(verifyEmail),
   removeAccount: write(removeAccount),
   openSession: write(openSession),
+  confirmSession: write(confirmSession),
   findSession: read(findSession),
   touchSession: write(touchSession),
   listSessions: read(listSessions),
@@ -54,6 +58,7 @@ const table = {
   replaceSetupLink: write(replaceSetupLink),
   findLink: read(findLink),
   recordWriteCheck: write(recordWriteCheck),
+  ...signInOperations,
 }
 
 type Table = typeof table

@@ -1,0 +1,37 @@
+import type { Store } from '../contract.ts'
+import type { StoreThread } from './store-thread.ts'
+
+/** The part of the store that is about ways to sign in. */
+export const signInRecordsOf = (
+  thread: StoreThread,
+): Pick<Store, 'secondFactors' | 'passkeys' | 'identities' | 'challenges'> => ({
+  secondFactors: {
+    find: (accountId) => thread.call('findTotp', accountId),
+    begin: (accountId, sealedSecret, now) => thread.call('beginTotp', accountId, sealedSecret, now),
+    confirm: (holder, confirmed) => thread.call('confirmTotp', holder, confirmed),
+    replaceRecoveryCodes: (accountId, codeHashes) => thread.call('replaceRecoveryCodes', accountId, codeHashes),
+    recoveryCodesLeft: (accountId) => thread.call('countRecoveryCodes', accountId),
+    use: (accountId, proof) => thread.call('spendCode', accountId, proof),
+    remove: (accountId, proof) => thread.call('removeTotp', accountId, proof),
+    reset: (accountId) => thread.call('resetTotp', accountId),
+  },
+  passkeys: {
+    list: (accountId) => thread.call('listPasskeys', accountId),
+    findByCredential: (credentialId) => thread.call('findPasskey', credentialId),
+    insert: (record, sessionId, most) => thread.call('insertPasskey', record, sessionId, most),
+    use: (proof, accountId, now) => thread.call('countPasskeyUse', proof, accountId, now),
+    rename: (accountId, id, name) => thread.call('renamePasskey', accountId, id, name),
+    remove: (accountId, id) => thread.call('removePasskey', accountId, id),
+  },
+  identities: {
+    list: (accountId) => thread.call('listIdentities', accountId),
+    find: (issuer, subject) => thread.call('findIdentity', issuer, subject),
+    connect: (record) => thread.call('connectIdentity', record),
+    remove: (accountId, id) => thread.call('removeIdentity', accountId, id),
+  },
+  challenges: {
+    insert: (record, tokenHash, now) => thread.call('insertChallenge', record, tokenHash, now),
+    find: (kind, tokenHash, now) => thread.call('findChallenge', kind, tokenHash, now),
+    take: (kind, tokenHash, now) => thread.call('takeChallenge', kind, tokenHash, now),
+  },
+})
