@@ -4,6 +4,7 @@ import { showOpenapi } from './api/openapi/handler.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
+import { createResetTwoFactor } from './platform/account/two-factor.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
@@ -37,6 +38,12 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },
   { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
+  {
+    method: 'POST',
+    path: '/control/accounts/reset-two-factor',
+    access: 'socket',
+    handle: createResetTwoFactor(rooms.accounts),
+  },
 
   ...createSiteRoutes(rooms.site),
 ]

@@ -1,55 +1,41 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import type { KnownPassword } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
 import { checkPassword } from './check-password.ts'
+import type { Confirmations, Holder } from './confirmations.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import type { Entrance, Entry } from './second-factor/second-step.ts'
 import { hashToken, mintToken } from './secret-token.ts'
-import type { Sessions, SignedIn, Visitor } from './sessions.ts'
+import type { Visitor } from './sessions.ts'
 
 type PasswordRooms = {
   store: Pick<Store, 'accounts' | 'links'>
   clock: Clock
   hasher: PasswordHasher
-  sessions: Sessions
+  confirmations: Confirmations
+  entrance: Entrance
   onKeysRemoved(keyIds: readonly string[]): void
 }
 
-/** Somebody who is signed in, and which of their sessions this is. */
-type Holder = { accountId: string; sessionId: string }
-
 export interface Passwords {
-  /** Resolves to the new token of this session; all others are over. */
-  change(holder: Holder, current: string, next: string): Promise<string>
-  reset(token: string, password: string, visitor: Visitor): Promise<SignedIn>
-  /** The account with all that is only its own. */
-  removeAccount(holder: Holder, password: string): Promise<void>
+  /** Resolves to the new token of this session; all others are over. `current` is null for who has none yet. */
+  change(holder: Holder, current: string | null, next: string): Promise<string>
+  /** A second factor is still asked for: the link stands for the password and for no more. */
+  reset(token: string, password: string, visitor: Visitor): Promise<Entry>
+  /** The account with all that is only its own. Without the password: by another proof that is fresh. */
+  removeAccount(holder: Holder & { hasSecondFactor: boolean }, password: string | null): Promise<void>
 }
-
-const attempts = { most: 10, perMs: 15 * 60_000 }
 
 /** What only somebody may do who knows the password, or was sent a link in its place. */
 export const createPasswords = (rooms: PasswordRooms): Passwords => {
-  const { store, clock, hasher, sessions } = rooms
-  const limit = createAttemptLimit(attempts, clock)
-
-  /** Counted for the session: whoever stole one cannot guess on, and cannot take the owner's tries away. */
-  const confirm = async ({ accountId, sessionId }: Holder, password: string, param: string): Promise<KnownPassword> => {
-    limit.take(sessionId)
-    const known = await store.accounts.find(accountId)
-    const isRight = await hasher.verify(password, known?.passwordHash ?? null)
-    if (!isRight || known === null) throw ApiError.of('wrong_password', {}, { param })
-    limit.forget(sessionId)
-    return known
-  }
-
+  const { store, clock, hasher, confirmations, entrance } = rooms
   return {
     async change(holder, current, next) {
       const { account } = (await store.accounts.find(holder.accountId)) ?? {}
       checkPassword(next, account?.email.toLowerCase() ?? '', 'newPassword')
-      await confirm(holder, current, 'currentPassword')
+      if (account?.hasPassword === false) confirmations.requireFresh(holder)
+      else await confirmations.checkPassword(holder, current ?? '', 'currentPassword')
       const token = mintToken()
       const changed = await store.accounts.changePassword(holder.sessionId, await hasher.hash(next), hashToken(token))
       if (!changed) throw ApiError.of('not_signed_in', {})
@@ -63,12 +49,16 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       checkPassword(password, known.account.email.toLowerCase(), 'password')
       const passwordHash = await hasher.hash(password)
       if ((await store.accounts.resetPassword(linkHash, passwordHash, clock.now())) === null) throw invalidLink()
-      const signedIn = await sessions.open({ ...known, passwordHash }, visitor)
-      if (signedIn === null) throw ApiError.of('not_signed_in', {})
-      return signedIn
+      const entry = await entrance.enter(known, { kind: 'password', hash: passwordHash }, visitor)
+      if (entry === null) throw ApiError.of('not_signed_in', {})
+      return entry
     },
     async removeAccount(holder, password) {
-      await confirm(holder, password, 'password')
+      const { account } = (await store.accounts.find(holder.accountId)) ?? {}
+      // A password that was typed a while ago, at the sign-in, is not enough for something that cannot be undone.
+      const needsPassword = account?.hasPassword === true && !holder.hasSecondFactor
+      if (password === null && !needsPassword) confirmations.requireFresh(holder)
+      else await confirmations.checkPassword(holder, password ?? '', 'password')
       const next = { id: newId('org'), name: 'Default', createdAt: clock.now() }
       const removed = await store.accounts.remove(holder.accountId, next)
       if (removed.outcome === 'last_owner') throw ApiError.of('last_owner', {})

@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import type { AccountRecord, KnownPassword, OpenSession, SessionRecord } from '../store/account-contract.ts'
+import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../store/account-contract.ts'
 import type { OrganisationRecord, Store } from '../store/contract.ts'
+import type { SignInProof } from '../store/sign-in-contract.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
 /** The browser at the other end, with the cookies it brought. */
@@ -13,7 +14,11 @@ export type Visitor = {
 }
 
 /** The token is the secret of the session: it goes into the cookie and nowhere else. */
-export type SignedIn = { token: string; account: AccountRecord; organisation: OrganisationRecord }
+export type SignedIn = {
+  token: string
+  account: AccountRecord
+  organisation: OrganisationRecord
+}
 
 export const sessionLifeMs = 30 * 24 * 3_600_000
 /** How long a session is used before its end is moved on: most requests then write nothing. */
@@ -21,8 +26,8 @@ const touchAfterMs = 5 * 60_000
 const maxUserAgentLength = 300
 
 export interface Sessions {
-  /** In place of the session the browser had, if any. Null when the password was changed meanwhile. */
-  open(known: KnownPassword, visitor: Visitor): Promise<SignedIn | null>
+  /** In place of the session the browser had, if any. Null when the proof does not hold any more. */
+  open(known: KnownAccount, proof: SignInProof, visitor: Visitor): Promise<SignedIn | null>
   /** `renewed`: its end was moved on, and the cookie's should be too. Null when there is no such session any more. */
   find(token: string, address: string): Promise<(OpenSession & { renewed: boolean }) | null>
   list(accountId: string): Promise<SessionRecord[]>
@@ -31,7 +36,7 @@ export interface Sessions {
 }
 
 export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'>; clock: Clock }): Sessions => ({
-  async open({ account, organisation, passwordHash }, visitor) {
+  async open({ account, organisation }, proof, visitor) {
     const now = clock.now()
     const token = mintToken()
     const record = {
@@ -43,9 +48,11 @@ export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'
       expiresAt: now + sessionLifeMs,
       address: visitor.address,
       userAgent: visitor.userAgent.slice(0, maxUserAgentLength).toWellFormed(),
+      hasSecondFactor: proof.second !== null || proof.first.kind === 'passkey',
+      confirmedAt: now,
     }
     const replaced = visitor.sessionToken === null ? null : hashToken(visitor.sessionToken)
-    const opened = await store.sessions.open(record, hashToken(token), passwordHash, replaced)
+    const opened = await store.sessions.open(record, hashToken(token), proof, replaced)
     return opened ? { token, account, organisation } : null
   },
   async find(token, address) {

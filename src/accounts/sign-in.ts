@@ -2,27 +2,37 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import { checkEmail } from './check-email.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Sessions, SignedIn, Visitor } from './sessions.ts'
+import type { Entrance, Entry } from './second-factor/second-step.ts'
+import type { Visitor } from './sessions.ts'
 import { type AttemptEnd, createSignInLimits } from './sign-in-limits.ts'
 
-type SignInRooms = { store: Pick<Store, 'accounts'>; clock: Clock; hasher: PasswordHasher; sessions: Sessions }
+type SignInRooms = {
+  store: Pick<Store, 'accounts'>
+  clock: Clock
+  hasher: PasswordHasher
+  entrance: Entrance
+  knownBrowsers: KnownBrowsers
+}
 
 /** An unknown email and a wrong password go the same way, hash and all, and get the same answer. */
-export const createSignIn = ({ store, clock, hasher, sessions }: SignInRooms) => {
-  const begin = createSignInLimits(clock)
+export const createSignIn = ({ store, clock, hasher, entrance, knownBrowsers }: SignInRooms) => {
+  const begin = createSignInLimits(clock, knownBrowsers)
 
-  return async (email: string, password: string, visitor: Visitor): Promise<SignedIn> => {
+  return async (email: string, password: string, visitor: Visitor): Promise<Entry> => {
     const emailKey = emailKeyOf(email)
     const end = await begin({ emailKey, address: visitor.address, visitToken: visitor.visitToken })
     let outcome: AttemptEnd = 'undecided'
     try {
       const known = await store.accounts.findByEmail(emailKey)
-      const isRight = await hasher.verify(password, known?.passwordHash ?? null)
-      const signedIn = isRight && known !== null ? await sessions.open(known, visitor) : null
-      outcome = signedIn === null ? 'failed' : 'succeeded'
-      if (signedIn === null) throw ApiError.of('wrong_credentials', {})
-      return signedIn
+      const hash = known?.passwordHash ?? null
+      const isRight = await hasher.verify(password, hash)
+      const isProven = isRight && known !== null && hash !== null
+      const entry = isProven ? await entrance.enter(known, { kind: 'password', hash }, visitor) : null
+      outcome = entry === null ? 'failed' : 'succeeded'
+      if (entry === null) throw ApiError.of('wrong_credentials', {})
+      return entry
     } finally {
       end(outcome)
     }

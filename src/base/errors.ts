@@ -87,7 +87,8 @@ export const errorCatalogue = {
   replay_buffer_full: {
     status: 503,
     code: 'replay_buffer_full',
-    message: 'The room for answers with an Idempotency-Key is used up. Try again later, or send the request without one.',
+    message:
+      'The room for answers with an Idempotency-Key is used up. Try again later, or send the request without one.',
   },
   ledger_unavailable: {
     status: 503,
@@ -105,6 +106,28 @@ export const errorCatalogue = {
     status: 401,
     code: 'wrong_credentials',
     message: 'Email and password do not belong together. Check both, or reset the password.',
+  },
+  wrong_code: {
+    status: 400,
+    code: 'wrong_code',
+    message: 'The code is wrong, was used before or is out of date. Take the next one that the app shows.',
+  },
+  second_step_over: {
+    status: 400,
+    code: 'second_step_over',
+    message: 'This sign-in took too long, had too many wrong codes or is done. Begin it again.',
+  },
+  second_factor_needed: {
+    status: 403,
+    code: 'second_factor_needed',
+    message: 'This organisation asks for two-factor sign-in. Set it up in the settings, or sign in with a passkey.',
+  },
+  second_factor_on: { status: 409, code: 'second_factor_on', message: 'Two-factor sign-in is on already.' },
+  second_factor_off: { status: 409, code: 'second_factor_off', message: 'Two-factor sign-in is not on.' },
+  confirmation_needed: {
+    status: 403,
+    code: 'confirmation_needed',
+    message: 'Confirm first that it is you: it has been more than ten minutes.',
   },
   wrong_password: { status: 400, code: 'wrong_password', message: 'This is not the password of the account.' },
   cross_site: {

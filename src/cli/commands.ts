@@ -1,4 +1,5 @@
 import { accountsLink } from './accounts-link.ts'
+import { accountsResetTwoFactor } from './accounts-reset-two-factor.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -7,4 +8,12 @@ import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 
 /** The commands that are done when they return, in the order the help shows them. */
-export const commands: readonly Command[] = [keysCreate, keysList, keysRevoke, accountsLink, chat, doctor]
+export const commands: readonly Command[] = [
+  keysCreate,
+  keysList,
+  keysRevoke,
+  accountsLink,
+  accountsResetTwoFactor,
+  chat,
+  doctor,
+]

@@ -176,7 +176,7 @@ const answer = async (
 const callRoute = async (exchange: Exchange, route: Route, options: DispatchOptions): Promise<void> => {
   if (route.access === 'key') {
     const caller = await options.authenticate(exchange.request)
-    Object.assign(exchange.facts, caller)
+    Object.assign(exchange.facts, { keyId: caller.keyId, organisationId: caller.organisationId })
     exchange.response.setHeader('openai-organization', caller.organisationId)
     return route.handle(exchange, caller)
   }

@@ -20,8 +20,10 @@ type EventStreamOptions = {
   heartbeatMs: number
   /** How long a client may leave what it was sent unread. */
   stallTimeoutMs: number
-  /** Ends the wait for a slow reader: the client left, the server stops, or time is up. */
+  /** Ends the stream, and the wait for a slow reader: the client left, the server stops, or time is up. */
   signal: AbortSignal
+  /** The last moment for further headers. */
+  beforeHead?(): void
 }
 
 const headers = {
@@ -46,6 +48,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     stopHeartbeat = clock.after(heartbeatMs, beat)
   }
   const start = (): void => {
+    options.beforeHead?.()
     writeHead(exchange, 200, headers)
     exchange.failMidway = (error) => finish(`data: ${JSON.stringify(errorBody(error))}\n\n`)
     stopHeartbeat = clock.after(heartbeatMs, beat)

@@ -1,7 +1,8 @@
+import type { KeyRecord } from '../store/contract.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Whom a request is counted for. */
-export type Caller = { keyId: string; organisationId: string }
+/** Whom a request is counted for, and what they may do. */
+export type Caller = { keyId: string; organisationId: string; key: KeyRecord }
 
 /** Who is signed in, and for which organisation they act. */
 export type Member = {
@@ -9,6 +10,10 @@ export type Member = {
   organisationId: string
   sessionId: string
   isOwner: boolean
+  /** Whether more than a password opened the session. */
+  hasSecondFactor: boolean
+  /** When they last proved in it who they are. */
+  confirmedAt: number
 }
 
 /**

@@ -27,6 +27,18 @@ test('a new key is shown once; afterwards only how it begins and ends is known',
     expiresAt: null,
     revokedAt: null,
     createdBy: null,
+    scopes: ['chat', 'models', 'completions.read', 'completions.write'],
+    models: null,
+    networks: null,
+    limits: {
+      requestsPerMinute: null,
+      tokensPerMinute: null,
+      requestsInFlight: null,
+      tokensPerDay: null,
+      tokensPerMonth: null,
+    },
+    lastUsedAt: null,
+    previousUntil: null,
     state: 'active',
   })
   expect(await registry.list('all')).toEqual([record])

@@ -4,7 +4,8 @@
  */
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
+import { accessScopes, type KeyRecord, type KeyScope, type RevokeOutcome, type Store } from '../store/contract.ts'
+import type { Limits } from '../store/ledger-contract.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
 import { checkKeyName } from './key-name.ts'
 import { type KeyState, keyState } from './key-state.ts'
@@ -42,6 +43,14 @@ type RegistryOptions = {
 
 const shownDigits = 4
 
+const noLimits: Limits = {
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  requestsInFlight: null,
+  tokensPerDay: null,
+  tokensPerMonth: null,
+}
+
 export const createKeyRegistry = ({ store, clock, onRevoked }: RegistryOptions): KeyRegistry => {
   const shown = (record: KeyRecord): ShownKey => ({ ...record, state: keyState(record, clock.now()) })
 
@@ -68,6 +77,12 @@ export const createKeyRegistry = ({ store, clock, onRevoked }: RegistryOptions):
       expiresAt,
       revokedAt: null,
       createdBy,
+      scopes: accessScopes.filter((scope) => scope !== 'manage'),
+      models: null,
+      networks: null,
+      limits: noLimits,
+      lastUsedAt: null,
+      previousUntil: null,
     }
     await store.keys.insert(record, hashKey(key))
     return { outcome: 'created', record: shown(record), key }

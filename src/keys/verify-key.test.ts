@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { keyRecordOf } from '../../test/harness/key-record.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
 import type { KeyRecords } from '../store/contract.ts'
-import { mintKey } from './key-format.ts'
+import { hashKey, mintKey } from './key-format.ts'
 import { createKeyRegistry } from './key-registry.ts'
 import { createKeyVerifier } from './verify-key.ts'
 
@@ -44,7 +45,8 @@ const setUp = async (lifetimeMs: number | null = null) => {
 
 test('a good key tells who is calling, whatever the case of the scheme', async () => {
   await using it = await setUp()
-  const valid = { outcome: 'valid', caller: { keyId: it.record.id, organisationId: it.record.organisationId } }
+  const { state: _, ...key } = it.record
+  const valid = { outcome: 'valid', caller: { keyId: key.id, organisationId: key.organisationId, key } }
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     expect(await it.verifier.verify(`${scheme} ${it.key}`)).toEqual(valid)
   }
@@ -141,6 +143,23 @@ test('a key expires on the millisecond, also while it is remembered', async () =
   expect(it.questions()).toBe(1)
 })
 
+test('after a rotation the secret before it works until its grace is over, and at once no more without one', async () => {
+  await using it = await setUp()
+  const rotate = async (previousUntil: number | null) => {
+    const key = mintKey()
+    const secret = { secretHash: hashKey(key), prefix: 'hx_live_abcd', lastFour: 'wxyz', previousUntil }
+    expect(await it.store.keys.rotate('all', it.record.id, secret)).toMatchObject({ id: it.record.id, previousUntil })
+    it.verifier.forget(it.record.id)
+    return async () => (await it.verifier.verify(`Bearer ${key}`)).outcome
+  }
+  const second = await rotate(it.clock.now() + 500)
+  expect([(await it.verify()).outcome, await second()]).toEqual(['valid', 'valid'])
+  it.clock.advance(500)
+  expect([(await it.verify()).outcome, await second()]).toEqual(['expired', 'valid'])
+  const third = await rotate(null)
+  expect([(await it.verify()).outcome, await second(), await third()]).toEqual(['incorrect', 'expired', 'valid'])
+})
+
 test('when the store fails the caller hears of it, and the next call asks again', async () => {
   await using it = await setUp()
   it.onArrival(() => Promise.reject(new Error('disk on fire')))
@@ -151,13 +170,13 @@ test('when the store fails the caller hears of it, and the next call asks again'
 
 test('no more than ten thousand keys are remembered', async () => {
   const clock = createManualClock()
+  const some = keyRecordOf('org_1')
   let questions = 0
   const records: Pick<KeyRecords, 'findByHash'> = {
     async findByHash() {
       questions += 1
       const id = `key_${questions}`
-      const shown = { name: '', prefix: '', lastFour: '', createdBy: null }
-      return { id, organisationId: 'org_1', ...shown, createdAt: 0, expiresAt: null, revokedAt: null }
+      return { record: { ...some, id }, secret: 'current' }
     },
   }
   const verifier = createKeyVerifier({ records, clock })

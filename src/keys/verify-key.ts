@@ -3,12 +3,12 @@
  * key kept beyond the call, and a revocation counts at once in this process and within a second from anywhere else.
  */
 import type { Clock } from '../base/clock.ts'
-import type { KeyRecord, KeyRecords } from '../store/contract.ts'
+import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
 import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
-import { keyState } from './key-state.ts'
+import { type KeyState, keyState } from './key-state.ts'
 
-type Caller = { keyId: string; organisationId: string }
+type Caller = { keyId: string; organisationId: string; key: KeyRecord }
 
 type Verdict =
   | { outcome: 'valid'; caller: Caller }
@@ -22,7 +22,7 @@ export interface KeyVerifier {
 }
 
 type VerifierOptions = { records: Pick<KeyRecords, 'findByHash'>; clock: Clock }
-type Known = { record: KeyRecord; askedAtMs: number }
+type Known = { found: FoundKey; askedAtMs: number }
 
 const freshMs = 1_000
 const maxKnown = 10_000
@@ -30,7 +30,7 @@ const maxKnown = 10_000
 export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerifier => {
   /** By hash, least recently used first. */
   const known = new Map<string, Known>()
-  const asking = new Map<string, Promise<KeyRecord | null>>()
+  const asking = new Map<string, Promise<FoundKey | null>>()
 
   const remember = (id: string, entry: Known): void => {
     known.delete(id)
@@ -41,14 +41,14 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     }
   }
 
-  const ask = (id: string, secretHash: Uint8Array): Promise<KeyRecord | null> => {
+  const ask = (id: string, secretHash: Uint8Array): Promise<FoundKey | null> => {
     // An answer is as old as its question, however long the store took.
     const askedAtMs = clock.monotonicMs()
-    const answer = records.findByHash(secretHash).then((record) => {
+    const answer = records.findByHash(secretHash).then((found) => {
       // Forgotten meanwhile: the answer may be from before the revocation.
       const isCurrent = asking.get(id) === answer
-      if (isCurrent && record !== null && record.revokedAt === null) remember(id, { record, askedAtMs })
-      return record
+      if (isCurrent && found !== null && found.record.revokedAt === null) remember(id, { found, askedAtMs })
+      return found
     })
     asking.set(id, answer)
     const done = (): void => {
@@ -58,12 +58,12 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     return answer
   }
 
-  const find = async (secretHash: Uint8Array): Promise<KeyRecord | null> => {
+  const find = async (secretHash: Uint8Array): Promise<FoundKey | null> => {
     const id = Buffer.from(secretHash).toString('hex')
     const entry = known.get(id)
     if (entry !== undefined && clock.monotonicMs() - entry.askedAtMs < freshMs) {
       remember(id, entry)
-      return entry.record
+      return entry.found
     }
     known.delete(id)
     return asking.get(id) ?? ask(id, secretHash)
@@ -73,18 +73,26 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     async verify(authorization) {
       const key = bearerToken(authorization)
       if (key === null) return { outcome: 'missing' }
-      const record = isWellFormed(key) ? await find(hashKey(key)) : null
-      if (record === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
-      const state = keyState(record, clock.now())
+      const found = isWellFormed(key) ? await find(hashKey(key)) : null
+      if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
+      const { record } = found
+      const state = stateOf(found, clock.now())
       if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
-      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId } }
+      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId, key: record } }
     },
     forget(keyId) {
-      for (const [id, { record }] of known) if (record.id === keyId) known.delete(id)
+      for (const [id, { found }] of known) if (found.record.id === keyId) known.delete(id)
       // Whose keys are being asked for is not known yet, so all of them are asked for anew.
       asking.clear()
     },
   }
+}
+
+/** The secret before the last rotation ends with its grace, whatever the key does. */
+const stateOf = ({ record, secret }: FoundKey, now: number): KeyState => {
+  const state = keyState(record, now)
+  if (state !== 'active' || secret === 'current') return state
+  return record.previousUntil !== null && now < record.previousUntil ? 'active' : 'expired'
 }
 
 /** Null unless the scheme is Bearer, in any case, with something behind it. */

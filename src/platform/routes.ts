@@ -16,10 +16,19 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
+import {
+  createBeginTwoFactor,
+  createConfirm,
+  createConfirmTwoFactor,
+  createRenewRecoveryCodes,
+  createResetTwoFactor,
+  createShowMethodsHandler,
+  createSwitchOffTwoFactor,
+} from './account/two-factor.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
-import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
+import { createFinishSignIn, createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 
 export type PlatformRooms = {
@@ -45,6 +54,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-in`, access: 'visitor', handle: createSignInHandler(accounts) },
+  { method: 'POST', path: `${site}/sign-in/code`, access: 'visitor', handle: createFinishSignIn(accounts) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
@@ -56,6 +66,27 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     access: 'session',
     handle: createRevokeSession(accounts),
   },
+  { method: 'POST', path: `${own}/confirm`, access: 'session', handle: createConfirm(accounts) },
+  {
+    method: 'GET',
+    path: `${own}/sign-in-methods`,
+    access: 'session',
+    handle: createShowMethodsHandler(accounts),
+  },
+  {
+    method: 'POST',
+    path: `${own}/two-factor/begin`,
+    access: 'session',
+    handle: createBeginTwoFactor(accounts, pageUrl(rooms)),
+  },
+  { method: 'POST', path: `${own}/two-factor/confirm`, access: 'session', handle: createConfirmTwoFactor(accounts) },
+  {
+    method: 'POST',
+    path: `${own}/two-factor/recovery-codes`,
+    access: 'session',
+    handle: createRenewRecoveryCodes(accounts),
+  },
+  { method: 'POST', path: `${own}/two-factor/off`, access: 'session', handle: createSwitchOffTwoFactor(accounts) },
   { method: 'POST', path: `${own}/delete`, access: 'session', handle: createDeleteAccount(accounts) },
 
   { method: 'POST', path: `${site}/password-reset/request`, access: 'visitor', handle: createRequestReset(accounts) },
@@ -70,6 +101,12 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
   { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+  {
+    method: 'POST',
+    path: `${site}/admin/accounts/reset-two-factor`,
+    access: 'owner',
+    handle: createResetTwoFactor(accounts),
+  },
 
   { method: 'GET', path: `${site}/keys`, access: 'session', handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, access: 'session', handle: createCreateMemberKey({ accounts, ...rooms }) },

@@ -34,7 +34,7 @@ export type NewAccount = {
   /** The hash of the password, in a form that names how it was made; null for who signs in elsewhere. */
   passwordHash: string | null
   /** What is known from elsewhere, where somebody signs up with another place's word for who they are. */
-  from: { identity: IdentityRecord; emailVerified: boolean; name: string | null } | null
+  from?: { identity: IdentityRecord; emailVerified: boolean; name: string | null } | null
   organisationName: string
 }
 

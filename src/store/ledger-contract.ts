@@ -151,7 +151,7 @@ export interface UsageRecords {
     fromDay: number
     toDay: number
   }): Promise<number>
-  /** Recomputes every total from the ledger, for the days that the ledger still holds whole. */
+  /** Recomputes every total from the ledger, for the days that the ledger still holds whole: since `fromDay`. */
   verify(): Promise<{ checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }>
 }
 

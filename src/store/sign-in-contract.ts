@@ -27,7 +27,8 @@ export type FirstProof =
 /** Why a session may be opened. Every part of it is looked at again in the transaction that opens it. */
 export type SignInProof = {
   first: FirstProof
-  second: CodeProof | PasskeyProof | null
+  /** A passkey asks for a finger or a PIN itself: it is both. */
+  second: CodeProof | null
   /** The question that this sign-in answers; it is used up. */
   challengeHash: Uint8Array | null
 }
@@ -111,13 +112,15 @@ export type ChallengeRecord = {
   accountId: string | null
   /** JSON of what has to be known when the answer comes. */
   content: string
+  /** How often an answer may be wrong before it is over. */
+  triesLeft: number
   expiresAt: number
 }
 
 export interface ChallengeRecords {
   insert(record: ChallengeRecord, tokenHash: Uint8Array, now: number): Promise<void>
-  /** It is not used up by asking. */
-  find(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
+  /** Takes one of its tries, before anybody knows how it ends; null when there is none left. */
+  attempt(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
   /** Uses it up. */
   take(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
 }

@@ -1,25 +1,26 @@
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
+import type { LogFields } from '../../base/log.ts'
 import type { PreparedPrompt, Sampling } from '../../engine/contract.ts'
-import { openEventStream } from '../../http/event-stream.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { sendJson } from '../../http/respond.ts'
 import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
 import { type GiveBack, interleave } from './answer/interleave.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector } from './collect.ts'
 import { constraintOf, mostParallelCalls } from './constraint.ts'
+import type { Delivery } from './delivery.ts'
 import type { ChatRequest } from './request/request.ts'
 import type { Calling } from './request/tool-choice.ts'
 import { type CompletionHead, type CompletionJson, completionJson, type Usage } from './shapes.ts'
 import { streamAnswer } from './stream.ts'
 
-/** Generates the choices of one request and sends them, as a stream or as one document. */
-export type AnswerRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number; answerLimitBytes: number }
+/** Generates the choices of one request and hands them over, as a stream or as one document. */
+export type AnswerRooms = { clock: Clock; answerLimitBytes: number }
 
 type AnswerRequest = {
-  exchange: Exchange
+  delivery: Delivery
+  facts: LogFields
+  startedMs: number
   request: ChatRequest
   head: CompletionHead
   prompt: PreparedPrompt
@@ -34,12 +35,12 @@ type AnswerRequest = {
 }
 
 export const answerRequest = async (answer: AnswerRequest): Promise<void> => {
-  const { exchange, request, prompt } = answer
+  const { facts, request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
   const events = runChoices(answer, counts)
   const noteCounts = (): void => {
     const { promptTokens, completionTokens } = totalOf(counts)
-    Object.assign(exchange.facts, { promptTokens, completionTokens })
+    Object.assign(facts, { promptTokens, completionTokens })
   }
   noteCounts()
   try {
@@ -66,15 +67,15 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
 })
 
 const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { exchange, request, prompt, signal, rooms, reasoning } = answer
+  const { facts, startedMs, request, prompt, signal, rooms, reasoning } = answer
   const { calling, sampling } = request
   const constraint = constraintOf(calling, request.format.grammar)
   let tokens = 0
   const onToken = (): void => {
     // At every token: when the client leaves, the request is logged before its answer has ended.
     tokens += 1
-    exchange.facts.completionTokens = tokens
-    if (tokens === 1) exchange.facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - exchange.startedMs)
+    facts.completionTokens = tokens
+    if (tokens === 1) facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - startedMs)
   }
   const open = (choice: number, until: AbortSignal) => {
     const reader = createAnswerReader({
@@ -141,7 +142,7 @@ const collect = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ) => {
-  const { exchange, request } = answer
+  const { delivery, request } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
@@ -151,14 +152,14 @@ const collect = async (
   }
   const completion = finished(answer, collector, counts)
   if (request.store) await answer.store(completion)
-  sendJson(exchange, 200, completion)
+  delivery.document(completion)
 }
 
 const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
-  const { exchange, request, head, prompt, signal, rooms } = answer
+  const { delivery, request, head, prompt } = answer
   const collector = request.store ? newCollector(answer) : null
   await streamAnswer(events, {
-    stream: openEventStream(exchange, { ...rooms, signal }),
+    delivery,
     chunks: createChunks(head, {
       includeUsage: request.includeUsage,
       obfuscate: request.obfuscate,
@@ -184,6 +185,6 @@ const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent
   })
 }
 
-const noteFinish = ({ exchange }: AnswerRequest, [, event]: NumberedEvent): void => {
-  if (event.type === 'finish') exchange.facts.finishReason = event.reason
+const noteFinish = ({ facts }: AnswerRequest, [, event]: NumberedEvent): void => {
+  if (event.type === 'finish') facts.finishReason = event.reason
 }

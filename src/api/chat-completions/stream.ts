@@ -1,10 +1,10 @@
-import type { EventStream } from '../../http/event-stream.ts'
 import type { ChoiceEvent, NumberedEvent } from './answer/choice.ts'
 import type { ChunkOf, Chunks } from './chunks.ts'
+import type { Delivery } from './delivery.ts'
 import type { Usage } from './shapes.ts'
 
 type StreamOptions = {
-  stream: EventStream
+  delivery: Delivery
   chunks: Chunks
   /** How many there will be. */
   choices: number
@@ -25,7 +25,7 @@ type StreamOptions = {
  * official Java library takes the answer for complete once all the choices it has heard of have finished.
  */
 export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options: StreamOptions): Promise<void> => {
-  const { stream, chunks } = options
+  const { delivery, chunks } = options
   const begun = new Set<number>()
   const heldFinishes: string[] = []
   for await (const numbered of events) {
@@ -34,8 +34,8 @@ export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options
     if (!begun.has(choice)) {
       const promptTokenIds = begun.size === 0 ? options.promptTokenIds : undefined
       begun.add(choice)
-      await stream.send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
-      if (begun.size === options.choices) for (const finish of heldFinishes) await stream.send(finish)
+      await delivery.send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
+      if (begun.size === options.choices) for (const finish of heldFinishes) await delivery.send(finish)
     }
     const chunk = chunkOf(choice, event, options)
     if (event.type === 'finish' && begun.size < options.choices) {
@@ -43,12 +43,11 @@ export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options
       continue
     }
     // Awaiting nothing costs a turn of the event loop for each token.
-    const slowReader = stream.send(chunk)
+    const slowReader = delivery.send(chunk)
     if (slowReader !== undefined) await slowReader
   }
   await options.beforeEnd()
-  if (options.includeUsage) await stream.send(chunks.usage(options.usage()))
-  stream.done()
+  if (options.includeUsage) await delivery.send(chunks.usage(options.usage()))
 }
 
 const chunkOf = (choice: number, event: ChoiceEvent, options: StreamOptions): string => {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Member } from '../../http/route.ts'
-import { object } from '../../http/schema/containers.ts'
+import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { shorten, string } from '../../http/schema/scalars.ts'
 import type { SessionRecord } from '../../store/account-contract.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
@@ -13,13 +13,13 @@ import { clearSession, writeSession } from '../session/tokens.ts'
 
 type Handle = (exchange: Exchange, member: Member) => Promise<void>
 
-const passwordBody = object({ currentPassword: string(), newPassword: string() })
+const passwordBody = object({ currentPassword: optional(nullable(string())), newPassword: string() })
 
 /** `POST /platform/account/password` */
 export const createChangePassword =
   (accounts: Accounts): Handle =>
   async (exchange, member) => {
-    const { currentPassword, newPassword } = await readJson(exchange, bodyLimitBytes, passwordBody)
+    const { currentPassword = null, newPassword } = await readJson(exchange, bodyLimitBytes, passwordBody)
     writeSession(exchange, await accounts.passwords.change(member, currentPassword, newPassword))
     sendNothing(exchange)
   }
@@ -63,13 +63,13 @@ export const createRevokeSession =
     sendNothing(exchange)
   }
 
-const deleteBody = object({ password: string() })
+const deleteBody = object({ password: optional(nullable(string())) })
 
 /** `POST /platform/account/delete` */
 export const createDeleteAccount =
   (accounts: Accounts): Handle =>
   async (exchange, member) => {
-    const { password } = await readJson(exchange, bodyLimitBytes, deleteBody)
+    const { password = null } = await readJson(exchange, bodyLimitBytes, deleteBody)
     await accounts.passwords.removeAccount(member, password)
     clearSession(exchange)
     sendNothing(exchange)

@@ -25,8 +25,8 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     if (changes) requireOwnPage(exchange, [token])
     if (open.renewed) writeSession(exchange, token)
     const { session, account } = open
-    const { id: sessionId, organisationId } = session
-    return { accountId: account.id, organisationId, sessionId, isOwner: account.isOwner }
+    const { id: sessionId, organisationId, hasSecondFactor, confirmedAt } = session
+    return { accountId: account.id, organisationId, sessionId, isOwner: account.isOwner, hasSecondFactor, confirmedAt }
   },
 })
 

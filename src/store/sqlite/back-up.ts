@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createPrivateFile } from '../private-file.ts'
 
@@ -9,16 +9,29 @@ type BackUpOptions = { directory: string; version: number /** Milliseconds since
 export const backUp = (db: DatabaseSync, { directory, version, now }: BackUpOptions): string => {
   const time = new Date(now).toISOString().replace(/[:.]/g, '-')
   const file = join(directory, `helix-v${version}-${time}.db`)
-  const partial = `${file}.partial`
   mkdirSync(directory, { recursive: true, mode: 0o700 })
+  copyDatabase(db, file)
+  return file
+}
+
+/**
+ * Writes one moment of the database to `file`, which appears only when it is whole and on the disk. Unlike a copy of the
+ * pages it holds nothing that was deleted.
+ */
+export const copyDatabase = (db: DatabaseSync, file: string): void => {
+  const partial = `${file}.partial`
   rmSync(partial, { force: true })
   createPrivateFile(partial)
-  db.prepare('VACUUM INTO ?').run(partial)
-  // VACUUM INTO leaves the syncing to its caller.
-  sync(partial)
-  renameSync(partial, file)
-  sync(directory)
-  return file
+  try {
+    db.prepare('VACUUM INTO ?').run(partial)
+    // VACUUM INTO leaves the syncing to its caller.
+    sync(partial)
+    renameSync(partial, file)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+  sync(dirname(file))
 }
 
 const sync = (path: string): void => {

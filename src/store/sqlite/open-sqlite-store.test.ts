@@ -1,34 +1,21 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { keyRecordOf } from '../../../test/harness/key-record.ts'
 import { startScratchProcess } from '../../../test/harness/scratch-process.ts'
 import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
-import { newId } from '../../base/ids.ts'
-import type { KeyRecord } from '../contract.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
 
-const keyOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRecord => ({
-  id: newId('key'),
-  organisationId,
-  name: 'a key',
-  prefix: 'hx_live_abcd',
-  lastFour: 'wxyz',
-  createdAt: 1_000,
-  expiresAt: null,
-  revokedAt: null,
-  createdBy: null,
-  ...changes,
-})
 const hashOf = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (n >> (8 * (i % 4))) & 255)
 
 test('a key comes back as it went in, and only by its own hash', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()
-  const record = keyOf(id, { name: '鍵 🔑', expiresAt: Date.UTC(2030, 0) })
+  const record = keyRecordOf(id, { name: '鍵 🔑', expiresAt: Date.UTC(2030, 0) })
   await store.keys.insert(record, hashOf(1))
-  expect(await store.keys.findByHash(hashOf(1))).toEqual(record)
+  expect(await store.keys.findByHash(hashOf(1))).toEqual({ record, secret: 'current' })
   expect(await store.keys.findByHash(hashOf(2))).toBeNull()
   expect(await store.keys.list('all')).toEqual([record])
 })
@@ -36,12 +23,15 @@ test('a key comes back as it went in, and only by its own hash', async () => {
 test('the first revocation of a key counts', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
-  const record = keyOf((await store.organisations.first()).id)
+  const record = keyRecordOf((await store.organisations.first()).id)
   await store.keys.insert(record, hashOf(1))
   expect(await store.keys.revoke('all', record.id, 2_000)).toBe('revoked')
   expect(await store.keys.revoke('all', record.id, 3_000)).toBe('already_revoked')
   expect(await store.keys.revoke('all', 'key_unknown', 3_000)).toBe('not_found')
-  expect(await store.keys.findByHash(hashOf(1))).toEqual({ ...record, revokedAt: 2_000 })
+  expect(await store.keys.findByHash(hashOf(1))).toEqual({
+    record: { ...record, revokedAt: 2_000 },
+    secret: 'current',
+  })
 })
 
 test('every start finds the organisation that the first one made', async () => {
@@ -60,7 +50,7 @@ test('a thousand writes at once are all kept, with far fewer transactions', asyn
   await using store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()
   const before = store.commits()
-  await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.keys.insert(keyOf(id), hashOf(n))))
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.keys.insert(keyRecordOf(id), hashOf(n))))
   expect(await store.keys.list('all')).toHaveLength(1_000)
   expect(store.commits() - before).toBeLessThan(100)
 })
@@ -70,10 +60,10 @@ test('of writes made together only the wrong ones fail, with their reason', asyn
   await using store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()
   const results = await Promise.allSettled([
-    store.keys.insert(keyOf(id), hashOf(1)),
-    store.keys.insert(keyOf(id), hashOf(1)),
-    store.keys.insert(keyOf('org_unknown'), hashOf(2)),
-    store.keys.insert(keyOf(id), hashOf(3)),
+    store.keys.insert(keyRecordOf(id), hashOf(1)),
+    store.keys.insert(keyRecordOf(id), hashOf(1)),
+    store.keys.insert(keyRecordOf('org_unknown'), hashOf(2)),
+    store.keys.insert(keyRecordOf(id), hashOf(3)),
   ])
   const reason = (result: PromiseSettledResult<void>) => result.status === 'rejected' && result.reason.message
   expect(results.map(reason)).toEqual([
@@ -89,7 +79,7 @@ test('closing finishes what was asked before, reopening finds it, and later call
   using scratch = scratchDirectory()
   const store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()
-  const writes = Array.from({ length: 50 }, (_, n) => store.keys.insert(keyOf(id), hashOf(n)))
+  const writes = Array.from({ length: 50 }, (_, n) => store.keys.insert(keyRecordOf(id), hashOf(n)))
   await store[Symbol.asyncDispose]()
   await Promise.all(writes)
   await expect(store.ping()).rejects.toThrow('The store is closed.')
@@ -104,14 +94,14 @@ test('a write that was reported as done survives kill -9', async () => {
     import { openScratchStore } from ${JSON.stringify(new URL('../../../test/harness/scratch-store.ts', import.meta.url).href)}
     const store = await openScratchStore(${JSON.stringify(scratch.path)})
     const organisation = await store.organisations.first()
-    const record = ${JSON.stringify(keyOf('later'))}
+    const record = ${JSON.stringify(keyRecordOf('later'))}
     await store.keys.insert({ ...record, organisationId: organisation.id }, new Uint8Array(32))
     console.log(record.id)
   `)
   await child.kill()
   expect(child.line).toMatch(/^key_/)
   await using store = await openScratchStore(scratch.path)
-  expect((await store.keys.findByHash(new Uint8Array(32)))?.id).toBe(child.line)
+  expect((await store.keys.findByHash(new Uint8Array(32)))?.record.id).toBe(child.line)
 })
 
 test('the database and the files beside it are for their owner only', async () => {

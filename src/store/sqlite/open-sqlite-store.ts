@@ -7,6 +7,8 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
+import { createAside } from './aside.ts'
+import { booksOf } from './books.ts'
 import { peopleOf } from './people.ts'
 import { signInRecordsOf } from './sign-in-records.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
@@ -33,6 +35,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     await thread.close()
     throw error
   }
+  const aside = createAside(file)
   return {
     keys: {
       insert: (record, secretHash) => thread.call('insertKey', record, secretHash),
@@ -40,8 +43,16 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       find: (scope, id) => thread.call('findKey', scope, id),
       list: (scope) => thread.call('listKeys', scope),
       revoke: (scope, id, revokedAt) => thread.call('revokeKey', scope, id, revokedAt),
+      rotate: (scope, id, secret) => thread.call('rotateKey', scope, id, secret),
+      change: (scope, id, changes) => thread.call('changeKey', scope, id, changes),
+      touch: (used) => thread.call('touchKeys', used),
     },
-    organisations: { first: () => thread.call('firstOrganisation') },
+    organisations: {
+      first: () => thread.call('firstOrganisation'),
+      list: () => thread.call('listOrganisations'),
+      limits: (id) => thread.call('findOrganisationLimits', id),
+      setLimits: (id, limits) => thread.call('setOrganisationLimits', id, limits),
+    },
     completions: {
       insert: (record) => thread.call('insertCompletion', record),
       find: (organisationId, id) => thread.call('findCompletion', organisationId, id),
@@ -51,9 +62,13 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     },
     ...peopleOf(thread),
     ...signInRecordsOf(thread),
+    ...booksOf(thread, aside),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
-    close: () => thread.close(),
+    backUp: (target) => aside.backUp(target),
+    async close() {
+      await Promise.all([thread.close(), aside.close()])
+    },
     commits: () => thread.commits,
   }
 }

@@ -18,10 +18,21 @@ export const integer = (row: Row, column: string): number => {
 export const integerOrNull = (row: Row, column: string): number | null =>
   row[column] === null ? null : integer(row, column)
 
+export const textOrNull = (row: Row, column: string): string | null => (row[column] === null ? null : text(row, column))
+
 export const bytes = (row: Row, column: string): Uint8Array => {
   const value = row[column]
   if (!(value instanceof Uint8Array)) throw new TypeError(`column ${column} holds no bytes`)
   return value
 }
 
-export const textOrNull = (row: Row, column: string): string | null => (row[column] === null ? null : text(row, column))
+/** A JSON array of strings. */
+export const texts = (row: Row, column: string): string[] => {
+  const list: unknown = JSON.parse(text(row, column))
+  if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
+    throw new TypeError(`column ${column} holds no list of texts`)
+  return list
+}
+
+export const textsOrNull = (row: Row, column: string): string[] | null =>
+  row[column] === null ? null : texts(row, column)

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './prepared.ts'
+import { forgetRemembered } from './remembered.ts'
 
 export type Job = { readonly id: number; readonly writes: boolean; readonly run: (db: DatabaseSync) => unknown }
 export type Answer = { id: number; ok: true; value: unknown } | { id: number; ok: false; reason: string }
@@ -19,6 +20,7 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
     return { answers, committed: true }
   } catch (error) {
     if (db.isTransaction) prepared(db, 'ROLLBACK').run()
+    forgetRemembered(db)
     const reason = reasonOf(error)
     return { answers: jobs.map(({ id }) => ({ id, ok: false, reason })), committed: false }
   }
@@ -37,7 +39,10 @@ const attemptInTransaction = (db: DatabaseSync, job: Job): Answer => {
   const answer = attempt(db, job)
   // A full disk and its like make SQLite roll everything back by itself: nothing is left to return to or to commit.
   if (!db.isTransaction) throw new Error(answer.ok ? 'the transaction was lost' : answer.reason)
-  if (job.writes && !answer.ok) prepared(db, 'ROLLBACK TO job').run()
+  if (job.writes && !answer.ok) {
+    prepared(db, 'ROLLBACK TO job').run()
+    forgetRemembered(db)
+  }
   if (job.writes) prepared(db, 'RELEASE job').run()
   return answer
 }

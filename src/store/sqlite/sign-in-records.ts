@@ -31,7 +31,7 @@ export const signInRecordsOf = (
   },
   challenges: {
     insert: (record, tokenHash, now) => thread.call('insertChallenge', record, tokenHash, now),
-    find: (kind, tokenHash, now) => thread.call('findChallenge', kind, tokenHash, now),
+    attempt: (kind, tokenHash, now) => thread.call('attemptChallenge', kind, tokenHash, now),
     take: (kind, tokenHash, now) => thread.call('takeChallenge', kind, tokenHash, now),
   },
 })

@@ -4,20 +4,21 @@ import type { Migration } from './migration.ts'
  * The ledger is append-only: reservations, notes and settlements are added, never changed. Whom a row belongs to stands in
  * `ledger_parties` alone, so that a deleted account's rows lose their names without being touched. `ledger_open` says
  * which requests have no settlement yet, and `usage_days` holds the totals; both follow from the ledger and change with it
- * in one transaction. Answers that are kept for a retry live apart, and go after a day.
+ * in one transaction. Answers that are kept for a retry live apart, and go after a day; how long each is stands in the index
+ * of their ends, so that the sum is read without them.
  */
 export const ledger: Migration = {
   id: 4,
   name: 'ledger, limits and replays',
   sql: `
     CREATE TABLE ledger_parties (
-      id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      id INTEGER NOT NULL PRIMARY KEY,
       organisation_id TEXT NOT NULL,
       key_id TEXT
     ) STRICT;
     CREATE UNIQUE INDEX ledger_parties_by_name ON ledger_parties (organisation_id, coalesce(key_id, ''));
     CREATE TABLE ledger_reservations (
-      sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER NOT NULL PRIMARY KEY,
       request_id TEXT NOT NULL UNIQUE,
       party INTEGER NOT NULL REFERENCES ledger_parties (id),
       model TEXT NOT NULL,
@@ -26,8 +27,9 @@ export const ledger: Migration = {
       reserved_tokens INTEGER NOT NULL,
       created_at INTEGER NOT NULL
     ) STRICT;
+    CREATE INDEX ledger_reservations_by_party ON ledger_reservations (party);
     CREATE TABLE ledger_notes (
-      sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER NOT NULL PRIMARY KEY,
       reservation INTEGER NOT NULL REFERENCES ledger_reservations (sequence) ON DELETE CASCADE,
       prompt_tokens INTEGER NOT NULL,
       cached_tokens INTEGER NOT NULL,
@@ -51,10 +53,11 @@ export const ledger: Migration = {
       ended_at INTEGER NOT NULL,
       day INTEGER NOT NULL
     ) STRICT;
+    CREATE INDEX ledger_settlements_by_end ON ledger_settlements (ended_at);
     CREATE TABLE ledger_open (
       reservation INTEGER NOT NULL PRIMARY KEY REFERENCES ledger_reservations (sequence) ON DELETE CASCADE
     ) STRICT;
-    -- Days before this one are not wholly in the ledger any more.
+    -- Days up to this one are not wholly in the ledger any more.
     CREATE TABLE ledger_horizon (
       id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
       day INTEGER NOT NULL
@@ -81,6 +84,7 @@ export const ledger: Migration = {
       duration_ms INTEGER NOT NULL,
       PRIMARY KEY (party, day, model)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX usage_days_by_day ON usage_days (day);
     CREATE TABLE replays (
       organisation_id TEXT NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
       key_hash BLOB NOT NULL,
@@ -90,10 +94,11 @@ export const ledger: Migration = {
       is_stream INTEGER NOT NULL CHECK (is_stream IN (0, 1)),
       created_at INTEGER NOT NULL,
       expires_at INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
       content TEXT NOT NULL,
       PRIMARY KEY (organisation_id, key_hash)
     ) STRICT;
-    CREATE INDEX replays_by_end ON replays (expires_at);
+    CREATE INDEX replays_by_end ON replays (expires_at, bytes);
 
     ALTER TABLE organisations ADD COLUMN requests_per_minute INTEGER;
     ALTER TABLE organisations ADD COLUMN tokens_per_minute INTEGER;

@@ -54,6 +54,7 @@ export const signInMethods: Migration = {
       kind TEXT NOT NULL,
       account_id TEXT REFERENCES accounts (id) ON DELETE CASCADE,
       content TEXT NOT NULL,
+      tries_left INTEGER NOT NULL,
       expires_at INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX challenges_by_account ON challenges (account_id);

@@ -57,7 +57,7 @@ const insertAccount = (db: DatabaseSync, account: NewAccount, organisationId: st
     `INSERT INTO accounts (id, email, email_key, email_verified_at, name, is_owner, language, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(id, email, emailKey, verifiedAt, from?.name ?? null, isOwner ? 1 : 0, language, createdAt)
-  if (from !== null && !insertIdentity(db, from.identity)) throw new Error('the identity belongs to somebody already')
+  if (from && !insertIdentity(db, from.identity)) throw new Error('the identity belongs to somebody already')
   if (passwordHash !== null)
     prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(id, passwordHash)
   prepared(db, "INSERT INTO memberships (account_id, organisation_id, role, created_at) VALUES (?, ?, 'owner', ?)").run(

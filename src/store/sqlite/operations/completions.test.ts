@@ -199,7 +199,7 @@ test('a database of the version before keeps its rows and takes completions', as
   db.close()
   await using store = await openScratchStore(scratch.path)
   expect(await store.organisations.first()).toEqual({ id: 'org_old', name: 'Old', createdAt: 5 })
-  expect(await store.keys.findByHash(new Uint8Array(1))).toMatchObject({ id: 'key_old' })
+  expect(await store.keys.findByHash(new Uint8Array(1))).toMatchObject({ record: { id: 'key_old' } })
   expect(readdirSync(join(scratch.path, 'backups'))).toHaveLength(1)
   const record = completionOf('org_old')
   await store.completions.insert(record)

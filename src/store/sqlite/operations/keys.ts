@@ -1,12 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyRecord, KeyScope, RevokeOutcome } from '../../contract.ts'
+import {
+  type AccessScope,
+  accessScopes,
+  type FoundKey,
+  type KeyRecord,
+  type KeyScope,
+  type RevokeOutcome,
+} from '../../contract.ts'
 import { prepared } from '../prepared.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
+import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull } from '../row.ts'
+import { limitColumns, limitsOf, limitValues } from './limits.ts'
 
-const columns = 'id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by'
+export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
+  scopes, models, networks, last_used_at, previous_until, ${limitColumns}`
 
 export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8Array): void => {
-  prepared(db, `INSERT INTO api_keys (${columns}, secret_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+  const insert = `INSERT INTO api_keys (${keyColumns}, secret_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  prepared(db, insert).run(
     record.id,
     record.organisationId,
     record.name,
@@ -16,22 +27,30 @@ export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8
     record.expiresAt,
     record.revokedAt,
     record.createdBy,
+    JSON.stringify(record.scopes),
+    jsonOrNull(record.models),
+    jsonOrNull(record.networks),
+    record.lastUsedAt,
+    record.previousUntil,
+    ...limitValues(record.limits),
     secretHash,
   )
 }
 
-export const findKeyByHash = (db: DatabaseSync, secretHash: Uint8Array): KeyRecord | null => {
-  const row = prepared(db, `SELECT ${columns} FROM api_keys WHERE secret_hash = ?`).get(secretHash)
-  return row === undefined ? null : keyRecord(row)
+export const findKeyByHash = (db: DatabaseSync, secretHash: Uint8Array): FoundKey | null => {
+  const current = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE secret_hash = ?`).get(secretHash)
+  if (current !== undefined) return { record: keyRecord(current), secret: 'current' }
+  const previous = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE previous_hash = ?`).get(secretHash)
+  return previous === undefined ? null : { record: keyRecord(previous), secret: 'previous' }
 }
 
 export const listKeys = (db: DatabaseSync, scope: KeyScope): KeyRecord[] =>
-  prepared(db, `SELECT ${columns} FROM api_keys WHERE ${inScope} ORDER BY rowid`)
+  prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE ${inScope} ORDER BY rowid`)
     .all({ organisation: organisationOf(scope) })
     .map(keyRecord)
 
 export const findKey = (db: DatabaseSync, scope: KeyScope, id: string): KeyRecord | null => {
-  const find = prepared(db, `SELECT ${columns} FROM api_keys WHERE id = $id AND ${inScope}`)
+  const find = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE id = $id AND ${inScope}`)
   const row = find.get({ id, organisation: organisationOf(scope) })
   return row === undefined ? null : keyRecord(row)
 }
@@ -45,10 +64,13 @@ export const revokeKey = (db: DatabaseSync, scope: KeyScope, id: string, revoked
   return findKey(db, scope, id) === null ? 'not_found' : 'already_revoked'
 }
 
-const inScope = '($organisation IS NULL OR organisation_id = $organisation)'
-const organisationOf = (scope: KeyScope): string | null => (scope === 'all' ? null : scope.organisationId)
+export const inScope = '($organisation IS NULL OR organisation_id = $organisation)'
+export const organisationOf = (scope: KeyScope): string | null => (scope === 'all' ? null : scope.organisationId)
 
-const keyRecord = (row: Row): KeyRecord => ({
+export const jsonOrNull = (list: readonly string[] | null): string | null =>
+  list === null ? null : JSON.stringify(list)
+
+export const keyRecord = (row: Row): KeyRecord => ({
   id: text(row, 'id'),
   organisationId: text(row, 'organisation_id'),
   name: text(row, 'name'),
@@ -58,4 +80,13 @@ const keyRecord = (row: Row): KeyRecord => ({
   expiresAt: integerOrNull(row, 'expires_at'),
   revokedAt: integerOrNull(row, 'revoked_at'),
   createdBy: textOrNull(row, 'created_by'),
+  scopes: texts(row, 'scopes').filter(isScope),
+  models: textsOrNull(row, 'models'),
+  networks: textsOrNull(row, 'networks'),
+  limits: limitsOf(row),
+  lastUsedAt: integerOrNull(row, 'last_used_at'),
+  previousUntil: integerOrNull(row, 'previous_until'),
 })
+
+/** A scope of a later version opens nothing here. */
+const isScope = (name: string): name is AccessScope => accessScopes.some((scope) => scope === name)

@@ -8,28 +8,48 @@ import {
   setLanguage,
   setName,
 } from './accounts.ts'
+import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
+import { findLedgerRow, listLedger, listLedgerSince } from './ledger.ts'
 import { findLink, insertLink, replaceSetupLink } from './links.ts'
 import { listCompletions } from './list-completions.ts'
 import { type Operation, read, write } from './operation.ts'
-import { ensureFirstOrganisation, firstOrganisation } from './organisations.ts'
+import {
+  ensureFirstOrganisation,
+  findOrganisationLimits,
+  firstOrganisation,
+  listOrganisations,
+  setOrganisationLimits,
+} from './organisations.ts'
 import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
+import { pruneLedger } from './prune-ledger.ts'
+import { recoverRequests } from './recover.ts'
 import { removeAccount } from './remove-account.ts'
+import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
+import { noteProgress, reserveRequests } from './reserve.ts'
 import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
+import { settleRequests } from './settle.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
+import { listUsage, sumUsedTokens } from './usage.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */
 const table = {
   ensureFirstOrganisation: write(ensureFirstOrganisation),
   firstOrganisation: read(firstOrganisation),
+  listOrganisations: read(listOrganisations),
+  findOrganisationLimits: read(findOrganisationLimits),
+  setOrganisationLimits: write(setOrganisationLimits),
   insertKey: write(insertKey),
   findKeyByHash: read(findKeyByHash),
   findKey: read(findKey),
   listKeys: read(listKeys),
   revokeKey: write(revokeKey),
+  rotateKey: write(rotateKey),
+  changeKey: write(changeKey),
+  touchKeys: write(touchKeys),
   insertCompletion: write(insertCompletion),
   findCompletion: read(findCompletion),
   listCompletions: read(listCompletions),
@@ -57,6 +77,19 @@ const table = {
   insertLink: write(insertLink),
   replaceSetupLink: write(replaceSetupLink),
   findLink: read(findLink),
+  reserveRequests: write(reserveRequests),
+  noteProgress: write(noteProgress),
+  settleRequests: write(settleRequests),
+  recoverRequests: write(recoverRequests),
+  listLedgerSince: read(listLedgerSince),
+  listLedger: read(listLedger),
+  findLedgerRow: read(findLedgerRow),
+  pruneLedger: write(pruneLedger),
+  listUsage: read(listUsage),
+  sumUsedTokens: read(sumUsedTokens),
+  findReplay: read(findReplay),
+  removeExpiredReplays: write(removeExpiredReplays),
+  sumReplayBytes: read(sumReplayBytes),
   recordWriteCheck: write(recordWriteCheck),
   ...signInOperations,
 }

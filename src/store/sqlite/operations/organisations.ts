@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OrganisationRecord } from '../../contract.ts'
+import type { OrganisationLimits } from '../../ledger-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer, type Row, text } from '../row.ts'
+import { limitColumns, limitsOf, limitValues } from './limits.ts'
 
 /** Puts `first` in only where there is no organisation yet, so that every start may ask for it. */
 export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRecord): void => {
@@ -15,6 +17,22 @@ export const firstOrganisation = (db: DatabaseSync): OrganisationRecord => {
   if (row === undefined) throw new Error('the database has no organisation')
   return organisationRecord(row)
 }
+
+export const listOrganisations = (db: DatabaseSync): (OrganisationRecord & { limits: OrganisationLimits })[] =>
+  prepared(db, `SELECT id, name, created_at, ${limitColumns} FROM organisations ORDER BY rowid`)
+    .all()
+    .map((row) => ({ ...organisationRecord(row), limits: limitsOf(row) }))
+
+export const findOrganisationLimits = (db: DatabaseSync, id: string): OrganisationLimits | null => {
+  const row = prepared(db, `SELECT ${limitColumns} FROM organisations WHERE id = ?`).get(id)
+  return row === undefined ? null : limitsOf(row)
+}
+
+export const setOrganisationLimits = (db: DatabaseSync, id: string, limits: OrganisationLimits): boolean =>
+  prepared(db, `UPDATE organisations SET (${limitColumns}) = (?, ?, ?, ?, ?) WHERE id = ?`).run(
+    ...limitValues(limits),
+    id,
+  ).changes === 1
 
 const organisationRecord = (row: Row): OrganisationRecord => ({
   id: text(row, 'id'),

@@ -4,6 +4,7 @@ import type { OrganisationRecord } from '../../contract.ts'
 import { prepared } from '../prepared.ts'
 import { text } from '../row.ts'
 import { ensureFirstOrganisation } from './organisations.ts'
+import { pseudonymise } from './parties.ts'
 
 /** `next`: an empty organisation for a database that would be left without one. */
 export const removeAccount = (db: DatabaseSync, id: string, next: OrganisationRecord): DeleteOutcome => {
@@ -30,10 +31,11 @@ const mayOwnerLeave = (db: DatabaseSync, id: string): boolean => {
   return row?.all_others === 0 || row?.owners !== 0
 }
 
-/** Memberships, sessions and the pairs of metadata go by themselves. */
+/** Memberships, sessions, replays and the pairs of metadata go by themselves. The ledger stays, without the names. */
 const removeOrganisation = (db: DatabaseSync, id: string): string[] => {
   prepared(db, 'DELETE FROM stored_completions WHERE organisation_id = ?').run(id)
   const keys = prepared(db, 'DELETE FROM api_keys WHERE organisation_id = ? RETURNING id').all(id)
+  pseudonymise(db, id)
   prepared(db, 'DELETE FROM organisations WHERE id = ?').run(id)
   return keys.map((row) => text(row, 'id'))
 }

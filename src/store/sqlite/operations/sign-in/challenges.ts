@@ -11,20 +11,28 @@ export const insertChallenge = (
   now: number,
 ): void => {
   prepared(db, 'DELETE FROM challenges WHERE expires_at <= ?').run(now)
-  const insert = 'INSERT INTO challenges (token_hash, kind, account_id, content, expires_at) VALUES (?, ?, ?, ?, ?)'
-  prepared(db, insert).run(tokenHash, record.kind, record.accountId, record.content, record.expiresAt)
+  const { kind, accountId, content, triesLeft, expiresAt } = record
+  const insert = `INSERT INTO challenges (token_hash, kind, account_id, content, tries_left, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?)`
+  prepared(db, insert).run(tokenHash, kind, accountId, content, triesLeft, expiresAt)
 }
 
-const columns = 'account_id, content, expires_at'
+const columns = 'account_id, content, tries_left, expires_at'
 const valid = 'kind = ? AND token_hash = ? AND expires_at > ?'
 
-export const findChallenge = (
+export const attemptChallenge = (
   db: DatabaseSync,
   kind: ChallengeKind,
   tokenHash: Uint8Array,
   now: number,
 ): ChallengeRecord | null =>
-  toChallenge(kind, prepared(db, `SELECT ${columns} FROM challenges WHERE ${valid}`).get(kind, tokenHash, now))
+  toChallenge(
+    kind,
+    prepared(
+      db,
+      `UPDATE challenges SET tries_left = tries_left - 1 WHERE ${valid} AND tries_left > 0 RETURNING ${columns}`,
+    ).get(kind, tokenHash, now),
+  )
 
 export const takeChallenge = (
   db: DatabaseSync,
@@ -51,5 +59,6 @@ const toChallenge = (kind: ChallengeKind, row: Row | undefined): ChallengeRecord
         kind,
         accountId: textOrNull(row, 'account_id'),
         content: text(row, 'content'),
+        triesLeft: integer(row, 'tries_left'),
         expiresAt: integer(row, 'expires_at'),
       }

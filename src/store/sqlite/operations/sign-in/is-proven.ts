@@ -14,15 +14,13 @@ import { hasTotp, spendCode } from './second-factors.ts'
 export const isProven = (db: DatabaseSync, accountId: string, proof: SignInProof, now: number): boolean => {
   const { first, challengeHash } = proof
   if (challengeHash !== null && !isOpenChallenge(db, challengeHash, now)) return false
-  if (!isFirstProven(db, accountId, first, now) || !isSecondProven(db, accountId, proof, now)) return false
+  if (!isFirstProven(db, accountId, first, now) || !isSecondProven(db, accountId, proof)) return false
   if (challengeHash !== null) endChallenge(db, challengeHash)
   return true
 }
 
-const isSecondProven = (db: DatabaseSync, accountId: string, { first, second }: SignInProof, now: number): boolean => {
-  if (second === null) return first.kind === 'passkey' || !hasTotp(db, accountId)
-  return second.kind === 'passkey' ? countPasskeyUse(db, second, accountId, now) : spendCode(db, accountId, second)
-}
+const isSecondProven = (db: DatabaseSync, accountId: string, { first, second }: SignInProof): boolean =>
+  second === null ? first.kind === 'passkey' || !hasTotp(db, accountId) : spendCode(db, accountId, second)
 
 const isFirstProven = (db: DatabaseSync, accountId: string, first: FirstProof, now: number): boolean => {
   if (first.kind === 'passkey') return countPasskeyUse(db, first, accountId, now)

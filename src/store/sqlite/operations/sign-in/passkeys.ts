@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../../account-contract.ts'
 import type { PasskeyProof, PasskeyRecord, RemovalOfWay } from '../../../sign-in-contract.ts'
 import { prepared } from '../../prepared.ts'
-import { bytes, integer, integerOrNull, type Row, text } from '../../row.ts'
+import { bytes, integer, integerOrNull, type Row, text, texts } from '../../row.ts'
 import { findAccount } from '../accounts.ts'
 import { hasOtherWay } from './ways-in.ts'
 import { weakenSessions } from './weaken-sessions.ts'
@@ -84,11 +84,8 @@ const passkeyRecord = (row: Row): PasskeyRecord => ({
   name: text(row, 'name'),
   publicKey: bytes(row, 'public_key'),
   counter: integer(row, 'counter'),
-  transports: asTexts(JSON.parse(text(row, 'transports'))),
+  transports: texts(row, 'transports'),
   relyingParty: text(row, 'relying_party'),
   createdAt: integer(row, 'created_at'),
   lastUsedAt: integerOrNull(row, 'last_used_at'),
 })
-
-/** True because the column is written by this file only, from a list of texts. */
-const asTexts = (value: unknown): string[] => value as string[]

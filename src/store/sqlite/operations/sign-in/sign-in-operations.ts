@@ -1,5 +1,5 @@
 import { read, write } from '../operation.ts'
-import { findChallenge, insertChallenge, takeChallenge } from './challenges.ts'
+import { attemptChallenge, insertChallenge, takeChallenge } from './challenges.ts'
 import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
 import { countPasskeyUse, findPasskey, insertPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 import {
@@ -34,6 +34,6 @@ export const signInOperations = {
   connectIdentity: write(connectIdentity),
   removeIdentity: write(removeIdentity),
   insertChallenge: write(insertChallenge),
-  findChallenge: read(findChallenge),
+  attemptChallenge: write(attemptChallenge),
   takeChallenge: write(takeChallenge),
 }

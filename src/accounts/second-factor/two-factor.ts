@@ -1,0 +1,81 @@
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Store } from '../../store/contract.ts'
+import { checkEmail } from '../check-email.ts'
+import { type Confirmations, type Holder, wrongCode } from '../confirmations.ts'
+import type { Seal } from '../seal.ts'
+import { toBase32 } from './base32.ts'
+import { normalizeCode } from './code-reader.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { findTotpStep, newTotpSecret, totpAddress } from './totp.ts'
+
+type TwoFactorRooms = {
+  store: Pick<Store, 'accounts' | 'secondFactors'>
+  clock: Clock
+  seal: Seal
+  confirmations: Confirmations
+}
+
+export interface TwoFactor {
+  /** `host`: how the app tells this server from another. Nothing is on until a first code came back. */
+  begin(holder: Holder, host: string): Promise<{ secret: string; address: string }>
+  /** Resolves to the recovery codes, which are in this answer and in no other. */
+  confirm(holder: Holder, code: string): Promise<string[]>
+  renewCodes(holder: Holder): Promise<string[]>
+  switchOff(holder: Holder, password: string | null, code: string): Promise<void>
+  /** For somebody who lost it. All their sessions end. */
+  reset(email: string): Promise<void>
+}
+
+/** Codes from an app on top of the password: set up, switched off, or taken away by whoever runs the server. */
+export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactorRooms): TwoFactor => {
+  const makeCodes = (accountId: string): { codes: string[]; codeHashes: Uint8Array[] } => {
+    const codes = newRecoveryCodes()
+    return { codes, codeHashes: codes.map((code) => hashRecoveryCode(accountId, code)) }
+  }
+  return {
+    async begin(holder, host) {
+      confirmations.requireFresh(holder)
+      const { accountId } = holder
+      const known = await store.accounts.find(accountId)
+      if (known === null) throw ApiError.of('not_signed_in', {})
+      const secret = newTotpSecret()
+      const begun = await store.secondFactors.begin(accountId, seal.close(secret, accountId), clock.now())
+      if (!begun) throw ApiError.of('second_factor_on', {})
+      return { secret: toBase32(secret), address: totpAddress(secret, known.account.email, host) }
+    },
+    async confirm({ accountId, sessionId }, code) {
+      const totp = await store.secondFactors.find(accountId)
+      if (totp === null) throw ApiError.of('second_factor_off', {})
+      if (totp.confirmedAt !== null) throw ApiError.of('second_factor_on', {})
+      const secret = seal.open(totp.sealedSecret, accountId)
+      const step = secret === null ? null : findTotpStep(secret, normalizeCode(code), clock.now(), totp.lastStep)
+      if (step === null) throw wrongCode()
+      const { codes, codeHashes } = makeCodes(accountId)
+      const confirmed = { sealedSecret: totp.sealedSecret, step, codeHashes, now: clock.now() }
+      if (!(await store.secondFactors.confirm({ id: sessionId, accountId }, confirmed))) throw wrongCode()
+      return codes
+    },
+    async renewCodes(holder) {
+      confirmations.requireFresh(holder)
+      const { codes, codeHashes } = makeCodes(holder.accountId)
+      if (!(await store.secondFactors.replaceRecoveryCodes(holder.accountId, codeHashes)))
+        throw ApiError.of('second_factor_off', {})
+      return codes
+    },
+    async switchOff(holder, password, code) {
+      const { accountId } = holder
+      const known = await store.accounts.find(accountId)
+      if (known?.account.hasTotp !== true) throw ApiError.of('second_factor_off', {})
+      // Who has no password has to have shown lately, in another way, that it is them.
+      if (known.passwordHash === null) confirmations.requireFresh(holder)
+      else await confirmations.checkPassword(holder, password ?? '', 'password')
+      await confirmations.checkCode(holder, code, (proof) => store.secondFactors.remove(accountId, proof))
+    },
+    async reset(email) {
+      const known = await store.accounts.findByEmail(checkEmail(email).emailKey)
+      if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
+      if (!(await store.secondFactors.reset(known.account.id))) throw ApiError.of('second_factor_off', {})
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Days and months of a time zone. A day is written as a number, 20261115, a month as 202611. The ends are searched for
+ * rather than reckoned: a day has 23 or 25 hours where clocks are changed, and midnight does not always exist.
+ */
+export const dayOf = (now: number, timeZone: string): number => {
+  const seen = lastDays.get(timeZone)
+  if (seen !== undefined && now >= seen.from && now < seen.until) return seen.day
+  const day = readDay(now, timeZone)
+  lastDays.set(timeZone, { day, from: now, until: findEnd(now, longestDayMs, (at) => readDay(at, timeZone) > day) })
+  return day
+}
+
+export const monthOf = (day: number): number => Math.floor(day / 100)
+
+/** When the day after begins, in milliseconds since 1970. */
+export const nextDayAt = (now: number, timeZone: string): number => {
+  const day = dayOf(now, timeZone)
+  return lastDays.get(timeZone)?.until ?? findEnd(now, longestDayMs, (at) => readDay(at, timeZone) > day)
+}
+
+/** When the month after begins. */
+export const nextMonthAt = (now: number, timeZone: string): number => {
+  const month = monthOf(dayOf(now, timeZone))
+  return findEnd(now, longestMonthMs, (at) => monthOf(readDay(at, timeZone)) > month)
+}
+
+const hourMs = 3_600_000
+/** A zone can move over the date line, which leaves a day out. */
+const longestDayMs = 50 * hourMs
+const longestMonthMs = 33 * 24 * hourMs
+
+/** The day asked for last, of each zone, for as long as it is known to last: asking a formatter costs more than a request should. */
+const lastDays = new Map<string, { day: number; from: number; until: number }>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(timeZone)
+  if (known !== undefined) return known
+  const numeric = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const made = new Intl.DateTimeFormat('en-US', { calendar: 'gregory', numberingSystem: 'latn', timeZone, ...numeric })
+  formatters.set(timeZone, made)
+  return made
+}
+
+const readDay = (now: number, timeZone: string): number => {
+  // 11/15/2026
+  const [month = '', day = '', year = ''] = formatterOf(timeZone).format(now).split('/')
+  return Number(year) * 10_000 + Number(month) * 100 + Number(day)
+}
+
+/** The first millisecond after `now` that is beyond; one within `mostMs` is. */
+const findEnd = (now: number, mostMs: number, isBeyond: (at: number) => boolean): number => {
+  let inside = Math.floor(now)
+  let beyond = inside + mostMs
+  while (beyond - inside > 1) {
+    const middle = Math.floor((inside + beyond) / 2)
+    if (isBeyond(middle)) beyond = middle
+    else inside = middle
+  }
+  return beyond
+}

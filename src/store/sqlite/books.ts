@@ -1,0 +1,27 @@
+import type { Store } from '../contract.ts'
+import type { Aside } from './aside.ts'
+import type { StoreThread } from './store-thread.ts'
+
+/** The half of the store that is about the ledger. */
+export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger' | 'usage' | 'replays'> => ({
+  ledger: {
+    reserve: (reservations) => thread.call('reserveRequests', reservations),
+    note: (notes, now) => thread.call('noteProgress', notes, now),
+    settle: (settlements, replays) => thread.call('settleRequests', settlements, replays),
+    recover: (now, day) => thread.call('recoverRequests', now, day),
+    since: (createdAt) => thread.call('listLedgerSince', createdAt),
+    list: (filter) => thread.call('listLedger', filter),
+    find: (requestId) => thread.call('findLedgerRow', requestId),
+    prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
+  },
+  usage: {
+    rows: (filter) => thread.call('listUsage', filter),
+    tokens: (subject) => thread.call('sumUsedTokens', subject),
+    verify: () => aside.verifyUsage(),
+  },
+  replays: {
+    find: (organisationId, keyHash, now) => thread.call('findReplay', organisationId, keyHash, now),
+    removeExpired: (now) => thread.call('removeExpiredReplays', now),
+    bytes: () => thread.call('sumReplayBytes'),
+  },
+})

@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeyRecord, KeyScope, RotatedSecret } from '../../contract.ts'
+import type { KeyChanges } from '../../ledger-contract.ts'
+import { prepared } from '../prepared.ts'
+import { findKey, inScope, jsonOrNull, keyColumns, keyRecord, organisationOf } from './keys.ts'
+import { limitColumns, limitValues } from './limits.ts'
+
+export const rotateKey = (
+  db: DatabaseSync,
+  scope: KeyScope,
+  id: string,
+  { secretHash, prefix, lastFour, previousUntil }: RotatedSecret,
+): KeyRecord | null => {
+  const update = `UPDATE api_keys SET previous_hash = secret_hash, previous_until = $previousUntil,
+      secret_hash = $secretHash, prefix = $prefix, last_four = $lastFour
+    WHERE id = $id AND revoked_at IS NULL AND ${inScope} RETURNING ${keyColumns}`
+  const secret = { secretHash, prefix, lastFour, previousUntil }
+  const row = prepared(db, update).get({ id, organisation: organisationOf(scope), ...secret })
+  return row === undefined ? null : keyRecord(row)
+}
+
+export const changeKey = (db: DatabaseSync, scope: KeyScope, id: string, changes: KeyChanges): KeyRecord | null => {
+  const found = findKey(db, scope, id)
+  if (found === null) return null
+  const changed = { ...found, ...changes }
+  prepared(
+    db,
+    `UPDATE api_keys SET (name, models, networks, expires_at, ${limitColumns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+  ).run(
+    changed.name,
+    jsonOrNull(changed.models),
+    jsonOrNull(changed.networks),
+    changed.expiresAt,
+    ...limitValues(changed.limits),
+    id,
+  )
+  return changed
+}
+
+export const touchKeys = (db: DatabaseSync, used: readonly { id: string; lastUsedAt: number }[]): void => {
+  const update = prepared(db, 'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND coalesce(last_used_at, 0) < ?2')
+  for (const { id, lastUsedAt } of used) update.run(id, lastUsedAt)
+}

@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProgressNote, Reservation } from '../../ledger-contract.ts'
+import { prepared } from '../prepared.ts'
+import { type OpenRequest, rememberedOpen } from '../remembered.ts'
+import { integer, text } from '../row.ts'
+import { partyOf } from './parties.ts'
+
+export const reserveRequests = (db: DatabaseSync, reservations: readonly Reservation[]): void => {
+  const insert = prepared(
+    db,
+    `INSERT INTO ledger_reservations
+      (request_id, party, model, endpoint, is_stream, reserved_tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const open = prepared(db, 'INSERT INTO ledger_open (reservation) VALUES (?)')
+  for (const { requestId, organisationId, keyId, model, endpoint, stream, reservedTokens, createdAt } of reservations) {
+    const party = partyOf(db, organisationId, keyId)
+    const { lastInsertRowid } = insert.run(requestId, party, model, endpoint, stream ? 1 : 0, reservedTokens, createdAt)
+    open.run(lastInsertRowid)
+    rememberedOpen(db).set(requestId, { sequence: Number(lastInsertRowid), party, model })
+  }
+}
+
+/** Null when it is settled, or was never reserved. */
+export const findOpenRequest = (db: DatabaseSync, requestId: string): OpenRequest | null => {
+  const known = rememberedOpen(db).get(requestId)
+  if (known !== undefined) return known
+  const find = `SELECT sequence, party, model FROM ledger_reservations
+    JOIN ledger_open ON reservation = sequence WHERE request_id = ?`
+  const row = prepared(db, find).get(requestId)
+  if (row === undefined) return null
+  return { sequence: integer(row, 'sequence'), party: integer(row, 'party'), model: text(row, 'model') }
+}
+
+export const noteProgress = (db: DatabaseSync, notes: readonly ProgressNote[], now: number): void => {
+  const insert = prepared(
+    db,
+    `INSERT INTO ledger_notes
+      (reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, noted_at) VALUES (?, ?, ?, ?, ?, ?)`,
+  )
+  for (const { requestId, promptTokens, cachedTokens, completionTokens, reasoningTokens } of notes) {
+    const request = findOpenRequest(db, requestId)
+    if (request === null) continue
+    insert.run(request.sequence, promptTokens, cachedTokens, completionTokens, reasoningTokens, now)
+  }
+}

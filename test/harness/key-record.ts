@@ -1,0 +1,28 @@
+import { newId } from '../../src/base/ids.ts'
+import type { KeyRecord } from '../../src/store/contract.ts'
+
+/** A key as a store keeps it, without a limit to its name. */
+export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: newId('key'),
+  organisationId,
+  name: 'a key',
+  prefix: 'hx_live_abcd',
+  lastFour: 'wxyz',
+  createdAt: 1_000,
+  expiresAt: null,
+  revokedAt: null,
+  createdBy: null,
+  scopes: ['chat', 'models', 'completions.read', 'completions.write'],
+  models: null,
+  networks: null,
+  limits: {
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    requestsInFlight: null,
+    tokensPerDay: null,
+    tokensPerMonth: null,
+  },
+  lastUsedAt: null,
+  previousUntil: null,
+  ...changes,
+})

@@ -1,0 +1,47 @@
+import { newId } from '../../src/base/ids.ts'
+import type { ReplayRecord, Reservation, Settlement } from '../../src/store/ledger-contract.ts'
+
+export const reservationOf = (organisationId: string, changes: Partial<Reservation> = {}): Reservation => ({
+  requestId: newId('req'),
+  organisationId,
+  keyId: 'key_1',
+  model: 'helix-v1',
+  endpoint: 'chat.completions',
+  stream: false,
+  reservedTokens: 100,
+  createdAt: 1_000,
+  ...changes,
+})
+
+export const settlementOf = (requestId: string, changes: Partial<Settlement> = {}): Settlement => ({
+  requestId,
+  promptTokens: 10,
+  cachedTokens: 3,
+  completionTokens: 20,
+  reasoningTokens: 4,
+  outcome: 'completed',
+  finishReason: 'stop',
+  error: null,
+  queueMs: 1,
+  firstTokenMs: 50,
+  durationMs: 400,
+  endedAt: 2_000,
+  day: 20261115,
+  ...changes,
+})
+
+export const replayOf = (
+  { requestId, organisationId }: Reservation,
+  changes: Partial<ReplayRecord> = {},
+): ReplayRecord => ({
+  organisationId,
+  keyHash: Uint8Array.from({ length: 32 }, () => 1),
+  bodyHash: Uint8Array.from({ length: 32 }, () => 2),
+  completionId: newId('chatcmpl'),
+  requestId,
+  stream: true,
+  content: '{"a":"日本語"}\n{}',
+  createdAt: 2_000,
+  expiresAt: 9_000,
+  ...changes,
+})
