@@ -18,10 +18,16 @@ export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
-  { method: 'POST', path: '/v1/chat/completions', access: 'key', handle: createChatCompletions(withRecords(rooms)) },
+  {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    access: 'key',
+    scope: 'chat',
+    handle: createChatCompletions(withRecords(rooms)),
+  },
   ...createStoredCompletionRoutes(withRecords(rooms)),
-  { method: 'GET', path: '/v1/models', access: 'key', handle: createListModels(rooms.engine) },
-  { method: 'GET', path: '/v1/models/{model}', access: 'key', handle: createGetModel(rooms.engine) },
+  { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(rooms.engine) },
+  { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(rooms.engine) },
   { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
   { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },

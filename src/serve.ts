@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
@@ -10,10 +9,12 @@ import { createCors } from './http/cors.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
-import type { Caller } from './http/route.ts'
 import { openTls } from './http/tls/open-tls.ts'
+import { createKeyGuard } from './keys/key-guard.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
-import { createKeyVerifier, type KeyVerifier } from './keys/verify-key.ts'
+import { createLastUsed } from './keys/last-used.ts'
+import { createKeyVerifier } from './keys/verify-key.ts'
+import type { Limiter } from './limits/limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
@@ -22,6 +23,7 @@ import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { openLedger } from './usage/open-ledger.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -63,17 +65,27 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => site.close())
 
     const verifier = createKeyVerifier({ records: store.keys, clock })
-    const keys = createKeyRegistry({ store, clock, onRevoked: verifier.forget })
+    const lastUsed = createLastUsed({ records: store.keys, clock, log })
+    closers.push(() => lastUsed.close())
+    const keys = createKeyRegistry({ store, clock, onChanged: verifier.forget, unwrittenUse: lastUsed.unwritten })
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
     const secretKey = openSecretKey(directory)
     const accounts = createAccounts({ ...config, secretKey, store, clock, log, siteUrl, onKeysRemoved })
     closers.push(() => accounts.post.settled())
+    const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
+    closers.push(() => ledger.close())
+    // Admits everything; takes the place of the limiter that is being built.
+    const limiter: Limiter = {
+      admit: async () => ({ headers: () => ({}), settle() {} }),
+      standing: async () => [],
+      forget() {},
+    }
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, slots, store, keys, accounts, site, siteUrl, clock }),
-      authenticate: (request) => authenticate(request, verifier),
+      routes: createRoutes({ ...config, engine, limiter, ledger, slots, store, keys, accounts, site, siteUrl, clock }),
+      keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
@@ -115,13 +127,6 @@ const lockWaitMs = 2000
 
 const closeAll = async (closers: Closer[]): Promise<void> => {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
-}
-
-const authenticate = async (request: IncomingMessage, verifier: KeyVerifier): Promise<Caller> => {
-  const verdict = await verifier.verify(request.headers.authorization)
-  if (verdict.outcome === 'valid') return verdict.caller
-  if (verdict.outcome === 'missing') throw ApiError.of('missing_api_key', {})
-  throw ApiError.of(`${verdict.outcome}_api_key`, { key: verdict.shownKey })
 }
 
 /** How long connections may take to close once every running request was told to end. */

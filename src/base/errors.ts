@@ -16,6 +16,11 @@ export const errorCatalogue = {
   },
   revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} was revoked.' },
   expired_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} has expired.' },
+  rotated_api_key: {
+    status: 401,
+    code: 'invalid_api_key',
+    message: 'The API key {key} was rotated and its time is over: use the secret that took its place.',
+  },
 
   missing_scope: {
     status: 403,
@@ -38,35 +43,35 @@ export const errorCatalogue = {
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} in {scope} on requests per min (RPM): Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
+      'Rate limit reached for {model} {place} on requests per min (RPM): Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
   },
   rate_limit_tokens: {
     status: 429,
     type: 'tokens',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} in {scope} on tokens per min (TPM): Limit {limit}, Used {used}, Requested {requested}. Please try again in {wait}.',
+      'Rate limit reached for {model} {place} on {period}: Limit {limit}, Used {used}, Requested {requested}. Please try again in {wait}.',
   },
   rate_limit_in_flight: {
     status: 429,
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} in {scope} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
+      'Rate limit reached for {model} {place} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
   },
   request_above_rate_limit: {
     status: 429,
     type: 'tokens',
     code: 'rate_limit_exceeded',
     message:
-      'Request too large for {model} in {scope} on {period}: Limit {limit}, Requested {requested} ({promptTokens} in the messages, up to {completionTokens} in the answer). Lower max_completion_tokens, n or the length of the messages.',
+      'Request too large for {model} {place} on {period}: Limit {limit}, Requested {requested} ({promptTokens} in the messages, up to {completionTokens} in the answer). Lower max_completion_tokens, n or the length of the messages.',
   },
   insufficient_quota: {
     status: 429,
     type: 'insufficient_quota',
     code: 'insufficient_quota',
     message:
-      'The token budget of {scope} per {period} is used up: Limit {limit}, Used {used}, Requested {requested}. It starts anew at {reset}.',
+      'You exceeded your current quota. The token budget of {scope} for a {period} does not allow this request: Limit {limit}, Used {used}, Requested {requested}. It starts anew at {reset}.',
   },
   invalid_idempotency_key: {
     status: 400,
@@ -178,6 +183,17 @@ export const errorCatalogue = {
     status: 400,
     code: 'confirmation_mismatch',
     message: 'What was typed is not the name of the key.',
+  },
+  key_inactive: {
+    status: 409,
+    code: 'key_inactive',
+    message: "The key '{id}' {state}: it can no longer be rotated or changed.",
+  },
+  management_key_protected: {
+    status: 403,
+    code: 'management_key_protected',
+    message:
+      'A management key cannot make or change management keys: it may only rotate or revoke itself. Use the site or the command line.',
   },
   key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },

@@ -47,7 +47,10 @@ const exposedHeaders = [
   'retry-after',
   'retry-after-ms',
   'x-should-retry',
-  ...['limit', 'remaining', 'reset'].flatMap((what) => [`x-ratelimit-${what}-requests`, `x-ratelimit-${what}-tokens`]),
+  ...['limit', 'remaining', 'reset', 'scope'].flatMap((what) => [
+    `x-ratelimit-${what}-requests`,
+    `x-ratelimit-${what}-tokens`,
+  ]),
   'idempotent-replayed',
 ].join(', ')
 

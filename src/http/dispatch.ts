@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
+import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
 import { isFaultyHead } from './check-head.ts'
@@ -12,7 +13,7 @@ import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
-import { type Caller, createRouter, type Match, type Member, type Route } from './route.ts'
+import { createRouter, type Match, type Member, type Route } from './route.ts'
 
 /**
  * What every request goes through, whatever its route: an id, the right to call, the translation of failures, one log
@@ -20,8 +21,7 @@ import { type Caller, createRouter, type Match, type Member, type Route } from '
  */
 export type DispatchOptions = {
   routes: readonly Route[]
-  /** Throws an `ApiError` unless the request carries a valid key. */
-  authenticate(request: IncomingMessage): Promise<Caller>
+  keys: KeyGuard
   guard: PageGuard
   locate: LocateRequest
   cors: CorsHeaders
@@ -29,6 +29,14 @@ export type DispatchOptions = {
   showUnknown(exchange: Exchange, path: string): boolean
   clock: Clock
   log: Log
+}
+
+/** Who may call the API. Both throw an `ApiError` where the answer is no. */
+type KeyGuard = {
+  /** The header carries a key that works now. */
+  authenticate(authorization: string | undefined): Promise<KeyRecord>
+  /** The key may do this, from there. */
+  authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
 }
 
 /** Who may use the site's own routes. Both throw an `ApiError` where the answer is no. */
@@ -175,10 +183,12 @@ const answer = async (
 
 const callRoute = async (exchange: Exchange, route: Route, options: DispatchOptions): Promise<void> => {
   if (route.access === 'key') {
-    const caller = await options.authenticate(exchange.request)
-    Object.assign(exchange.facts, { keyId: caller.keyId, organisationId: caller.organisationId })
-    exchange.response.setHeader('openai-organization', caller.organisationId)
-    return route.handle(exchange, caller)
+    const key = await options.keys.authenticate(exchange.request.headers.authorization)
+    const { id: keyId, organisationId } = key
+    Object.assign(exchange.facts, { keyId, organisationId })
+    exchange.response.setHeader('openai-organization', organisationId)
+    options.keys.authorise(key, route.scope, exchange.origin.clientAddress)
+    return route.handle(exchange, { keyId, organisationId, key })
   }
   if (route.access === 'session' || route.access === 'owner') {
     const member = await options.guard.member(exchange)

@@ -3,7 +3,7 @@
  * proxies the operator named; from anybody else they are plain text that changes nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { BlockList, isIP, SocketAddress } from 'node:net'
+import { canonicalNetwork, createNetworkList, type NetworkList, parseAddress } from '../base/ip-network.ts'
 import { OperatorError } from '../base/operator-error.ts'
 
 export type ForwardedOptions = {
@@ -33,12 +33,11 @@ type Hop = { address: string | undefined; proto?: string | undefined; host?: str
 export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions): LocateRequest => {
   const proxies = parseProxies(trustedProxies)
   const named = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
-  const isTrusted = (address: string): boolean => proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
   return (socketAddress, headers, encrypted) => {
     const peer = socketAddress === undefined ? undefined : parseAddress(socketAddress)
     const seen: Hop =
-      peer !== undefined && isTrusted(peer) ? walk(peer, readHops(headers), isTrusted) : { address: peer }
+      peer !== undefined && proxies.has(peer) ? walk(peer, readHops(headers), proxies.has) : { address: peer }
     const clientAddress = seen.address ?? 'local'
     return { clientAddress, ...(named ?? locate(seen, headers, encrypted)) }
   }
@@ -109,17 +108,6 @@ const parseNode = (node: string): string | undefined => {
   return parseAddress(bracketed ?? dotted ?? node)
 }
 
-/** One spelling for each address, so that counters keyed by it agree; IPv4 inside IPv6 becomes IPv4. */
-const parseAddress = (text: string): string | undefined => {
-  const family = isIP(text)
-  if (family === 0) return undefined
-  if (family === 4) return text
-  // A zone (`%eth0`) names a link of one machine and is no part of who the client is.
-  const address = text.replace(/%.*$/, '')
-  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
-  return canonical.replace(/^::ffff:(?=\d+\.)/, '')
-}
-
 const locate = (seen: Hop, headers: IncomingHttpHeaders, encrypted: boolean): Omit<RequestOrigin, 'clientAddress'> => {
   const secure = parseProto(seen.proto) ?? encrypted
   const scheme = secure ? 'https' : 'http'
@@ -146,26 +134,13 @@ const parsePublicUrl = (text: string): Omit<RequestOrigin, 'clientAddress'> => {
   return { secure: url.protocol === 'https:', host: url.host, origin: url.origin }
 }
 
-const parseProxies = (trustedProxies: readonly string[]): BlockList => {
-  const list = new BlockList()
-  for (const entry of trustedProxies.flatMap((word) => (word === 'loopback' ? ['127.0.0.0/8', '::1'] : [word]))) {
-    addProxy(list, entry)
-  }
-  return list
-}
-
-const addProxy = (list: BlockList, entry: string): void => {
-  const [base = '', prefixText, ...rest] = entry.split('/')
-  const address = parseAddress(base)
-  const written = isIP(base) === 4 ? 32 : 128
-  const prefix = prefixText === undefined ? written : /^\d{1,3}$/.test(prefixText) ? Number(prefixText) : Number.NaN
-  // `::ffff:10.0.0.0/104` means 10.0.0.0/8.
-  const family = address !== undefined && isIP(address) === 4 ? 'ipv4' : 'ipv6'
-  const bits = written === 128 && family === 'ipv4' ? prefix - 96 : prefix
-  if (address === undefined || rest.length > 0 || !(bits >= 0 && prefix <= written)) {
+const parseProxies = (trustedProxies: readonly string[]): NetworkList => {
+  const networks = trustedProxies.flatMap((word) => (word === 'loopback' ? ['127.0.0.0/8', '::1'] : [word]))
+  const wrong = networks.find((entry) => canonicalNetwork(entry) === undefined)
+  if (wrong !== undefined) {
     throw new OperatorError(
-      `HELIX_TRUSTED_PROXIES: '${entry}' is neither an IP address, nor a range such as 10.0.0.0/8, nor the word 'loopback'`,
+      `HELIX_TRUSTED_PROXIES: '${wrong}' is neither an IP address, nor a range such as 10.0.0.0/8, nor the word 'loopback'`,
     )
   }
-  list.addSubnet(address, bits, family)
+  return createNetworkList(networks)
 }

@@ -4,9 +4,9 @@ import { createRouter, type Route } from './route.ts'
 
 const handle = (): void => {}
 const routes: Route[] = [
-  { method: 'GET', path: '/v1/models', access: 'key', handle },
-  { method: 'GET', path: '/v1/models/{model}', access: 'key', handle },
-  { method: 'POST', path: '/v1/models/{model}', access: 'key', handle },
+  { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle },
+  { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle },
+  { method: 'POST', path: '/v1/models/{model}', access: 'key', scope: 'models', handle },
   { method: 'DELETE', path: '/a/{first}/b/{second}', access: 'anyone', handle },
 ]
 const match = createRouter(routes)

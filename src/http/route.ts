@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../store/contract.ts'
+import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Whom a request is counted for, and what they may do. */
@@ -19,7 +19,7 @@ export type Member = {
 /**
  * A route says who may call it; there is no default.
  * - `anyone`: no secret is asked for
- * - `key`: a valid API key
+ * - `key`: a valid API key with the scope that the route names, from a network it may be used from
  * - `visitor`: anyone, but from a page of ours (Origin and token are checked)
  * - `session`: somebody who is signed in; what changes something must come from a page of ours
  * - `owner`: the owner of the server, in the same way
@@ -27,7 +27,7 @@ export type Member = {
  */
 export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string } & (
   | { access: 'anyone' | 'visitor' | 'socket'; handle(exchange: Exchange): Promise<void> | void }
-  | { access: 'key'; handle(exchange: Exchange, caller: Caller): Promise<void> | void }
+  | { access: 'key'; scope: AccessScope | 'any'; handle(exchange: Exchange, caller: Caller): Promise<void> | void }
   | { access: 'session'; handle(exchange: Exchange, member: Member): Promise<void> | void }
   | { access: 'owner'; handle(exchange: Exchange, member: Member): Promise<void> | void }
 )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
+import { noLimits } from '../store/limit-names.ts'
 import { createKeyRegistry, type KeyRegistry, type NewKey } from './key-registry.ts'
 
 const created = async (registry: KeyRegistry, wanted: NewKey) => {
@@ -30,13 +31,7 @@ test('a new key is shown once; afterwards only how it begins and ends is known',
     scopes: ['chat', 'models', 'completions.read', 'completions.write'],
     models: null,
     networks: null,
-    limits: {
-      requestsPerMinute: null,
-      tokensPerMinute: null,
-      requestsInFlight: null,
-      tokensPerDay: null,
-      tokensPerMonth: null,
-    },
+    limits: noLimits,
     lastUsedAt: null,
     previousUntil: null,
     state: 'active',
@@ -52,7 +47,7 @@ test('a list shows what became of each key', async () => {
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
   const revoked: string[] = []
-  const registry = createKeyRegistry({ store, clock, onRevoked: (id) => revoked.push(id) })
+  const registry = createKeyRegistry({ store, clock, onChanged: (id) => revoked.push(id) })
   await created(registry, { name: 'stays' })
   await created(registry, { name: 'ends', expiresAt: clock.now() + 1_000 })
   const { record } = await created(registry, { name: 'goes', expiresAt: clock.now() + 1_000 })
@@ -96,4 +91,119 @@ test('an expiry that has passed, or is no time at all, is refused', async () => 
     expect(await registry.create({ name: 'late', expiresAt })).toMatchObject({ outcome: 'refused', field: 'expiresAt' })
   }
   expect(await registry.list('all')).toEqual([])
+})
+
+test.each([
+  ['scopes', { scopes: [] }, 'name at least one scope'],
+  ['scopes', { scopes: ['chat', 'admin'] }, "there is no scope 'admin', only chat, models, "],
+  ['scopes', { scopes: ['manage', 'chat'] }, "'manage' stands alone"],
+  ['models', { models: [] }, 'name at least one'],
+  ['models', { models: ['two words'] }, "'two words' is not the name of a model"],
+  ['networks', { networks: [] }, 'name at least one'],
+  ['networks', { networks: ['10.0.0.0/8', '10.0.0.0/33'] }, "'10.0.0.0/33' is neither"],
+  ['networks', { networks: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) }, 'at most 100'],
+  ['limits.requestsPerMinute', { limits: { requestsPerMinute: 0 } }, 'a whole number from 1'],
+  ['limits.tokensPerDay', { limits: { tokensPerDay: 1.5 } }, 'a whole number from 1'],
+  ['limits.requestsInFlight', { limits: { requestsInFlight: Number.NaN } }, 'a whole number from 1'],
+])('%s is refused with a reason: %j', async (field, wanted, reason) => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const registry = createKeyRegistry({ store, clock: createManualClock() })
+  const refused = { outcome: 'refused', field, reason: expect.stringContaining(reason) }
+  expect(await registry.create({ name: 'x', ...wanted })).toEqual(refused)
+  const { record } = await created(registry, { name: 'x' })
+  if (!('scopes' in wanted)) expect(await registry.change('all', record.id, wanted)).toEqual(refused)
+  expect(await registry.list('all')).toEqual([record])
+})
+
+test('what is said twice or in another spelling is kept once, in one', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const registry = createKeyRegistry({ store, clock: createManualClock() })
+  const { record } = await created(registry, {
+    name: 'x',
+    scopes: ['models', 'chat', 'models'],
+    models: ['a', 'b', 'a'],
+    networks: ['10.1.2.3/8', ' 10.0.0.0/8 ', '2001:DB8::/32'],
+    limits: { tokensPerMonth: 1_000 },
+  })
+  expect(record).toMatchObject({
+    scopes: ['chat', 'models'],
+    models: ['a', 'b'],
+    networks: ['10.0.0.0/8', '2001:db8::/32'],
+    limits: { ...noLimits, tokensPerMonth: 1_000 },
+  })
+  expect(await registry.find('all', record.id)).toEqual(record)
+})
+
+test('a change leaves what it does not name', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const clock = createManualClock()
+  const registry = createKeyRegistry({ store, clock })
+  const { record } = await created(registry, { name: 'x', limits: { tokensPerDay: 5 }, expiresAt: clock.now() + 1 })
+  const change = (fields: Parameters<typeof registry.change>[2]) => registry.change('all', record.id, fields)
+  const first = { ...record, limits: { ...noLimits, tokensPerDay: 5, requestsPerMinute: 7 } }
+  expect(await change({ limits: { requestsPerMinute: 7 } })).toEqual({ outcome: 'changed', record: first })
+  const second = { ...first, name: 'y', networks: ['::1'], limits: { ...noLimits, requestsPerMinute: 7 } }
+  const changes = { name: ' y ', networks: ['::1'], limits: { tokensPerDay: null }, expiresAt: record.expiresAt }
+  expect(await change(changes)).toEqual({ outcome: 'changed', record: second })
+  clock.advance(1)
+  expect(await change(changes)).toMatchObject({ outcome: 'changed', record: { state: 'expired' } })
+  expect(await change({ expiresAt: null, networks: null })).toEqual({
+    outcome: 'changed',
+    record: { ...second, networks: null, expiresAt: null },
+  })
+})
+
+test('a rotated key has another secret and the same everything else', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const clock = createManualClock()
+  const told: string[] = []
+  const registry = createKeyRegistry({ store, clock, onChanged: (id) => told.push(id) })
+  const { key, record } = await created(registry, { name: 'x' })
+  const rotated = await registry.rotate('all', record.id, 30 * 86_400_000)
+  if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome)
+  expect(rotated.key).not.toBe(key)
+  expect(rotated.record).toEqual({
+    ...record,
+    prefix: rotated.key.slice(0, 12),
+    lastFour: rotated.key.slice(-4),
+    previousUntil: clock.now() + 30 * 86_400_000,
+  })
+  expect(told).toEqual([record.id])
+  expect(await registry.rotate('all', record.id, 0)).toMatchObject({ record: { previousUntil: null } })
+})
+
+test('a grace beyond 30 days, a key that is over and one that is not there cannot be rotated', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const clock = createManualClock()
+  const registry = createKeyRegistry({ store, clock })
+  const { record } = await created(registry, { name: 'x', expiresAt: clock.now() + 1_000 })
+  for (const graceMs of [-1, 30 * 86_400_000 + 1, Number.NaN, 0.5])
+    expect(await registry.rotate('all', record.id, graceMs)).toMatchObject({ outcome: 'refused', field: 'graceMs' })
+  expect(await registry.rotate('all', 'key_none', 0)).toEqual({ outcome: 'not_found' })
+  expect(await registry.rotate({ organisationId: 'org_other' }, record.id, 0)).toEqual({ outcome: 'not_found' })
+  expect(await registry.change({ organisationId: 'org_other' }, record.id, { name: 'y' })).toEqual({
+    outcome: 'not_found',
+  })
+  clock.advance(1_000)
+  expect(await registry.rotate('all', record.id, 0)).toEqual({ outcome: 'inactive', state: 'expired' })
+  await registry.revoke('all', record.id)
+  expect(await registry.rotate('all', record.id, 0)).toEqual({ outcome: 'inactive', state: 'revoked' })
+  expect(await registry.change('all', record.id, { name: 'y' })).toEqual({ outcome: 'inactive', state: 'revoked' })
+})
+
+test('a use that is not written yet is shown', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  let unwritten: number | null = 5
+  const registry = createKeyRegistry({ store, clock: createManualClock(), unwrittenUse: () => unwritten })
+  const { record } = await created(registry, { name: 'x' })
+  expect((await registry.find('all', record.id))?.lastUsedAt).toBe(5)
+  await store.keys.touch([{ id: record.id, lastUsedAt: 7 }])
+  unwritten = null
+  expect((await registry.find('all', record.id))?.lastUsedAt).toBe(7)
 })

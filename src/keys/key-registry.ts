@@ -1,105 +1,160 @@
 /**
- * The keys of the service, as the command line and the site manage them. May import `store` and `base`. Promises that a
- * secret exists only in the answer to `create`: afterwards there is its hash.
+ * The keys of the service, as the command line, the site and management keys look after them. May import `store` and
+ * `base`. Promises that a secret exists only in the answer to `create` or `rotate`: afterwards there is its hash.
  */
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import { accessScopes, type KeyRecord, type KeyScope, type RevokeOutcome, type Store } from '../store/contract.ts'
-import type { Limits } from '../store/ledger-contract.ts'
+import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
+import { noLimits } from '../store/limit-names.ts'
+import { readChanges } from './key-changes.ts'
+import {
+  FieldRefused,
+  type KeyFields,
+  readExpiry,
+  readGrace,
+  readLimits,
+  readModels,
+  readName,
+  readNetworks,
+  readScopes,
+  usualScopes,
+} from './key-fields.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
-import { checkKeyName } from './key-name.ts'
 import { type KeyState, keyState } from './key-state.ts'
 
 export type ShownKey = KeyRecord & { state: KeyState }
 
-export type NewKey = {
+export type NewKey = KeyFields & {
   name: string
+  /** All but `manage` where they are left out. */
+  scopes?: readonly string[]
   /** The first organisation where it is left out. */
   organisationId?: string
-  /** Milliseconds since 1970; never where it is left out. */
-  expiresAt?: number | null
   /** The account that asks for it; nobody's where it is left out. */
   createdBy?: string | null
 }
 
-type CreateOutcome =
-  | { outcome: 'created'; record: ShownKey; key: string }
-  | { outcome: 'refused'; field: 'name' | 'expiresAt'; reason: string }
+/** `field` is the name of a field of ours, or `limits.…`. */
+type Refused = { outcome: 'refused'; field: string; reason: string }
+/** A key that is over can neither be rotated nor changed; only an expired one may be given more time. */
+type Over = { outcome: 'not_found' } | { outcome: 'inactive'; state: KeyState }
 
 export interface KeyRegistry {
-  create(wanted: NewKey): Promise<CreateOutcome>
+  create(wanted: NewKey): Promise<{ outcome: 'created'; record: ShownKey; key: string } | Refused>
   /** In the order in which they were made. */
   list(scope: KeyScope): Promise<ShownKey[]>
   find(scope: KeyScope, id: string): Promise<ShownKey | null>
   revoke(scope: KeyScope, id: string): Promise<{ outcome: RevokeOutcome }>
+  /** A new secret; the one so far works for `graceMs` more. */
+  rotate(
+    scope: KeyScope,
+    id: string,
+    graceMs: number,
+  ): Promise<{ outcome: 'rotated'; record: ShownKey; key: string } | Over | Refused>
+  /** What is left out stays as it is, also of the limits. */
+  change(
+    scope: KeyScope,
+    id: string,
+    fields: KeyFields & { name?: string },
+  ): Promise<{ outcome: 'changed'; record: ShownKey } | Over | Refused>
 }
 
 type RegistryOptions = {
   store: Pick<Store, 'keys' | 'organisations'>
   clock: Clock
-  /** Told once a revocation is durable, so that a verifier in this process can forget the key. */
-  onRevoked?: (keyId: string) => void
+  /** Told once a change is durable, so that a verifier in this process can forget the key. */
+  onChanged?: (keyId: string) => void
+  /** A use that is not in the store yet. */
+  unwrittenUse?: (keyId: string) => number | null
+}
+
+export const createKeyRegistry = ({ store, clock, onChanged, unwrittenUse }: RegistryOptions): KeyRegistry => {
+  const shown = (record: KeyRecord): ShownKey => ({
+    ...record,
+    lastUsedAt: unwrittenUse?.(record.id) ?? record.lastUsedAt,
+    state: keyState(record, clock.now()),
+  })
+  const find = async (scope: KeyScope, id: string): Promise<ShownKey | null> => {
+    const record = await store.keys.find(scope, id)
+    return record === null ? null : shown(record)
+  }
+
+  return {
+    create: (wanted) =>
+      orRefused(async () => {
+        const createdAt = clock.now()
+        const { key, secretHash, ...ends } = mintSecret()
+        const record: KeyRecord = {
+          id: newId('key'),
+          name: readName(wanted.name),
+          ...ends,
+          createdAt,
+          expiresAt: readExpiry(wanted.expiresAt ?? null, createdAt),
+          revokedAt: null,
+          createdBy: wanted.createdBy ?? null,
+          scopes: readScopes(wanted.scopes ?? usualScopes),
+          models: readModels(wanted.models ?? null),
+          networks: readNetworks(wanted.networks ?? null),
+          limits: readLimits({ ...noLimits, ...wanted.limits }),
+          lastUsedAt: null,
+          previousUntil: null,
+          organisationId: wanted.organisationId ?? (await store.organisations.first()).id,
+        }
+        await store.keys.insert(record, secretHash)
+        return { outcome: 'created', record: shown(record), key }
+      }),
+    list: async (scope) => (await store.keys.list(scope)).map(shown),
+    find,
+    async revoke(scope, id) {
+      const outcome = await store.keys.revoke(scope, id, clock.now())
+      // Also when it was revoked before: the other process that did it could not tell this one.
+      if (outcome !== 'not_found') onChanged?.(id)
+      return { outcome }
+    },
+    rotate: (scope, id, graceMs) =>
+      orRefused(async () => {
+        const grace = readGrace(graceMs)
+        const current = await find(scope, id)
+        if (current === null) return { outcome: 'not_found' }
+        if (current.state !== 'active') return { outcome: 'inactive', state: current.state }
+        const { key, ...secret } = mintSecret()
+        const previousUntil = grace === 0 ? null : clock.now() + grace
+        const record = await store.keys.rotate(scope, id, { ...secret, previousUntil })
+        if (record === null) return { outcome: 'inactive', state: 'revoked' }
+        onChanged?.(id)
+        return { outcome: 'rotated', record: shown(record), key }
+      }),
+    change: (scope, id, fields) =>
+      orRefused(async () => {
+        const current = await find(scope, id)
+        if (current === null) return { outcome: 'not_found' }
+        if (current.state === 'revoked') return { outcome: 'inactive', state: 'revoked' }
+        const record = await store.keys.change(scope, id, readChanges(fields, current, clock.now()))
+        if (record === null) return { outcome: 'not_found' }
+        onChanged?.(id)
+        return { outcome: 'changed', record: shown(record) }
+      }),
+  }
 }
 
 const shownDigits = 4
 
-const noLimits: Limits = {
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  requestsInFlight: null,
-  tokensPerDay: null,
-  tokensPerMonth: null,
+/** A secret, its hash, and what may be shown of it. */
+const mintSecret = () => {
+  const key = mintKey()
+  return {
+    key,
+    secretHash: hashKey(key),
+    prefix: key.slice(0, keyPrefix.length + shownDigits),
+    lastFour: key.slice(-shownDigits),
+  }
 }
 
-export const createKeyRegistry = ({ store, clock, onRevoked }: RegistryOptions): KeyRegistry => {
-  const shown = (record: KeyRecord): ShownKey => ({ ...record, state: keyState(record, clock.now()) })
-
-  const create = async ({
-    name,
-    organisationId,
-    expiresAt = null,
-    createdBy = null,
-  }: NewKey): Promise<CreateOutcome> => {
-    const checked = checkKeyName(name)
-    if (checked.outcome === 'refused') return { ...checked, field: 'name' }
-    const createdAt = clock.now()
-    if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > createdAt)) {
-      return { outcome: 'refused', field: 'expiresAt', reason: 'it must lie in the future' }
-    }
-    const key = mintKey()
-    const record: KeyRecord = {
-      id: newId('key'),
-      organisationId: organisationId ?? (await store.organisations.first()).id,
-      name: checked.name,
-      prefix: key.slice(0, keyPrefix.length + shownDigits),
-      lastFour: key.slice(-shownDigits),
-      createdAt,
-      expiresAt,
-      revokedAt: null,
-      createdBy,
-      scopes: accessScopes.filter((scope) => scope !== 'manage'),
-      models: null,
-      networks: null,
-      limits: noLimits,
-      lastUsedAt: null,
-      previousUntil: null,
-    }
-    await store.keys.insert(record, hashKey(key))
-    return { outcome: 'created', record: shown(record), key }
-  }
-
-  return {
-    create,
-    list: async (scope) => (await store.keys.list(scope)).map(shown),
-    async find(scope, id) {
-      const record = await store.keys.find(scope, id)
-      return record === null ? null : shown(record)
-    },
-    async revoke(scope, id) {
-      const outcome = await store.keys.revoke(scope, id, clock.now())
-      // Also when it was revoked before: the other process that did it could not tell this one.
-      if (outcome !== 'not_found') onRevoked?.(id)
-      return { outcome }
-    },
+const orRefused = async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome | Refused> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof FieldRefused) return { outcome: 'refused', field: error.field, reason: error.message }
+    throw error
   }
 }

@@ -1,19 +1,18 @@
 /**
  * Who is calling, from the Authorization header. May import `store` and `base`. Promises: no write on this path, no plain
- * key kept beyond the call, and a revocation counts at once in this process and within a second from anywhere else.
+ * key kept beyond the call, and a revocation, rotation or change counts at once in this process and within a second from
+ * anywhere else.
  */
 import type { Clock } from '../base/clock.ts'
 import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
 import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
-import { type KeyState, keyState } from './key-state.ts'
-
-type Caller = { keyId: string; organisationId: string; key: KeyRecord }
+import { keyState } from './key-state.ts'
 
 type Verdict =
-  | { outcome: 'valid'; caller: Caller }
+  | { outcome: 'valid'; key: KeyRecord }
   | { outcome: 'missing' }
-  | { outcome: 'incorrect' | 'revoked' | 'expired' /** Masked, for the message. */; shownKey: string }
+  | { outcome: 'incorrect' | 'revoked' | 'expired' | 'rotated' /** Masked, for the message. */; shownKey: string }
 
 export interface KeyVerifier {
   verify(authorization: string | undefined): Promise<Verdict>
@@ -75,10 +74,10 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
       if (key === null) return { outcome: 'missing' }
       const found = isWellFormed(key) ? await find(hashKey(key)) : null
       if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
-      const { record } = found
-      const state = stateOf(found, clock.now())
+      const state = keyState(found.record, clock.now())
       if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
-      return { outcome: 'valid', caller: { keyId: record.id, organisationId: record.organisationId, key: record } }
+      if (!isSecretGood(found, clock.now())) return { outcome: 'rotated', shownKey: maskKey(key) }
+      return { outcome: 'valid', key: found.record }
     },
     forget(keyId) {
       for (const [id, { found }] of known) if (found.record.id === keyId) known.delete(id)
@@ -88,12 +87,9 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
   }
 }
 
-/** The secret before the last rotation ends with its grace, whatever the key does. */
-const stateOf = ({ record, secret }: FoundKey, now: number): KeyState => {
-  const state = keyState(record, now)
-  if (state !== 'active' || secret === 'current') return state
-  return record.previousUntil !== null && now < record.previousUntil ? 'active' : 'expired'
-}
+/** The secret before the last rotation works until its grace is over. */
+const isSecretGood = ({ secret, record: { previousUntil } }: FoundKey, now: number): boolean =>
+  secret === 'current' || (previousUntil !== null && now < previousUntil)
 
 /** Null unless the scheme is Bearer, in any case, with something behind it. */
 const bearerToken = (authorization = ''): string | null => {

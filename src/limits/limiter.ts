@@ -21,7 +21,10 @@ export type Ask = {
 export interface Place {
   /** The `x-ratelimit-*` headers as they are right now. */
   headers(): Record<string, string>
-  /** The request has ended with so many tokens. The first call counts. */
+  /**
+   * The request has ended with so many tokens; the first call counts. To be called when its settlement is in the ledger (or
+   * could not be written): sums that are read from the store are taken to have all that was settled before.
+   */
   settle(usedTokens: number): void
 }
 
@@ -38,7 +41,7 @@ export type Standing = { scope: LimitScope; uses: Partial<Record<keyof Limits, L
 export interface Limiter {
   /** Throws an `ApiError` with its headers where the answer is no. */
   admit(ask: Ask): Promise<Place>
-  /** The narrowest scope first. `keyId` null: of the organisation and the server alone. */
+  /** The narrowest scope first. `key` null: of the organisation and the server alone. */
   standing(organisationId: string, key: { id: string; limits: Limits } | null): Promise<Standing[]>
   /** The limits of this organisation were changed: the next request asks the store again. */
   forget(organisationId: string): void

@@ -1,5 +1,6 @@
 import { newId } from '../../src/base/ids.ts'
 import type { KeyRecord } from '../../src/store/contract.ts'
+import { noLimits } from '../../src/store/limit-names.ts'
 
 /** A key as a store keeps it, without a limit to its name. */
 export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRecord => ({
@@ -15,13 +16,7 @@ export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> 
   scopes: ['chat', 'models', 'completions.read', 'completions.write'],
   models: null,
   networks: null,
-  limits: {
-    requestsPerMinute: null,
-    tokensPerMinute: null,
-    requestsInFlight: null,
-    tokensPerDay: null,
-    tokensPerMonth: null,
-  },
+  limits: noLimits,
   lastUsedAt: null,
   previousUntil: null,
   ...changes,

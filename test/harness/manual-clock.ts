@@ -3,6 +3,8 @@ import type { Clock } from '../../src/base/clock.ts'
 export type ManualClock = Clock & {
   /** Moves time on and calls back whatever has become due, in its order. */
   advance(byMs: number): void
+  /** Sets the wall clock forward or back, as an operator or a time server does; durations do not notice. */
+  set(byMs: number): void
   /** How many callbacks are waiting. */
   pending(): number
   /** Resolves when somebody waits for exactly this long: the moment at which moving time on means something. */
@@ -12,12 +14,13 @@ export type ManualClock = Clock & {
 /** A clock that only moves when it is told to. */
 export const createManualClock = (startedAt = Date.UTC(2026, 10, 15)): ManualClock => {
   let elapsedMs = 0
+  let setByMs = 0
   const timers = new Set<{ dueMs: number; delayMs: number; callback: () => void }>()
   const watchers = new Set<() => void>()
   const nextDue = (untilMs: number) =>
     [...timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0]
   return {
-    now: () => startedAt + elapsedMs,
+    now: () => startedAt + elapsedMs + setByMs,
     monotonicMs: () => elapsedMs,
     after(delayMs, callback) {
       const timer = { dueMs: elapsedMs + delayMs, delayMs, callback }
@@ -33,6 +36,9 @@ export const createManualClock = (startedAt = Date.UTC(2026, 10, 15)): ManualClo
         timer.callback()
       }
       elapsedMs = untilMs
+    },
+    set(byMs) {
+      setByMs += byMs
     },
     pending: () => timers.size,
     awaited: (delayMs) =>

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type ChoiceJson, completionJson } from '../../src/api/chat-completions/shapes.ts'
 import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
 import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
@@ -9,6 +8,7 @@ import { createCors } from '../../src/http/cors.ts'
 import { createDispatch } from '../../src/http/dispatch.ts'
 import { createForwarded } from '../../src/http/forwarded.ts'
 import { listen } from '../../src/http/listen.ts'
+import { createKeyGuard } from '../../src/keys/key-guard.ts'
 import { createKeyRegistry } from '../../src/keys/key-registry.ts'
 import { createKeyVerifier } from '../../src/keys/verify-key.ts'
 import type { Metadata } from '../../src/store/contract.ts'
@@ -29,18 +29,13 @@ export const openStoredCompletions = async () => {
   const store = await openScratchStore(scratch.path)
   const verifier = createKeyVerifier({ records: store.keys, clock: systemClock })
   const registry = createKeyRegistry({ store, clock: systemClock })
-  const authenticate = async ({ headers }: IncomingMessage) => {
-    const verdict = await verifier.verify(headers.authorization)
-    if (verdict.outcome === 'valid') return verdict.caller
-    throw ApiError.of('missing_api_key', {})
-  }
   const { log } = createLogCatcher({ clock: systemClock, format: 'json' })
   const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
   const locate = createForwarded({ trustedProxies: [] })
   const guard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
   const dispatch = createDispatch({
     routes,
-    authenticate,
+    keys: createKeyGuard({ verifier, lastUsed: { touch: () => {} } }),
     guard,
     locate,
     cors: createCors([]),

@@ -102,6 +102,8 @@ test('73: every answer of the API can be read by any page, with the headers that
       'x-ratelimit-remaining-tokens',
       'x-ratelimit-reset-requests',
       'x-ratelimit-reset-tokens',
+      'x-ratelimit-scope-requests',
+      'x-ratelimit-scope-tokens',
       'idempotent-replayed',
     ])
   }

@@ -1,10 +1,9 @@
-import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import type { LogFields } from '../../base/log.ts'
-import type { PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import type { EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
 import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
 import { type GiveBack, interleave } from './answer/interleave.ts'
+import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector } from './collect.ts'
 import { constraintOf, mostParallelCalls } from './constraint.ts'
@@ -15,12 +14,11 @@ import { type CompletionHead, type CompletionJson, completionJson, type Usage } 
 import { streamAnswer } from './stream.ts'
 
 /** Generates the choices of one request and hands them over, as a stream or as one document. */
-export type AnswerRooms = { clock: Clock; answerLimitBytes: number }
+export type AnswerRooms = { answerLimitBytes: number }
 
-type AnswerRequest = {
+export type AnswerRequest = {
   delivery: Delivery
-  facts: LogFields
-  startedMs: number
+  books: Pick<Books, 'meter' | 'begun' | 'finished'>
   request: ChatRequest
   head: CompletionHead
   prompt: PreparedPrompt
@@ -35,19 +33,10 @@ type AnswerRequest = {
 }
 
 export const answerRequest = async (answer: AnswerRequest): Promise<void> => {
-  const { facts, request, prompt } = answer
+  const { request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
   const events = runChoices(answer, counts)
-  const noteCounts = (): void => {
-    const { promptTokens, completionTokens } = totalOf(counts)
-    Object.assign(facts, { promptTokens, completionTokens })
-  }
-  noteCounts()
-  try {
-    await (request.stream ? stream(answer, events, counts) : collect(answer, events, counts))
-  } finally {
-    noteCounts()
-  }
+  await (request.stream ? stream(answer, events, counts) : collect(answer, events, counts))
 }
 
 const newCounts = ({ promptTokens }: PreparedPrompt, returnTokenIds: boolean): ChoiceCounts => ({
@@ -67,15 +56,17 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
 })
 
 const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { facts, startedMs, request, prompt, signal, rooms, reasoning } = answer
+  const { books, request, prompt, signal, reasoning } = answer
   const { calling, sampling } = request
   const constraint = constraintOf(calling, request.format.grammar)
-  let tokens = 0
-  const onToken = (): void => {
-    // At every token: when the client leaves, the request is logged before its answer has ended.
-    tokens += 1
-    facts.completionTokens = tokens
-    if (tokens === 1) facts.firstTokenMs = Math.round(rooms.clock.monotonicMs() - startedMs)
+  let hasBegun = false
+  const onHeard = (type: EngineEvent['type']): void => {
+    if (type === 'token' && hasBegun) return
+    // The first word of the engine says that the prompt was read, its last how much of it was cached.
+    const { promptTokens, cachedTokens } = totalOf(counts)
+    books.meter.prompt(promptTokens, cachedTokens)
+    if (!hasBegun && type === 'token') books.begun()
+    hasBegun = true
   }
   const open = (choice: number, until: AbortSignal) => {
     const reader = createAnswerReader({
@@ -95,7 +86,7 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       reader,
       counts: counts[choice] ?? newCounts(prompt, false),
       calledReason: calledReasonOf(calling),
-      onToken,
+      onHeard,
     })
   }
   if (request.n === 1) return open(0, signal)
@@ -142,7 +133,7 @@ const collect = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ) => {
-  const { delivery, request } = answer
+  const { delivery, books, request, signal } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
@@ -152,11 +143,14 @@ const collect = async (
   }
   const completion = finished(answer, collector, counts)
   if (request.store) await answer.store(completion)
+  signal.throwIfAborted()
   delivery.document(completion)
+  for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
+    books.meter.told(choice, completionTokens, reasoningTokens)
 }
 
 const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
-  const { delivery, request, head, prompt } = answer
+  const { delivery, books, request, head, prompt, signal } = answer
   const collector = request.store ? newCollector(answer) : null
   await streamAnswer(events, {
     delivery,
@@ -179,12 +173,14 @@ const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent
       collector?.add(numbered)
       noteFinish(answer, numbered)
     },
+    onSent: ([choice, { told }]) => books.meter.told(choice, told.tokens, told.reasoning),
+    signal,
     async beforeEnd() {
       if (collector !== null) await answer.store(finished(answer, collector, counts))
     },
   })
 }
 
-const noteFinish = ({ facts }: AnswerRequest, [, event]: NumberedEvent): void => {
-  if (event.type === 'finish') facts.finishReason = event.reason
+const noteFinish = ({ books }: AnswerRequest, [, event]: NumberedEvent): void => {
+  if (event.type === 'finish') books.finished(event.reason)
 }

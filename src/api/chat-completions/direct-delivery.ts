@@ -1,25 +1,40 @@
 import type { Clock } from '../../base/clock.ts'
 import { openEventStream } from '../../http/event-stream.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Delivery } from './delivery.ts'
 
 type DirectOptions = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number; signal: AbortSignal }
 
 /** The answer goes to the connection that asked for it, and to no other. */
-export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): Delivery => {
+export type DirectDelivery = Delivery & {
+  /** Puts what is known of the limits on the head of an answer that is not out yet. */
+  setHeaders(): void
+}
+
+export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): DirectDelivery => {
   const { response } = exchange
   let limitHeaders = (): Record<string, string> => ({})
   const setHeaders = (): void => {
+    if (response.headersSent) return
     for (const [name, value] of Object.entries(limitHeaders())) response.setHeader(name, value)
   }
   const stream = openEventStream(exchange, { ...options, beforeHead: setHeaders })
+  /** Already a moment before the connection is known to be closed, its socket takes nothing more. */
+  const refuseGone = (): void => {
+    if (response.socket?.writable !== true) throw new ClientGone()
+  }
   return {
+    setHeaders,
     admitted(headers) {
       limitHeaders = headers
     },
-    send: stream.send,
+    send(data) {
+      refuseGone()
+      return stream.send(data)
+    },
     document(completion) {
+      refuseGone()
       setHeaders()
       sendJson(exchange, 200, completion)
     },

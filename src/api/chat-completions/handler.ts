@@ -1,17 +1,20 @@
-import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
+import { ownTurn } from '../../http/turn.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
-import { chatRequest } from './request/request.ts'
+import { refuseForbidden } from './refuse-forbidden.ts'
+import { type ChatRequest, chatRequest } from './request/request.ts'
 import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
 
-/** `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. */
+/**
+ * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
+ * `run-answer.ts` as the way of a request.
+ */
 export type ChatCompletionsRooms = RunRooms & {
-  clock: Clock
   heartbeatMs: number
   stallTimeoutMs: number
   bodyLimitBytes: number
@@ -21,16 +24,32 @@ export type ChatCompletionsRooms = RunRooms & {
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
   async (exchange: Exchange, asker: Asker): Promise<void> => {
-    const { engine, clock, generationTimeoutMs } = rooms
-    const { requestId, startedMs, facts } = exchange
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
+    const { engine } = rooms
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+    refuseForbidden(asker.key, request)
     refuseUnserved(request, engine.model)
-    Object.assign(facts, { model: request.model, stream: request.stream })
-    const completionId = newId('chatcmpl')
-
-    await withDeadline(exchange.signal, generationTimeoutMs, clock, (signal) => {
-      const delivery = openDirectDelivery(exchange, { ...rooms, signal })
-      return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
-    })
+    Object.assign(exchange.facts, { model: request.model, stream: request.stream })
+    await answerDirectly(exchange, request, asker, rooms)
   }
+
+/** To the connection of the request: when that is gone, nobody wants the answer any more. */
+const answerDirectly = async (
+  exchange: Exchange,
+  request: ChatRequest,
+  asker: Asker,
+  rooms: ChatCompletionsRooms,
+): Promise<void> => {
+  const { requestId, startedMs, facts } = exchange
+  await ownTurn(exchange)
+  await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
+    const delivery = openDirectDelivery(exchange, { ...rooms, signal })
+    const completionId = newId('chatcmpl')
+    try {
+      await runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+    } catch (error) {
+      delivery.setHeaders()
+      throw error
+    }
+  })
+}

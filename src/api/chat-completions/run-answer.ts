@@ -2,10 +2,15 @@ import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { LogFields } from '../../base/log.ts'
 import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { Limiter, Place } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
-import { type AnswerRooms, answerRequest } from './answer-request.ts'
+import type { Reservation } from '../../store/ledger-contract.ts'
+import type { Ledger } from '../../usage/ledger.ts'
+import { type AnswerRequest, type AnswerRooms, answerRequest } from './answer-request.ts'
+import { type Books, openBooks } from './books.ts'
 import type { Delivery } from './delivery.ts'
+import { type MostTokens, mostTokensOf } from './most-tokens.ts'
 import type { ChatRequest } from './request/request.ts'
 import { fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
@@ -15,6 +20,8 @@ export type Asker = { organisationId: string; key: KeyRecord | null }
 
 export type RunRooms = AnswerRooms & {
   engine: Engine
+  limiter: Pick<Limiter, 'admit'>
+  ledger: Pick<Ledger, 'reserve'>
   slots: Slots
   clock: Clock
   completions: CompletionRecords
@@ -35,42 +42,82 @@ export type Run = {
   delivery: Delivery
 }
 
-/** Prepare, schedule, generate, answer. It promises that the slot is given back whatever happens. */
+/**
+ * Prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and the place are
+ * given back, and what was reserved is settled once.
+ */
 export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
-  const { request, asker, facts, signal, delivery } = run
-  const { engine, slots, clock } = rooms
+  const { request, signal, delivery } = run
+  const { engine, limiter, slots, clock } = rooms
   const prompt = await engine.prepare(conversationOf(request), signal)
   refuseBeyondContext(request, engine.model, prompt)
-  const queuedMs = clock.monotonicMs()
-  const giveBack = await slots.take(signal)
-  facts.queueMs = Math.round(clock.monotonicMs() - queuedMs)
-  const head = {
-    id: run.completionId,
-    created: Math.floor(clock.now() / 1000),
-    model: engine.model.id,
-    fingerprint: fingerprintOf(engine.model),
+  const most = mostTokensOf(request, engine.model, prompt)
+  const place = await limiter.admit({ ...run.asker, model: request.model, ...most })
+  delivery.admitted(() => place.headers())
+  const books = await reserve(run, rooms, place, most)
+  try {
+    const queuedMs = clock.monotonicMs()
+    const giveBack = await slots.take(signal)
+    books.queued(Math.round(clock.monotonicMs() - queuedMs))
+    try {
+      await answerRequest({ ...answerOf(run, rooms, prompt), books })
+    } finally {
+      giveBack()
+    }
+    await delivery.end((replay) => books.complete(replay))
+  } catch (error) {
+    books.fail(error, signal)
+    throw error
+  }
+}
+
+const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most: MostTokens): Promise<Books> => {
+  const { request, requestId, asker, startedMs, facts } = run
+  const reservation: Reservation = {
+    requestId,
+    organisationId: asker.organisationId,
+    keyId: asker.key?.id ?? null,
+    model: request.model,
+    endpoint: asker.key === null ? 'playground' : 'chat.completions',
+    stream: request.stream,
+    reservedTokens: most.promptTokens + most.completionTokens,
+    createdAt: clock.now(),
   }
   try {
-    await answerRequest({
-      ...run,
-      head,
-      prompt,
-      rooms,
-      reasoning: engine.model.features.has('reasoning'),
-      tryTake: slots.tryTake,
-      store: (completion) =>
-        storeCompletion(rooms.completions, {
-          completion,
-          request,
-          requestId: run.requestId,
-          organisationId: asker.organisationId,
-          createdAt: clock.now(),
-        }),
-    })
-  } finally {
-    giveBack()
+    const entry = await ledger.reserve(reservation)
+    return openBooks({ entry, place, requestId, choices: request.n, startedMs, facts, clock })
+  } catch (error) {
+    place.settle(0)
+    throw error
   }
-  await delivery.end(async () => {})
+}
+
+const answerOf = (run: Run, rooms: RunRooms, prompt: PreparedPrompt): Omit<AnswerRequest, 'books'> => {
+  const { engine, slots, clock, completions } = rooms
+  const { request, requestId, asker, completionId, signal, delivery } = run
+  return {
+    delivery,
+    request,
+    head: {
+      id: completionId,
+      created: Math.floor(clock.now() / 1000),
+      model: engine.model.id,
+      fingerprint: fingerprintOf(engine.model),
+    },
+    prompt,
+    signal,
+    rooms,
+    reasoning: engine.model.features.has('reasoning'),
+    tryTake: slots.tryTake,
+    store: (completion) =>
+      storeCompletion(completions, {
+        completion,
+        request,
+        requestId,
+        organisationId: asker.organisationId,
+        createdAt: clock.now(),
+      }),
+  }
 }
 
 const conversationOf = ({

@@ -14,7 +14,12 @@ type StreamOptions = {
   /** Ids of the choice's tokens that were not told yet; undefined where nobody asks. */
   takeTokenIds(choice: number): readonly number[] | undefined
   promptTokenIds: readonly number[] | undefined
+  /** Before it is sent. */
   onEvent(numbered: NumberedEvent): void
+  /** It was handed over. */
+  onSent(numbered: NumberedEvent): void
+  /** Nothing more is sent once it is aborted. */
+  signal: AbortSignal
   /** Every choice has finished; what must be done before the client is told that all is well. */
   beforeEnd(): Promise<void>
 }
@@ -25,29 +30,40 @@ type StreamOptions = {
  * official Java library takes the answer for complete once all the choices it has heard of have finished.
  */
 export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options: StreamOptions): Promise<void> => {
-  const { delivery, chunks } = options
+  const { delivery, chunks, signal } = options
   const begun = new Set<number>()
-  const heldFinishes: string[] = []
+  const heldFinishes: { finish: NumberedEvent; chunk: string }[] = []
+  const send = (chunk: string): Promise<void> | undefined => {
+    signal.throwIfAborted()
+    return delivery.send(chunk)
+  }
+  const tell = (numbered: NumberedEvent, chunk: string): Promise<void> | undefined => {
+    const slowReader = send(chunk)
+    // However slowly it is read: it has left our hands.
+    options.onSent(numbered)
+    return slowReader
+  }
   for await (const numbered of events) {
     const [choice, event] = numbered
     options.onEvent(numbered)
     if (!begun.has(choice)) {
       const promptTokenIds = begun.size === 0 ? options.promptTokenIds : undefined
       begun.add(choice)
-      await delivery.send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
-      if (begun.size === options.choices) for (const finish of heldFinishes) await delivery.send(finish)
+      await send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
+      if (begun.size === options.choices) for (const { finish, chunk } of heldFinishes) await tell(finish, chunk)
     }
     const chunk = chunkOf(choice, event, options)
     if (event.type === 'finish' && begun.size < options.choices) {
-      heldFinishes.push(chunk)
+      heldFinishes.push({ finish: numbered, chunk })
       continue
     }
     // Awaiting nothing costs a turn of the event loop for each token.
-    const slowReader = delivery.send(chunk)
+    const slowReader = tell(numbered, chunk)
     if (slowReader !== undefined) await slowReader
   }
   await options.beforeEnd()
-  if (options.includeUsage) await delivery.send(chunks.usage(options.usage()))
+  if (options.includeUsage) await send(chunks.usage(options.usage()))
+  signal.throwIfAborted()
 }
 
 const chunkOf = (choice: number, event: ChoiceEvent, options: StreamOptions): string => {

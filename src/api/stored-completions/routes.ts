@@ -10,11 +10,13 @@ import {
 
 const all = '/v1/chat/completions'
 const one = '/v1/chat/completions/{completion}'
+const read = 'completions.read'
+const write = 'completions.write'
 
 export const createStoredCompletionRoutes = (rooms: StoredCompletionRooms): Route[] => [
-  { method: 'GET', path: all, access: 'key', handle: createListCompletions(rooms) },
-  { method: 'GET', path: one, access: 'key', handle: createGetCompletion(rooms) },
-  { method: 'POST', path: one, access: 'key', handle: createUpdateCompletion(rooms) },
-  { method: 'DELETE', path: one, access: 'key', handle: createDeleteCompletion(rooms) },
-  { method: 'GET', path: `${one}/messages`, access: 'key', handle: createListMessages(rooms) },
+  { method: 'GET', path: all, access: 'key', scope: read, handle: createListCompletions(rooms) },
+  { method: 'GET', path: one, access: 'key', scope: read, handle: createGetCompletion(rooms) },
+  { method: 'POST', path: one, access: 'key', scope: write, handle: createUpdateCompletion(rooms) },
+  { method: 'DELETE', path: one, access: 'key', scope: write, handle: createDeleteCompletion(rooms) },
+  { method: 'GET', path: `${one}/messages`, access: 'key', scope: read, handle: createListMessages(rooms) },
 ]

@@ -1,15 +1,17 @@
 import type { TokenLogprob } from '../../../engine/contract.ts'
 import { createSegments, type Segment } from './segments.ts'
 import { createStopScanner } from './stop-scanner.ts'
+import { createTokenEnds, type Told } from './token-ends.ts'
 import { createToldTokens, type ToldToken } from './told-tokens.ts'
 
-/** A piece of an answer as its reader sees it. */
-export type AnswerPiece =
+/** A piece of an answer as its reader sees it. `told` counts all tokens of the answer that are wholly told with it. */
+export type AnswerPiece = { told: Told } & (
   | { type: 'content'; text: string; tokens: ToldToken[] }
   | { type: 'reasoning'; text: string }
   /** Calls are counted from 0. */
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
+)
 
 type Token = { bytes: Uint8Array; logprob?: TokenLogprob }
 
@@ -26,6 +28,8 @@ export interface AnswerReader {
   flush(): { pieces: AnswerPiece[]; stopped: boolean }
   /** How many calls were begun. */
   readonly calls: number
+  /** How many tokens gave something of a thought. */
+  readonly reasoningTokens: number
 }
 
 type AnswerReaderOptions = {
@@ -43,18 +47,23 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
   const segments = createSegments({ calls: mostCalls > 0, reasoning })
   const scanner = stops.length === 0 ? null : createStopScanner(stops)
   const told = logprobs ? createToldTokens() : null
+  const ends = createTokenEnds()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let calls = 0
   let stopped = false
+  /** How much of the text has come out of the segments. */
+  let taken = 0
 
+  /** Whatever was taken is out by now, or was dropped, or the scanner holds it. */
+  const toldNow = (): Told => ends.within(taken - (scanner?.heldLength ?? 0))
   const decide = (source: string, isContent: boolean): ToldToken[] => told?.decide(source, isContent) ?? []
   const content = (pieces: AnswerPiece[], text: string): void => {
     const tokens = decide(text, true)
-    if (text !== '' || tokens.length > 0) pieces.push({ type: 'content', text, tokens })
+    if (text !== '' || tokens.length > 0) pieces.push({ type: 'content', text, tokens, told: toldNow() })
   }
   const drop = (pieces: AnswerPiece[], source: string): void => {
     const tokens = decide(source, false)
-    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens })
+    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens, told: toldNow() })
   }
   const speak = (pieces: AnswerPiece[], source: string): void => {
     const scanned = scanner?.push(source) ?? { text: source, stopped: false }
@@ -67,16 +76,21 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
   const take = (pieces: AnswerPiece[], segment: Segment): void => {
     const { type, source } = segment
     if (type === 'content') {
+      taken += source.length
       speak(pieces, source)
       return
     }
     // What follows is no speech, so what was held back cannot become a stop text any more.
     releaseHeld(pieces)
     drop(pieces, source)
-    if (type === 'reasoning') pieces.push({ type, text: source })
-    if (type === 'arguments') pieces.push({ type, index: calls - 1, text: source })
+    taken += source.length
+    if (type === 'reasoning') {
+      ends.markReasoning()
+      pieces.push({ type, text: source, told: toldNow() })
+    }
+    if (type === 'arguments') pieces.push({ type, index: calls - 1, text: source, told: toldNow() })
     if (type === 'call') {
-      pieces.push({ type, index: calls, id: options.newCallId(), name: segment.name })
+      pieces.push({ type, index: calls, id: options.newCallId(), name: segment.name, told: toldNow() })
       calls += 1
     }
     if (type === 'called' && calls >= mostCalls) stopped = true
@@ -89,7 +103,7 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
   }
   const lastTokens = (pieces: AnswerPiece[]): void => {
     const tokens = told?.rest() ?? []
-    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens })
+    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens, told: toldNow() })
   }
   const textOf = ({ bytes, logprob }: Token): string =>
     told === null || logprob === undefined ? decoder.decode(bytes, { stream: true }) : told.push({ bytes, logprob })
@@ -97,7 +111,9 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
   return {
     push(token) {
       const pieces: AnswerPiece[] = []
-      takeAll(pieces, segments.push(textOf(token)))
+      const text = textOf(token)
+      ends.push(token.bytes, text.length)
+      takeAll(pieces, segments.push(text))
       if (stopped) lastTokens(pieces)
       return { pieces, stopped }
     },
@@ -113,6 +129,9 @@ export const createAnswerReader = (options: AnswerReaderOptions): AnswerReader =
     },
     get calls() {
       return calls
+    },
+    get reasoningTokens() {
+      return ends.reasoningTokens
     },
   }
 }

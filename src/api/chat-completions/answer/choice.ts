@@ -1,10 +1,11 @@
 import type { EngineEvent } from '../../../engine/contract.ts'
 import type { AnswerPiece, AnswerReader } from './answer-reader.ts'
+import type { Told } from './token-ends.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'function_call'
 
-/** What happens in one choice, in order; exactly one `finish` ends it. */
-export type ChoiceEvent = AnswerPiece | { type: 'finish'; reason: FinishReason }
+/** What happens in one choice, in order; exactly one `finish` ends it, and tells all that was not told yet. */
+export type ChoiceEvent = AnswerPiece | { type: 'finish'; reason: FinishReason; told: Told }
 /** Beside the number of its choice. */
 export type NumberedEvent = readonly [choice: number, event: ChoiceEvent]
 
@@ -24,32 +25,35 @@ type ChoiceOptions = {
   counts: ChoiceCounts
   /** How an answer that called is said to have ended. */
   calledReason: FinishReason
-  onToken(): void
+  /** Hears everything the engine says, once it is counted and before it is told. */
+  onHeard(type: EngineEvent['type']): void
 }
 
 /** Tokens in, pieces out. A stop text, or the last call that is wanted, ends the engine's work as well. */
 export async function* readChoice(
   events: AsyncIterable<EngineEvent>,
-  { choice, reader, counts, calledReason, onToken }: ChoiceOptions,
+  { choice, reader, counts, calledReason, onHeard }: ChoiceOptions,
 ): AsyncGenerator<NumberedEvent, void> {
-  const finish = (reason: 'stop' | 'length'): NumberedEvent => [
-    choice,
-    { type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason },
-  ]
+  const finish = (reason: 'stop' | 'length'): NumberedEvent => {
+    const told = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
+    return [choice, { type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, told }]
+  }
   for await (const event of events) {
     if (event.type === 'end') {
-      const { reason, promptTokens, cachedTokens, completionTokens } = event
+      const { type, reason, promptTokens, cachedTokens, completionTokens } = event
       Object.assign(counts, { promptTokens, cachedTokens, completionTokens })
+      onHeard(type)
       const { pieces, stopped } = reader.flush()
+      counts.reasoningTokens = reader.reasoningTokens
       for (const piece of pieces) yield [choice, piece]
       yield finish(stopped ? 'stop' : reason)
       return
     }
     counts.completionTokens += 1
     if (event.id !== null) counts.untoldIds?.push(event.id)
-    onToken()
+    onHeard(event.type)
     const { pieces, stopped } = reader.push(event)
-    if (pieces.some(({ type }) => type === 'reasoning')) counts.reasoningTokens += 1
+    counts.reasoningTokens = reader.reasoningTokens
     for (const piece of pieces) yield [choice, piece]
     if (stopped) {
       yield finish('stop')

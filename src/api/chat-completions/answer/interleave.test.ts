@@ -21,7 +21,8 @@ const createPlaces = (free: number) => {
   return { tryTake, taken: () => taken, most: () => most }
 }
 
-const say = (choice: number, text: string): NumberedEvent => [choice, { type: 'content', text, tokens: [] }]
+const told = { tokens: 0, reasoning: 0 }
+const say = (choice: number, text: string): NumberedEvent => [choice, { type: 'content', text, tokens: [], told }]
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -9,6 +9,8 @@ export interface StopScanner {
   push(piece: string): { text: string; stopped: boolean }
   /** The text ended without a stop text: what was held back. */
   flush(): string
+  /** The length of what is held back. */
+  readonly heldLength: number
 }
 
 export const createStopScanner = (stops: readonly string[]): StopScanner => {
@@ -32,6 +34,9 @@ export const createStopScanner = (stops: readonly string[]): StopScanner => {
       const rest = held
       held = ''
       return rest
+    },
+    get heldLength() {
+      return held.length
     },
   }
 }

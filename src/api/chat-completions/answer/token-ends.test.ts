@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
+import { createTokenEnds } from './token-ends.ts'
+
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+const open = ['e2', 'e282', 'f09f98', 'f0', 'e080', 'eda0', 'f4bfbf', 'c0', '80', 'ff', 'c3']
+const anyBytes = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('a', '日本', '👩', '\ufffd', '\ufeff').map((text) => Buffer.from(text)),
+      fc.constantFrom(...open).map((hex) => Buffer.from(hex, 'hex')),
+      fc.uint8Array({ maxLength: 4 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts): Uint8Array => Buffer.concat(parts))
+
+/** For each length of the text that was told: how many tokens ended by then. */
+const endsOf = (tokens: readonly Uint8Array[]): number[] => {
+  const ends = createTokenEnds()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let text = ''
+  for (const bytes of tokens) {
+    const decoded = decoder.decode(bytes, { stream: true })
+    text += decoded
+    ends.push(bytes, decoded.length)
+  }
+  return Array.from({ length: text.length + 1 }, (_, length) => ends.within(length).tokens)
+}
+
+test('a token ends where the character of its last byte ends, however the bytes are cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'é', '日', '👩', 'END')), anyCuts, (parts, cuts) => {
+      const characters = [...parts.join('')]
+      const tokens = cutBytes(Buffer.from(parts.join('')), cuts)
+      const told = endsOf(tokens)
+      let [units, bytes] = [0, 0]
+      for (const character of ['', ...characters]) {
+        units += character.length
+        bytes += Buffer.byteLength(character)
+        let place = 0
+        const whole = tokens.filter((token) => {
+          place += token.length
+          return place <= bytes
+        })
+        expect(told[units]).toBe(whole.length)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('of bytes that are no text, a token ends neither before its own bytes nor behind the character that follows', () => {
+  fc.assert(
+    fc.property(anyBytes, anyCuts, (bytes, cuts) => {
+      const tokens = cutBytes(bytes, cuts)
+      const told = endsOf(tokens)
+      expect(told).toEqual(told.toSorted((a, b) => a - b))
+      for (const [length, count] of told.entries()) {
+        const own = Buffer.concat(tokens.slice(0, count))
+        // Without its open end, because nobody knows yet how that will be shown.
+        const shown = decode(own).replace(/\ufffd+$/, '')
+        expect(shown.length).toBeLessThanOrEqual(length)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('tokens of thoughts are counted beside the others, each once', () => {
+  const ends = createTokenEnds()
+  for (const text of ['<think>', 'a', 'b', '</think>', 'c']) {
+    ends.push(Buffer.from(text), text.length)
+    if (text === 'a' || text === 'b') {
+      ends.markReasoning()
+      ends.markReasoning()
+    }
+  }
+  expect(ends.within(7)).toEqual({ tokens: 1, reasoning: 0 })
+  expect(ends.within(8)).toEqual({ tokens: 2, reasoning: 1 })
+  expect(ends.within(18)).toEqual({ tokens: 5, reasoning: 2 })
+  expect(ends.reasoningTokens).toBe(2)
+})

@@ -1,0 +1,80 @@
+import type { Clock } from '../../base/clock.ts'
+import type { LogFields } from '../../base/log.ts'
+import { ClientGone } from '../../http/exchange.ts'
+import { toApiError } from '../../http/respond.ts'
+import type { Place } from '../../limits/limiter.ts'
+import type { Outcome, ReplayRecord } from '../../store/ledger-contract.ts'
+import type { Ending, Entry } from '../../usage/ledger.ts'
+import { createMeter, type Meter } from '../../usage/meter.ts'
+
+/** What is written down about one request: in the ledger, in its limits and in the log. All three tell the same. */
+export interface Books {
+  readonly meter: Meter
+  /** Its slot was free, after so long. */
+  queued(queueMs: number): void
+  /** The engine has begun to speak. */
+  begun(): void
+  finished(reason: string): void
+  /** The whole answer was handed over. Resolves once that is durable, together with the answer to keep. */
+  complete(replay: ReplayRecord | undefined): Promise<void>
+  /** It ended early, at what was handed over until then. Only the first ending counts. */
+  fail(error: unknown, signal: AbortSignal): void
+}
+
+type BooksOptions = {
+  entry: Entry
+  place: Place
+  requestId: string
+  choices: number
+  /** When the request came, on the clock that never goes backwards. */
+  startedMs: number
+  facts: LogFields
+  clock: Clock
+}
+
+export const openBooks = ({ entry, place, requestId, choices, startedMs, facts, clock }: BooksOptions): Books => {
+  const reached: Pick<Ending, 'queueMs' | 'firstTokenMs' | 'finishReason'> = {
+    queueMs: null,
+    firstTokenMs: null,
+    finishReason: null,
+  }
+  let isSettled = false
+  const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs)
+  // At every count: when the client leaves, the request is logged before its answer has ended.
+  const meter = createMeter(choices, (counts) => {
+    entry.count(counts)
+    facts.promptTokens = counts.promptTokens
+    facts.completionTokens = counts.completionTokens
+  })
+  const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Promise<void> => {
+    isSettled = true
+    const { promptTokens, completionTokens } = meter.counts
+    // Before anything is waited for: the next request of this client may already be on its way.
+    place.settle(promptTokens + completionTokens)
+    const finishReason = outcome === 'completed' ? reached.finishReason : null
+    return entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
+  }
+  return {
+    meter,
+    queued(ms) {
+      reached.queueMs = ms
+      facts.queueMs = ms
+    },
+    begun() {
+      reached.firstTokenMs = elapsedMs()
+      facts.firstTokenMs = reached.firstTokenMs
+    },
+    finished(reason) {
+      reached.finishReason = reason
+      facts.finishReason = reason
+    },
+    complete: (replay) => settle('completed', null, replay),
+    fail(error, signal) {
+      if (isSettled) return
+      if (isLeft(error) || (signal.aborted && isLeft(signal.reason))) void settle('client_closed', null)
+      else void settle('failed', toApiError(error, requestId).errorName)
+    },
+  }
+}
+
+const isLeft = (reason: unknown): boolean => reason instanceof ClientGone

@@ -1,0 +1,14 @@
+import { ApiError } from '../../base/errors.ts'
+import { mayUseModel, requireScope } from '../../keys/key-guard.ts'
+import type { KeyRecord } from '../../store/contract.ts'
+import type { ChatRequest } from './request/request.ts'
+
+/** What the body asks for beyond the scope of the route. Nobody's key, nobody's limits: that is the playground. */
+export const refuseForbidden = (
+  key: Pick<KeyRecord, 'models' | 'scopes'> | null,
+  { model, store }: Pick<ChatRequest, 'model' | 'store'>,
+): void => {
+  if (key === null) return
+  if (!mayUseModel(key, model)) throw ApiError.of('model_not_allowed', { model }, { param: 'model' })
+  if (store) requireScope(key, 'completions.write')
+}

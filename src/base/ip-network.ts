@@ -1,0 +1,85 @@
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
+/** One spelling for each address, so that what is keyed by it agrees; IPv4 inside IPv6 becomes IPv4. */
+export const parseAddress = (text: string): string | undefined => {
+  const family = isIP(text)
+  if (family === 0) return undefined
+  if (family === 4) return text
+  // A zone (`%eth0`) names a link of one machine and is no part of who the client is.
+  const address = text.replace(/%.*$/, '')
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
+  return canonical.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+type Family = 'ipv4' | 'ipv6'
+type Network = { address: string; prefix: number; family: Family }
+
+const familyOf = (address: string): Family => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+const bitsOf = { ipv4: 32, ipv6: 128 } as const
+
+/** An address, or a network such as `10.0.0.0/8`; `::ffff:10.0.0.0/104` means the same. Undefined for anything else. */
+const parseNetwork = (text: string): Network | undefined => {
+  const [base = '', prefixText, ...rest] = text.split('/')
+  const address = parseAddress(base)
+  if (address === undefined || rest.length > 0) return undefined
+  const family = familyOf(address)
+  const written = isIP(base) === 4 ? 32 : 128
+  if (prefixText === undefined) return { address, prefix: bitsOf[family], family }
+  const prefix = /^\d{1,3}$/.test(prefixText) ? Number(prefixText) - (written - bitsOf[family]) : -1
+  return prefix >= 0 && prefix <= bitsOf[family] ? { address, prefix, family } : undefined
+}
+
+/** The one spelling of a network, without the bits behind its prefix; an address alone stays an address. */
+export const canonicalNetwork = (text: string): string | undefined => {
+  const network = parseNetwork(text)
+  if (network === undefined) return undefined
+  const { address, prefix, family } = network
+  return prefix === bitsOf[family] ? address : `${firstAddress(network)}/${prefix}`
+}
+
+const firstAddress = ({ address, prefix, family }: Network): string => {
+  const width = family === 'ipv4' ? 8 : 16
+  const parts = family === 'ipv4' ? address.split('.').map(Number) : expand(address)
+  const kept = parts.map((part, index) => {
+    const bits = Math.min(Math.max(prefix - index * width, 0), width)
+    return (part >> (width - bits)) << (width - bits)
+  })
+  if (family === 'ipv4') return kept.join('.')
+  return parseAddress(kept.map((part) => part.toString(16)).join(':')) ?? address
+}
+
+/** The eight parts of an IPv6 address; one of its canonical form may hold an IPv4 address at the end. */
+const expand = (address: string): number[] => {
+  const [head = '', tail] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, dottedAsParts).split('::')
+  const before = readParts(head)
+  const after = readParts(tail ?? '')
+  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+const dottedAsParts = (_: string, ...bytes: string[]): string => {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+const readParts = (text: string): number[] =>
+  text === '' ? [] : text.split(':').map((part) => Number.parseInt(part, 16))
+
+export interface NetworkList {
+  /** `address` as `parseAddress` spells it. */
+  has(address: string): boolean
+}
+
+/** Undefined parts are nobody's: whoever reads them first has to refuse them with `canonicalNetwork`. */
+export const createNetworkList = (networks: readonly string[]): NetworkList => {
+  // One list for each family: Node would find an IPv4 address in `::/0`, which nobody means.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const network of networks.map(parseNetwork)) {
+    if (network !== undefined) lists[network.family].addSubnet(network.address, network.prefix, network.family)
+  }
+  return {
+    has(address) {
+      const family = familyOf(address)
+      return lists[family].check(address, family)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { canonicalNetwork } from '../base/ip-network.ts'
+import { type AccessScope, accessScopes } from '../store/contract.ts'
+import type { Limits } from '../store/ledger-contract.ts'
+import { limitNames } from '../store/limit-names.ts'
+import { checkKeyName } from './key-name.ts'
+
+/** What can be said of a key, by whoever makes or changes it. Each reader returns what will be stored, or throws. */
+export type KeyFields = {
+  /** Milliseconds since 1970; null for never. */
+  expiresAt?: number | null
+  models?: readonly string[] | null
+  networks?: readonly string[] | null
+  limits?: Partial<Limits>
+}
+
+export class FieldRefused extends Error {
+  readonly field: string
+
+  constructor(field: string, reason: string) {
+    super(reason)
+    this.field = field
+  }
+}
+
+export const readName = (name: string): string => {
+  const checked = checkKeyName(name)
+  if (checked.outcome === 'refused') throw new FieldRefused('name', checked.reason)
+  return checked.name
+}
+
+export const readExpiry = (expiresAt: number | null, now: number): number | null => {
+  if (expiresAt === null || (Number.isSafeInteger(expiresAt) && expiresAt > now)) return expiresAt
+  throw new FieldRefused('expiresAt', 'it must lie in the future')
+}
+
+/** What a key opens unless told: all that asks the model something or reads its answers. */
+export const usualScopes: readonly AccessScope[] = accessScopes.filter((scope) => scope !== 'manage')
+
+export const readScopes = (scopes: readonly string[]): readonly AccessScope[] => {
+  const refuse = (reason: string) => new FieldRefused('scopes', reason)
+  const known = accessScopes.filter((scope) => scopes.includes(scope))
+  const unknown = scopes.find((scope) => !known.some((word) => word === scope))
+  if (unknown !== undefined) throw refuse(`there is no scope '${shorten(unknown)}', only ${accessScopes.join(', ')}`)
+  if (known.length === 0) throw refuse('name at least one scope')
+  if (known.includes('manage') && known.length > 1)
+    throw refuse("'manage' stands alone: a key that manages keys can do nothing else")
+  return known
+}
+
+const modelName = /^[\x21-\x7e]{1,200}$/
+
+/** A model that the service does not have is taken as well: it may come later. */
+export const readModels = (models: readonly string[] | null): readonly string[] | null => {
+  if (models === null) return null
+  const wrong = models.find((model) => !modelName.test(model))
+  if (wrong !== undefined) throw new FieldRefused('models', `'${shorten(wrong)}' is not the name of a model`)
+  return readList('models', models)
+}
+
+/** In one spelling, without the bits behind a prefix: what is shown is what counts. */
+export const readNetworks = (networks: readonly string[] | null): readonly string[] | null => {
+  if (networks === null) return null
+  const canonical = networks.map((network) => {
+    const text = canonicalNetwork(network.trim())
+    if (text !== undefined) return text
+    throw new FieldRefused(
+      'networks',
+      `'${shorten(network)}' is neither an IP address nor a network such as 10.0.0.0/8 or 2001:db8::/32`,
+    )
+  })
+  return readList('networks', canonical)
+}
+
+const mostItems = 100
+
+const readList = (field: string, items: readonly string[]): readonly string[] => {
+  if (items.length === 0) throw new FieldRefused(field, 'name at least one, or leave it out for all of them')
+  const each = [...new Set(items)]
+  if (each.length > mostItems) throw new FieldRefused(field, `there may be at most ${mostItems} of them`)
+  return each
+}
+
+const mostLimit = 1_000_000_000_000
+
+/** `least` is 0 where that stands for no limit. */
+export const readLimits = (limits: Limits, least = 1): Limits => {
+  for (const name of limitNames) {
+    const value = limits[name]
+    if (value === null || (Number.isInteger(value) && value >= least && value <= mostLimit)) continue
+    throw new FieldRefused(`limits.${name}`, `it must be a whole number from ${least} to ${mostLimit}`)
+  }
+  return limits
+}
+
+const mostGraceMs = 30 * 86_400_000
+
+export const readGrace = (graceMs: number): number => {
+  if (Number.isSafeInteger(graceMs) && graceMs >= 0 && graceMs <= mostGraceMs) return graceMs
+  throw new FieldRefused('graceMs', 'it must be between nothing and 30 days')
+}
+
+const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text)

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
+
+const anyone = callerWith()
+
+describe('budgets', () => {
+  test('one that is used up says when it starts anew, and not to retry', async () => {
+    const it = await openLimiter({ timeZone: 'Asia/Tokyo' })
+    const caller = callerWith({ tokensPerDay: 100 })
+    ;(await it.begin(caller, 90)).end(90)
+    const refusal = await it.refusal(caller, 20)
+    expect(refusal).toMatchObject({ errorName: 'insufficient_quota', status: 429, type: 'insufficient_quota' })
+    expect(refusal?.options).toMatchObject({ shouldRetry: false })
+    expect(refusal?.options.retryAfterMs).toBeUndefined()
+    expect(refusal?.message).toBe(
+      'You exceeded your current quota. The token budget of key key_1 for a day does not allow this request: Limit 100, Used 90, Requested 20. It starts anew at 2026-11-15T15:00:00Z.',
+    )
+    expect(await it.refusal(caller, 10)).toBeNull()
+    it.clock.advance(15 * 3_600_000)
+    expect(await it.refusal(caller, 100)).toBeNull()
+  })
+
+  test('a month is counted over its days', async () => {
+    const it = await openLimiter({ tokensPerMonth: 100 })
+    for (let day = 15; day <= 17; day += 1) {
+      ;(await it.begin(anyone, 30)).end(30)
+      it.clock.advance(24 * 3_600_000)
+    }
+    const refusal = await it.refusal(anyone, 11)
+    expect(refusal?.message).toContain('of this server for a month')
+    expect(refusal?.message).toContain('It starts anew at 2026-12-01T00:00:00Z.')
+    expect(await it.refusal(anyone, 10)).toBeNull()
+    it.clock.advance(13 * 24 * 3_600_000)
+    expect(await it.refusal(anyone, 100)).toBeNull()
+  })
+
+  test('a request that runs over midnight counts for the day on which it ends', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ tokensPerDay: 100 })
+    it.clock.advance(24 * 3_600_000 - 1_000)
+    const running = await it.begin(caller, 80)
+    it.clock.advance(2_000)
+    expect(await it.refusal(caller, 21)).not.toBeNull()
+    running.end(70)
+    expect(await it.refusal(caller, 31)).toMatchObject({ errorName: 'insufficient_quota' })
+    expect(await it.refusal(caller, 30)).toBeNull()
+  })
+
+  test('one larger than the whole budget is told so', async () => {
+    const it = await openLimiter({ organisationTokensPerMonth: 100 })
+    const refusal = await it.refusal(anyone, 101)
+    expect(refusal?.errorName).toBe('request_above_rate_limit')
+    expect(refusal?.message).toContain('in organization org_1 on tokens per month: Limit 100')
+  })
+
+  test('what was settled while the sum was being read is not lost', async () => {
+    const it = await openLimiter()
+    const running = await it.begin(anyone, 80)
+    const asked = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
+    it.onArrival(() => {
+      asked.resolve()
+      return late.promise
+    })
+    const caller = callerWith({ tokensPerDay: 100 })
+    const refusal = it.refusal(caller, 21)
+    await asked.promise
+    running.end(80)
+    late.resolve()
+    expect(await refusal).toMatchObject({ errorName: 'insufficient_quota' })
+    expect(await it.refusal(caller, 20)).toBeNull()
+  })
+
+  test('the sum is read once, however many ask for it at the same time', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ tokensPerDay: 100 })
+    await Promise.all(Array.from({ length: 50 }, () => it.refusal(caller, 1)))
+    expect(it.questions()).toBe(2)
+  })
+
+  test('when the sum cannot be read the caller hears of it, and the next one asks again', async () => {
+    const it = await openLimiter()
+    await it.begin(anyone, 1)
+    it.onArrival(() => Promise.reject(new Error('disk on fire')))
+    const caller = callerWith({ tokensPerDay: 100 })
+    await expect(it.refusal(caller, 1)).rejects.toThrow('disk on fire')
+    it.onArrival(async () => {})
+    expect(await it.refusal(caller, 1)).toBeNull()
+  })
+})

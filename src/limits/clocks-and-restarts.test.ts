@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
+
+const anyone = callerWith()
+
+describe('clocks', () => {
+  test('parts of a millisecond never make a wait longer than a minute', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ requestsPerMinute: 1 })
+    for (let count = 0; count < 100; count += 1) {
+      it.clock.advance(60_000 + ((count * 0.137) % 1))
+      await it.begin(caller, 1)
+      expect((await it.refusal(caller, 1))?.options.retryAfterMs).toBe(60_000)
+    }
+  })
+
+  test('setting the wall clock forward or back opens no window and closes none', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ requestsPerMinute: 1, tokensPerMinute: 100 })
+    ;(await it.begin(caller, 50)).end(50)
+    for (const byMs of [3_600_000, -7_200_000, 3_600_000]) {
+      it.clock.set(byMs)
+      expect(await it.refusal(caller, 51)).toMatchObject({ options: { retryAfterMs: 60_000 } })
+    }
+    it.clock.set(-86_400_000)
+    it.clock.advance(60_000)
+    expect(await it.refusal(caller, 100)).toBeNull()
+  })
+
+  test('setting it back to a day whose budget is used up does not give that budget again', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ tokensPerDay: 100 })
+    ;(await it.begin(caller, 100)).end(100)
+    it.clock.set(86_400_000)
+    ;(await it.begin(caller, 60)).end(60)
+    it.clock.set(-86_400_000)
+    expect(await it.refusal(caller, 1)).toMatchObject({ errorName: 'insufficient_quota' })
+    it.clock.set(86_400_000)
+    expect(await it.refusal(caller, 41)).toMatchObject({ errorName: 'insufficient_quota' })
+    expect(await it.refusal(caller, 40)).toBeNull()
+  })
+
+  test('nor does a clock that is set to many days, one after the other', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ tokensPerDay: 100 })
+    for (let day = 0; day < 10; day += 1) {
+      ;(await it.begin(caller, 100)).end(100)
+      it.clock.set(86_400_000)
+    }
+    for (let day = 0; day < 10; day += 1) {
+      it.clock.set(-86_400_000)
+      expect(await it.refusal(caller, 1)).toMatchObject({ errorName: 'insufficient_quota' })
+    }
+  })
+})
+
+describe('a restart', () => {
+  test('opens no second window', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ requestsPerMinute: 2, tokensPerMinute: 100 })
+    ;(await it.begin(caller, 50)).end(40)
+    it.clock.advance(10_000)
+    const slow = await it.begin(caller, 30)
+    it.clock.advance(20_000)
+    slow.end(30)
+    await it.restart()
+    expect(await it.refusal(caller, 10)).toMatchObject({ options: { retryAfterMs: 30_000 } })
+    it.clock.advance(30_000)
+    // The first 40 have left, the last 30 stay for half a minute more.
+    expect(await it.refusal(caller, 71)).toMatchObject({
+      errorName: 'rate_limit_tokens',
+      options: { retryAfterMs: 30_000 },
+    })
+    expect(await it.refusal(caller, 70)).toBeNull()
+  })
+
+  test('with a clock that was set back meanwhile opens none either', async () => {
+    const it = await openLimiter()
+    const caller = callerWith({ requestsPerMinute: 1 })
+    ;(await it.begin(caller, 50)).end(40)
+    it.clock.set(-3_600_000)
+    await it.restart()
+    expect(await it.refusal(caller, 10)).toMatchObject({ options: { retryAfterMs: 60_000 } })
+  })
+
+  test('counts what nobody has settled with all that was held for it', async () => {
+    const it = await openLimiter()
+    await it.begin(anyone, 90)
+    await it.restart()
+    expect(await it.refusal(callerWith({ tokensPerMinute: 100 }), 11)).not.toBeNull()
+  })
+
+  test('keeps budgets as they are in the ledger', async () => {
+    const it = await openLimiter({ organisationTokensPerDay: 100, tokensPerMonth: 150 })
+    ;(await it.begin(anyone, 60)).end(60)
+    it.clock.advance(24 * 3_600_000)
+    ;(await it.begin(anyone, 60)).end(60)
+    await it.restart()
+    expect((await it.refusal(anyone, 31))?.message).toContain('of this server for a month')
+    expect((await it.refusal(anyone, 41))?.message).toContain('of this server for a month')
+    expect(await it.refusal(anyone, 30)).toBeNull()
+  })
+})

@@ -1,0 +1,101 @@
+import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
+import type { LimitName } from './limit-settings.ts'
+import type { Moment, Party } from './party.ts'
+import { type PeriodSums, sumOf } from './period-sums.ts'
+import { windowFallsTo, windowTotal } from './sliding-window.ts'
+import { minuteTokens, type Subject } from './subject.ts'
+
+/** What stands in the way of a request. */
+export type Obstacle = Refusal & { party: Party; limit: LimitName; most: number }
+
+type Refusal = {
+  used: number
+  /**
+   * `too_large`: it never fits. `used_up`: a budget is, until its period ends. `window`: it fits once enough has left the
+   * last 60 seconds. `running`: it fits when running requests have ended.
+   */
+  reason: 'too_large' | 'used_up' | 'window' | 'running'
+  /** After this time this limit lets the request in, if nothing else was sent. */
+  waitMs: number
+}
+
+/** Nobody knows when running requests end; sooner than this it is hardly worth asking again. */
+const runningWaitMs = 1_000
+
+/**
+ * The obstacle that takes longest to go away, the narrower one of equals, or null. Nothing but waiting makes a limit
+ * narrower, so when this one is gone all of them are.
+ */
+export const decide = (parties: readonly Party[], tokens: number, at: Moment): Obstacle | null => {
+  let worst: Obstacle | null = null
+  for (const party of parties)
+    for (const limit of limitNames) {
+      const most = party.limits[limit]
+      if (most === null) continue
+      const refusal = checks[limit](party.subject, most, tokens, at)
+      if (refusal === null) continue
+      const obstacle = { ...refusal, party, limit, most }
+      if (worst === null || isWorse(obstacle, worst)) worst = obstacle
+    }
+  return worst
+}
+
+/** Of limits that a request never fits, the smallest is the one to hear about: whoever keeps it keeps the others. */
+const isWorse = (one: Obstacle, other: Obstacle): boolean =>
+  one.reason === 'too_large' && other.reason === 'too_large' ? one.most < other.most : one.waitMs > other.waitMs
+
+type Check = (subject: Subject, most: number, tokens: number, at: Moment) => Refusal | null
+
+const checks: Record<LimitName, Check> = {
+  requestsPerMinute({ requests }, most, _tokens, { nowMs }) {
+    const used = windowTotal(requests, nowMs)
+    if (used + 1 <= most) return null
+    return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, most - 1) - nowMs }
+  },
+  tokensPerMinute(subject, most, tokens, { nowMs }) {
+    const used = minuteTokens(subject, nowMs)
+    if (used + tokens <= most) return null
+    if (tokens > most) return tooLarge(used)
+    const room = most - subject.reserved - tokens
+    if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
+    // Running requests that end meanwhile take no more than was held for them, so they cannot make it later.
+    return { used, reason: 'window', waitMs: windowFallsTo(subject.settled, nowMs, room) - nowMs }
+  },
+  requestsInFlight({ running }, most) {
+    return running + 1 <= most ? null : { used: running, reason: 'running', waitMs: runningWaitMs }
+  },
+  tokensPerDay(subject, most, tokens, { now, day, timeZone }) {
+    const settled = settledIn(subject.days, day)
+    return checkBudget(subject, most, tokens, settled, () => nextDayAt(now, timeZone) - now)
+  },
+  tokensPerMonth(subject, most, tokens, { now, day, timeZone }) {
+    const settled = settledIn(subject.months, monthOf(day))
+    return checkBudget(subject, most, tokens, settled, () => nextMonthAt(now, timeZone) - now)
+  },
+}
+
+const limitNames = Object.keys(checks).filter((name): name is LimitName => name in checks)
+
+const checkBudget = (
+  { reserved }: Subject,
+  most: number,
+  tokens: number,
+  settled: number,
+  untilNext: () => number,
+): Refusal | null => {
+  const used = settled + reserved
+  if (used + tokens <= most) return null
+  if (tokens > most) return tooLarge(used)
+  // What is only held for running requests may come back.
+  if (settled + tokens <= most) return { used, reason: 'running', waitMs: runningWaitMs }
+  return { used, reason: 'used_up', waitMs: untilNext() }
+}
+
+const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
+
+/** Decisions are only made when the sums they need are there. */
+export const settledIn = (sums: PeriodSums, period: number): number => {
+  const tokens = sumOf(sums, period)
+  if (tokens === null) throw new Error(`the tokens of ${period} are not loaded`)
+  return tokens
+}

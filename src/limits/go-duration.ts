@@ -1,0 +1,10 @@
+/** Whole milliseconds as Go writes durations, which is how the official service tells them: `17ms`, `1.5s`, `6m0s`. */
+export const goDuration = (durationMs: number): string => {
+  const ms = Math.max(0, Math.ceil(durationMs))
+  if (ms === 0) return '0s'
+  if (ms < 1000) return `${ms}ms`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = `${(ms % 60_000) / 1000}s`
+  if (minutes === 0) return seconds
+  return minutes < 60 ? `${minutes}m${seconds}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}`
+}

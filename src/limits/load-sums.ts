@@ -1,0 +1,27 @@
+import { monthOf } from '../base/calendar.ts'
+import type { UsageRecords } from '../store/ledger-contract.ts'
+import type { Moment, Party } from './party.ts'
+import { loadSum, sumOf } from './period-sums.ts'
+
+/** Asks the store for the sums that a decision about these needs and nobody asked for yet. Empty: all are there. */
+export const loadSums = (
+  parties: readonly Party[],
+  organisationId: string,
+  { day }: Moment,
+  usage: Pick<UsageRecords, 'tokens'>,
+): Promise<void>[] =>
+  parties.flatMap(({ scope, id, limits, subject }) => {
+    const whose = {
+      organisationId: scope === 'server' ? null : organisationId,
+      keyId: scope === 'key' ? id : null,
+    }
+    const month = monthOf(day)
+    const loads: Promise<void>[] = []
+    if (limits.tokensPerDay !== null && sumOf(subject.days, day) === null)
+      loads.push(loadSum(subject.days, day, () => usage.tokens({ ...whose, fromDay: day, toDay: day })))
+    if (limits.tokensPerMonth !== null && sumOf(subject.months, month) === null) {
+      const days = { fromDay: month * 100 + 1, toDay: month * 100 + 31 }
+      loads.push(loadSum(subject.months, month, () => usage.tokens({ ...whose, ...days })))
+    }
+    return loads
+  })

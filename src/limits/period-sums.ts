@@ -1,0 +1,47 @@
+/**
+ * Tokens settled in days, or in months, as far as somebody asked for them. A sum is read from the store once, and then
+ * kept up to date here. It stays known when the clock goes on to another period: when the clock is set back, it counts
+ * again, so that no period gives its budget twice.
+ */
+export type PeriodSums = Map<number, PeriodSum>
+
+type PeriodSum = { tokens: number /** Null once the store has answered. */; loading: Promise<void> | null }
+
+/** Enough for a clock that is set to and fro. */
+const mostPeriods = 3
+
+/** Null while it has to be waited for. */
+export const sumOf = (sums: PeriodSums, period: number): number | null => {
+  const sum = sums.get(period)
+  return sum === undefined || sum.loading !== null ? null : sum.tokens
+}
+
+/** Those who ask while the store is being asked wait for the same answer. */
+export const loadSum = (sums: PeriodSums, period: number, ask: () => Promise<number>): Promise<void> => {
+  const known = sums.get(period)
+  if (known !== undefined) return known.loading ?? Promise.resolve()
+  for (const [oldest, { loading }] of sums) if (sums.size >= mostPeriods && loading === null) sums.delete(oldest)
+  // What is settled from now on is added, whether the store's answer has it or not: rather twice than never.
+  const sum: PeriodSum = { tokens: 0, loading: null }
+  const loading = ask().then(
+    (tokens) => {
+      sum.tokens += tokens
+      sum.loading = null
+    },
+    (error: unknown) => {
+      sums.delete(period)
+      throw error
+    },
+  )
+  sum.loading = loading
+  sums.set(period, sum)
+  return loading
+}
+
+/** Where nobody asked for the period yet, the store has it when somebody does. */
+export const addToSum = (sums: PeriodSums, period: number, tokens: number): void => {
+  const sum = sums.get(period)
+  if (sum !== undefined) sum.tokens += tokens
+}
+
+export const isLoading = (sums: PeriodSums): boolean => sums.values().some(({ loading }) => loading !== null)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import { noLimits } from '../../test/harness/open-limiter.ts'
+import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
+import { loadConfig } from '../config/load-config.ts'
+import { createLimiter } from './create-limiter.ts'
+
+test('over a real store: limits as they were given, windows and budgets as the ledger has them', async () => {
+  using scratch = scratchDirectory()
+  const clock = createManualClock()
+  await using store = await openScratchStore(scratch.path, clock)
+  const { id: organisationId } = await store.organisations.first()
+  await store.organisations.setLimits(organisationId, { ...noLimits, tokensPerMinute: 200, tokensPerMonth: 100 })
+  const counts = { promptTokens: 40, cachedTokens: 10, completionTokens: 20, reasoningTokens: 5 }
+  const request = { requestId: 'req_1', organisationId, keyId: 'key_1', model: 'helix-v1', stream: false } as const
+  await store.ledger.reserve([{ ...request, endpoint: 'chat.completions', reservedTokens: 90, createdAt: clock.now() }])
+  clock.advance(1_000)
+  await store.ledger.settle(
+    [
+      {
+        ...counts,
+        ...{ requestId: 'req_1', outcome: 'completed', finishReason: 'stop', error: null, queueMs: 0, firstTokenMs: 1 },
+        ...{ durationMs: 1_000, endedAt: clock.now(), day: 20261115 },
+      },
+    ],
+    [],
+  )
+  clock.advance(1_000)
+  const config = loadConfig({ flags: {}, environment: {}, configFile: null })
+  const limiter = await createLimiter({ ...config, tokensPerDay: 500, store, clock })
+  const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }
+  const now = clock.now()
+  const [nextDay, nextMonth] = [Date.UTC(2026, 10, 16), Date.UTC(2026, 11, 1)]
+  expect(await limiter.standing(organisationId, key)).toEqual([
+    {
+      scope: 'key',
+      uses: {
+        requestsPerMinute: { limit: 7, used: 1, resetsAt: now + 58_000 },
+        tokensPerDay: { limit: 300, used: 60, resetsAt: nextDay },
+      },
+    },
+    {
+      scope: 'organisation',
+      uses: {
+        requestsPerMinute: { limit: 60, used: 1, resetsAt: now + 58_000 },
+        tokensPerMinute: { limit: 200, used: 60, resetsAt: now + 59_000 },
+        requestsInFlight: { limit: 4, used: 0, resetsAt: now },
+        tokensPerMonth: { limit: 100, used: 60, resetsAt: nextMonth },
+      },
+    },
+    { scope: 'server', uses: { tokensPerDay: { limit: 500, used: 60, resetsAt: nextDay } } },
+  ])
+  const stranger = { id: 'key_2', limits: { ...noLimits, tokensPerDay: 300 } }
+  const [ofStranger] = await limiter.standing(organisationId, stranger)
+  expect(ofStranger?.uses.tokensPerDay?.used).toBe(0)
+})

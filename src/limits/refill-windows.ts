@@ -1,0 +1,32 @@
+import type { LedgerRow } from '../store/ledger-contract.ts'
+import { addToWindow } from './sliding-window.ts'
+import type { Subject } from './subject.ts'
+
+type Event = { atMs: number; requests: number; tokens: number; row: LedgerRow }
+type Now = { nowMs: number; now: number }
+
+/**
+ * Counts what a server before this one let in and settled, so that a restart opens no second window. A time that lies in
+ * the future, because the clock was set back, counts as now. What is still open in the ledger counts as if it had ended
+ * now with all that was held for it: nobody will settle it here.
+ */
+export const refillWindows = (
+  rows: readonly LedgerRow[],
+  { nowMs, now }: Now,
+  subjectsOf: (row: LedgerRow) => readonly Subject[],
+): void => {
+  const toMs = (time: number): number => nowMs - Math.max(0, now - time)
+  const events = rows.flatMap((row): Event[] => {
+    const { createdAt, reservedTokens, settlement } = row
+    const tokens = settlement === null ? reservedTokens : settlement.promptTokens + settlement.completionTokens
+    return [
+      { atMs: toMs(createdAt), requests: 1, tokens: 0, row },
+      { atMs: settlement === null ? nowMs : toMs(settlement.endedAt), requests: 0, tokens, row },
+    ]
+  })
+  for (const { atMs, requests, tokens, row } of events.sort((one, other) => one.atMs - other.atMs))
+    for (const subject of subjectsOf(row)) {
+      addToWindow(subject.requests, atMs, requests)
+      addToWindow(subject.settled, atMs, tokens)
+    }
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '../base/errors.ts'
+import type { Obstacle } from './decide.ts'
+import { goDuration } from './go-duration.ts'
+import type { LimitName } from './limit-settings.ts'
+import type { Ask } from './limiter.ts'
+import type { Moment, Party } from './party.ts'
+
+/** The answer to a request that was not let in, with the headers that every answer has. */
+export const refusalOf = (
+  { party, limit, most, used, reason, waitMs }: Obstacle,
+  { model, promptTokens, completionTokens }: Ask,
+  { now }: Moment,
+  headers: Record<string, string>,
+): ApiError => {
+  const requested = promptTokens + completionTokens
+  const common = { model, place: placeOf(party), limit: most }
+  const period = measures[limit]
+  const final = { headers, shouldRetry: false }
+  if (reason === 'too_large')
+    return ApiError.of(
+      'request_above_rate_limit',
+      { ...common, period, requested, promptTokens, completionTokens },
+      final,
+    )
+  if (reason === 'used_up') {
+    const reset = new Date(now + waitMs).toISOString().replace('.000Z', 'Z')
+    const budget = { scope: nameOf(party), period: limit === 'tokensPerDay' ? 'day' : 'month' }
+    return ApiError.of('insufficient_quota', { ...budget, limit: most, used, requested, reset }, final)
+  }
+  const later = { headers, retryAfterMs: Math.ceil(waitMs) }
+  const wait = goDuration(waitMs)
+  if (limit === 'requestsPerMinute') return ApiError.of('rate_limit_requests', { ...common, used, wait }, later)
+  if (limit === 'requestsInFlight') return ApiError.of('rate_limit_in_flight', { ...common, used }, later)
+  return ApiError.of('rate_limit_tokens', { ...common, period, used, requested, wait }, later)
+}
+
+const measures: Record<LimitName, string> = {
+  requestsPerMinute: 'requests per min (RPM)',
+  tokensPerMinute: 'tokens per min (TPM)',
+  requestsInFlight: 'requests in flight',
+  tokensPerDay: 'tokens per day (TPD)',
+  tokensPerMonth: 'tokens per month',
+}
+
+const nameOf = ({ scope, id }: Party): string =>
+  scope === 'server' ? 'this server' : scope === 'key' ? `key ${id}` : `organization ${id}`
+
+const placeOf = (party: Party): string => `${party.scope === 'server' ? 'on' : 'in'} ${nameOf(party)}`

@@ -1,0 +1,64 @@
+/**
+ * What happened in the last 60 seconds, on a clock that never jumps. Times are kept in lots of up to a tenth of a second,
+ * so that a window holds at most some six hundred of them however much passes; a lot leaves 60 seconds after the last that
+ * went into it. So nothing leaves early, and in any 60 seconds no more is let in than a limit says.
+ */
+export type SlidingWindow = {
+  lots: Lot[]
+  /** Lots before this one have left. */
+  first: number
+  total: number
+}
+
+type Lot = { firstMs: number; lastMs: number; amount: number }
+
+const windowMs = 60_000
+const lotMs = 100
+
+export const createSlidingWindow = (): SlidingWindow => ({ lots: [], first: 0, total: 0 })
+
+/** Times do not go backwards: one that is older than the last counts as the last. */
+export const addToWindow = (window: SlidingWindow, atMs: number, amount: number): void => {
+  if (amount === 0) return
+  // Also a window that nobody asks stays small.
+  windowTotal(window, atMs)
+  window.total += amount
+  const last = window.lots.at(-1)
+  if (last !== undefined && atMs - last.firstMs < lotMs) {
+    last.lastMs = Math.max(last.lastMs, atMs)
+    last.amount += amount
+  } else window.lots.push({ firstMs: atMs, lastMs: atMs, amount })
+}
+
+/** How much counts now. */
+export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
+  const { lots } = window
+  for (let lot = lots[window.first]; lot !== undefined && leavesAtMs(lot) <= nowMs; lot = lots[window.first]) {
+    window.total -= lot.amount
+    window.first += 1
+  }
+  // Moving the rest to the front only now and then keeps it cheap; the room it takes stays within twice the most.
+  if (window.first === lots.length || window.first > windowMs / lotMs) {
+    lots.splice(0, window.first)
+    window.first = 0
+  }
+  return window.total
+}
+
+/** When no more than `most` counts if nothing is added: a moment, not a duration. */
+export const windowFallsTo = (window: SlidingWindow, nowMs: number, most: number): number => {
+  let total = windowTotal(window, nowMs)
+  let atMs = nowMs
+  for (let index = window.first; total > most; index += 1) {
+    const lot = window.lots[index]
+    if (lot === undefined) break
+    total -= lot.amount
+    atMs = leavesAtMs(lot)
+  }
+  return atMs
+}
+
+/** When something that is added now will have left. */
+export const leavesWindowAt = (nowMs: number): number => nowMs + windowMs
+
+const leavesAtMs = (lot: Lot): number => lot.lastMs + windowMs

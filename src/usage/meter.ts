@@ -1,0 +1,31 @@
+import type { TokenCounts } from '../store/ledger-contract.ts'
+
+/** Adds up what one request was told, over all its choices. */
+export interface Meter {
+  readonly counts: Readonly<TokenCounts>
+  /** The prompt was read; it counts once, however many choices there are. Cached tokens may be known only at the end. */
+  prompt(promptTokens: number, cachedTokens: number): void
+  /** So much of one choice was handed over, from its beginning. */
+  told(choice: number, completionTokens: number, reasoningTokens: number): void
+}
+
+export const createMeter = (choices: number, onCount: (counts: Readonly<TokenCounts>) => void): Meter => {
+  const counts: TokenCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+  const completion = new Array<number>(choices).fill(0)
+  const reasoning = new Array<number>(choices).fill(0)
+  return {
+    counts,
+    prompt(promptTokens, cachedTokens) {
+      counts.promptTokens = promptTokens
+      counts.cachedTokens = cachedTokens
+      onCount(counts)
+    },
+    told(choice, completionTokens, reasoningTokens) {
+      counts.completionTokens += completionTokens - (completion[choice] ?? 0)
+      counts.reasoningTokens += reasoningTokens - (reasoning[choice] ?? 0)
+      completion[choice] = completionTokens
+      reasoning[choice] = reasoningTokens
+      onCount(counts)
+    },
+  }
+}

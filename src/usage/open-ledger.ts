@@ -1,0 +1,102 @@
+import { dayOf } from '../base/calendar.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { LedgerRecords, Reservation, TokenCounts } from '../store/ledger-contract.ts'
+import { gather } from './gather.ts'
+import type { Ending, Entry, Ledger } from './ledger.ts'
+import { createNotes, type Noted } from './notes.ts'
+import { createSettlements } from './settlements.ts'
+import { createWriteWatch } from './write-watch.ts'
+
+type LedgerOptions = {
+  records: Pick<LedgerRecords, 'reserve' | 'note' | 'settle' | 'recover'>
+  clock: Clock
+  timeZone: string
+  log: Log
+}
+
+type Open = Noted & { readonly reservation: Reservation; readonly entry: Entry }
+
+/** How long `close` waits for requests that are just ending. */
+const lastEntriesMs = 2000
+
+/** Closes the books of requests that a dead server left open, then opens those of this one. */
+export const openLedger = async ({ records, clock, timeZone, log }: LedgerOptions): Promise<Ledger> => {
+  const today = (): number => dayOf(clock.now(), timeZone)
+  const recovered = await records.recover(clock.now(), today())
+  if (recovered > 0) log.warn('ledger_recovered', { requests: recovered })
+
+  const running = new Set<Open>()
+  const watch = createWriteWatch(log)
+  const settlements = createSettlements({ records, clock, watch })
+  const notes = createNotes({ records, running, clock, watch })
+  const reserve = gather((reservations: Reservation[]) => records.reserve(reservations))
+  let onEmpty = (): void => {}
+
+  const open = (reservation: Reservation): Entry => {
+    const { requestId } = reservation
+    const counts: TokenCounts = { ...nothing }
+    let settled: Promise<void> | null = null
+    const settle: Entry['settle'] = (ending, replay) => {
+      if (settled !== null) return settled
+      running.delete(one)
+      if (running.size === 0) onEmpty()
+      settled = settlements.add({ requestId, ...counts, ...ending, endedAt: clock.now(), day: today() }, replay)
+      return settled
+    }
+    const entry: Entry = {
+      count({ promptTokens, cachedTokens, completionTokens, reasoningTokens }) {
+        counts.promptTokens = promptTokens
+        counts.cachedTokens = cachedTokens
+        counts.completionTokens = completionTokens
+        counts.reasoningTokens = reasoningTokens
+      },
+      settle,
+    }
+    const one: Open = { requestId, counts, noted: nothing, reservation, entry }
+    running.add(one)
+    notes.start()
+    return entry
+  }
+
+  /** Requests whose connections are closed end by themselves within a few turns. */
+  const allEnded = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (running.size === 0) return resolve()
+      const cancel = clock.after(lastEntriesMs, resolve)
+      onEmpty = () => {
+        cancel()
+        resolve()
+      }
+    })
+
+  return {
+    async reserve(reservation) {
+      try {
+        await reserve(reservation)
+      } catch (error) {
+        throw ApiError.of('ledger_unavailable', {}, { retryAfterMs: 1000, cause: error })
+      }
+      return open(reservation)
+    },
+    async close() {
+      await allEnded()
+      for (const { entry, reservation } of running) void entry.settle(cutOff(clock.now() - reservation.createdAt))
+      notes.stop()
+      const unsettled = await settlements.close()
+      if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })
+    },
+  }
+}
+
+const nothing: TokenCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+
+const cutOff = (durationMs: number): Ending => ({
+  outcome: 'failed',
+  finishReason: null,
+  error: 'shutting_down',
+  queueMs: null,
+  firstTokenMs: null,
+  durationMs: Math.max(0, durationMs),
+})

@@ -1,0 +1,65 @@
+import type { Clock } from '../base/clock.ts'
+import type { LedgerRecords, ReplayRecord, Settlement } from '../store/ledger-contract.ts'
+import { gather } from './gather.ts'
+import type { WriteWatch } from './write-watch.ts'
+
+/** Writes settlements, those of one turn together. What cannot be written is kept and tried again until it can. */
+export interface Settlements {
+  /** Resolves once it is durable, however long that takes. */
+  add(settlement: Settlement, replay: ReplayRecord | undefined): Promise<void>
+  /** Tries what is left one last time; resolves to the number of those that could not be written. */
+  close(): Promise<number>
+}
+
+type Kept = { settlement: Settlement; replay: ReplayRecord | undefined; resolve: () => void }
+type SettlementsOptions = { records: Pick<LedgerRecords, 'settle'>; clock: Clock; watch: WriteWatch }
+
+const retryEveryMs = 1000
+
+export const createSettlements = ({ records, clock, watch }: SettlementsOptions): Settlements => {
+  let kept: Kept[] = []
+  const writing = new Set<Promise<void>>()
+  let cancelRetry: (() => void) | null = null
+
+  const write = async (items: readonly Kept[]): Promise<void> => {
+    try {
+      await records.settle(
+        items.map(({ settlement }) => settlement),
+        items.flatMap(({ replay }) => replay ?? []),
+      )
+      for (const { resolve } of items) resolve()
+    } catch (error) {
+      watch.failed('settlements', error)
+      kept.push(...items)
+      cancelRetry ??= clock.after(retryEveryMs, () => void retry())
+    }
+  }
+  const track = (work: Promise<void>): Promise<void> => {
+    writing.add(work)
+    return work.finally(() => writing.delete(work))
+  }
+  /** One by one: a single one that the store refuses must not hold up the others. */
+  const retry = async (): Promise<void> => {
+    cancelRetry?.()
+    cancelRetry = null
+    const again = kept
+    kept = []
+    await Promise.all(again.map((item) => track(write([item]))))
+    if (kept.length === 0) watch.succeeded('settlements')
+  }
+  const addSoon = gather((items: Kept[]) => write(items))
+
+  return {
+    add: (settlement, replay) =>
+      new Promise((resolve) => {
+        void track(addSoon({ settlement, replay, resolve }))
+      }),
+    async close() {
+      while (writing.size > 0) await Promise.all(writing)
+      if (kept.length > 0) await retry()
+      cancelRetry?.()
+      cancelRetry = null
+      return kept.length
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Log } from '../base/log.ts'
+
+/** Tells the operator once that the books cannot be written, and once that they can again. */
+export const createWriteWatch = (log: Log) => {
+  const failing = new Set<string>()
+  return {
+    failed(what: 'notes' | 'settlements', error: unknown): void {
+      if (failing.has(what)) return
+      failing.add(what)
+      log.error('ledger_write_failed', { what, cause: error instanceof Error ? error.message : String(error) })
+    },
+    succeeded(what: 'notes' | 'settlements'): void {
+      if (failing.delete(what)) log.info('ledger_write_recovered', { what })
+    },
+  }
+}
+
+export type WriteWatch = ReturnType<typeof createWriteWatch>

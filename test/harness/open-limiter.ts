@@ -1,0 +1,133 @@
+import { dayOf } from '../../src/base/calendar.ts'
+import { ApiError } from '../../src/base/errors.ts'
+import { newId } from '../../src/base/ids.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import type { Config } from '../../src/config/settings.ts'
+import { createLimiter } from '../../src/limits/create-limiter.ts'
+import type { Ask, Place } from '../../src/limits/limiter.ts'
+import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
+import { createManualClock } from './manual-clock.ts'
+
+export const noLimits: Limits = {
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  requestsInFlight: null,
+  tokensPerDay: null,
+  tokensPerMonth: null,
+}
+
+export type Caller = { organisationId: string; key: { id: string; limits: Limits } | null }
+
+/** One key of one organisation, with these limits of its own. */
+export const callerWith = (limits: Partial<Limits> = {}): Caller => ({
+  organisationId: 'org_1',
+  key: { id: 'key_1', limits: { ...noLimits, ...limits } },
+})
+
+/** A limiter over books that are kept in memory, for tests that look at every moment. No limits unless told. */
+export const openLimiter = async (settings: Partial<Config> = {}, clock = createManualClock()) => {
+  const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
+  const unlimited = {
+    organisationRequestsPerMinute: 0,
+    organisationTokensPerMinute: 0,
+    organisationRequestsInFlight: 0,
+  }
+  const config = { ...defaults, ...unlimited, ...settings }
+  const rows: LedgerRow[] = []
+  const given = new Map<string, Limits>()
+  let questions = 0
+  let arrive = async (): Promise<void> => {}
+  /** What the store would say now, told when it arrives. */
+  const answer = async <Value>(value: Value): Promise<Value> => {
+    questions += 1
+    await arrive()
+    return value
+  }
+  const store = {
+    organisations: { limits: (id: string) => answer(given.get(id) ?? noLimits) },
+    usage: {
+      tokens: (whose: { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }) =>
+        answer(
+          rows
+            .filter((row) => whose.organisationId === null || row.organisationId === whose.organisationId)
+            .filter((row) => whose.keyId === null || row.keyId === whose.keyId)
+            .reduce((sum, { settlement }) => {
+              if (settlement === null || settlement.day < whose.fromDay || settlement.day > whose.toDay) return sum
+              return sum + settlement.promptTokens + settlement.completionTokens
+            }, 0),
+        ),
+    },
+    ledger: {
+      since: async (time: number) =>
+        rows.filter(({ createdAt, settlement }) => createdAt >= time || (settlement?.endedAt ?? 0) >= time),
+    },
+  }
+  const open = () => createLimiter({ ...config, store, clock })
+  let limiter = await open()
+
+  const ask = (caller: Caller, tokens: number): Ask => ({
+    ...{ organisationId: caller.organisationId, key: caller.key, model: 'helix-v1' },
+    ...{ promptTokens: 1, completionTokens: tokens - 1 },
+  })
+
+  const begin = async (caller: Caller, tokens: number) => {
+    const place: Place = await limiter.admit(ask(caller, tokens))
+    const row: LedgerRow = {
+      requestId: newId('req'),
+      organisationId: caller.organisationId,
+      keyId: caller.key?.id ?? null,
+      model: 'helix-v1',
+      endpoint: 'chat.completions',
+      stream: false,
+      reservedTokens: tokens,
+      createdAt: clock.now(),
+      settlement: null,
+    }
+    rows.push(row)
+    return {
+      tokens,
+      headers: place.headers,
+      /** Ends it as the program does: first in the books, then in the limiter. */
+      end(usedTokens: number) {
+        const endedAt = clock.now()
+        row.settlement ??= {
+          ...{ outcome: 'completed', finishReason: 'stop', error: null, endedAt, day: dayOf(endedAt, config.timeZone) },
+          ...{ promptTokens: usedTokens, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 },
+          ...{ queueMs: null, firstTokenMs: null, durationMs: 0 },
+        }
+        place.settle(usedTokens)
+      },
+    }
+  }
+
+  return {
+    clock,
+    rows,
+    begin,
+    /** The refusal; null when it was let in, and then it has ended with nothing at once. */
+    async refusal(caller: Caller, tokens: number): Promise<ApiError | null> {
+      try {
+        const running = await begin(caller, tokens)
+        running.end(0)
+        return null
+      } catch (error) {
+        if (error instanceof ApiError) return error
+        throw error
+      }
+    },
+    standing: (caller: Caller) => limiter.standing(caller.organisationId, caller.key),
+    /** The owner gives an organisation limits of its own, through another server unless this one is told. */
+    give(organisationId: string, limits: Partial<Limits>) {
+      given.set(organisationId, { ...noLimits, ...limits })
+    },
+    forget: (organisationId: string) => limiter.forget(organisationId),
+    questions: () => questions,
+    /** What happens to answers of the store on their way, from now on. */
+    onArrival(then: () => Promise<void>) {
+      arrive = then
+    },
+    async restart() {
+      limiter = await open()
+    },
+  }
+}
