@@ -4,7 +4,7 @@ import { showOpenapi } from './api/openapi/handler.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
-import { createResetTwoFactor } from './platform/account/two-factor.ts'
+import { createResetTwoFactorByCommand } from './platform/account/two-factor.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
@@ -48,7 +48,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
     method: 'POST',
     path: '/control/accounts/reset-two-factor',
     access: 'socket',
-    handle: createResetTwoFactor(rooms.accounts),
+    handle: createResetTwoFactorByCommand(rooms.accounts),
   },
 
   ...createSiteRoutes(rooms.site),

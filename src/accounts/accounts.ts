@@ -7,9 +7,12 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { AccountRecord, Language } from '../store/account-contract.ts'
+import type { Actor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
+import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
 import { type Confirmations, createConfirmations } from './confirmations.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -25,13 +28,18 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createShowMethods, type SignInMethods } from './sign-in-methods.ts'
 import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
+import { createTeams, type Teams } from './teams.ts'
 
 export type AccountsOptions = {
-  store: Pick<Store, 'accounts' | 'sessions' | 'links' | 'secondFactors' | 'challenges'>
+  store: Pick<
+    Store,
+    'accounts' | 'sessions' | 'links' | 'teams' | 'invitations' | 'audit' | 'secondFactors' | 'challenges'
+  >
   clock: Clock
   log: Log
   signUp: SignUpMode
   signUpsPerHour: number
+  organisationsPerAccount: number
   smtpUrl: string | null
   mailFrom: string | null
   siteUrl(): string
@@ -51,10 +59,12 @@ export interface Accounts {
   methods(accountId: string): Promise<SignInMethods>
   readonly confirmations: Confirmations
   readonly post: PostalRequests
+  readonly teams: Teams
+  readonly invitations: Invitations
   readonly makeSetupLink: Links['makeSetup']
   /** For the owner to hand over, where no mail is sent. */
-  makeLink(kind: LinkKind, email: string): ReturnType<Links['make']>
-  verifyEmail(token: string): Promise<void>
+  makeLink(kind: LinkKind, email: string, by: Actor): ReturnType<Links['make']>
+  verifyEmail(token: string, address: string): Promise<void>
   find(id: string): Promise<AccountRecord | null>
   list(): Promise<AccountRecord[]>
   /** Emails of an organisation's people, by account. */
@@ -69,6 +79,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const links = createLinks({ store, clock })
   const mailer = smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })
   const { accounts } = store
+  const post = createPostalRequests({ ...options, links, mailer })
   const seal = createSeal(options.secretKey)
   const readCode = createCodeReader({ store, clock, log, seal })
   const knownBrowsers = createKnownBrowsers()
@@ -93,17 +104,35 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     confirmations,
     sessions,
     passwords: createPasswords({ ...options, hasher, confirmations, entrance }),
-    post: createPostalRequests({ ...options, links, mailer }),
+    post,
+    teams: createTeams(options),
+    invitations: createInvitations({ store, clock, post }),
     makeSetupLink: links.makeSetup,
-    makeLink: async (kind, email) => links.make(kind, await linkedAccount(kind, email)),
-    async verifyEmail(token) {
-      if (!(await accounts.verifyEmail(hashToken(token), clock.now())))
-        throw ApiError.of('invalid_link', {}, { param: 'token' })
+    async makeLink(kind, email, actor) {
+      const id = await linkedAccount(kind, email)
+      const name = id === null ? checkEmail(email).email : null
+      const target = id === null ? ({ kind: 'link', id, name } as const) : ({ kind: 'account', id, name } as const)
+      const event = {
+        at: clock.now(),
+        organisationId: null,
+        actor,
+        action: 'link.made',
+        target,
+        details: { kind },
+      } as const
+      return links.make(kind, id, event)
+    },
+    async verifyEmail(token, address) {
+      const hash = hashToken(token)
+      const now = clock.now()
+      const accountId = (await store.links.find('email_verification', hash, now))?.accountId ?? null
+      const event = accountId === null ? [] : [accountEvent('account.email_verified', { accountId, address }, now)]
+      if (!(await accounts.verifyEmail(hash, now, ...event))) throw ApiError.of('invalid_link', {}, { param: 'token' })
     },
     find: async (id) => (await accounts.find(id))?.account ?? null,
     list: () => accounts.list(),
     async memberEmails(organisationId) {
-      const members = await accounts.members(organisationId)
+      const members = await store.teams.members(organisationId)
       return new Map(members.map(({ accountId, email }) => [accountId, email]))
     },
     setLanguage: (id, language) => accounts.setLanguage(id, language),

@@ -4,11 +4,12 @@ import type { KnownAccount } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { CodeProof } from '../store/sign-in-contract.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
+import type { Doer } from './doer.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { CodeReader } from './second-factor/code-reader.ts'
 
-/** Somebody who is signed in, in which of their sessions, and when they last proved in it who they are. */
-export type Holder = { accountId: string; sessionId: string; confirmedAt: number }
+/** Somebody who is signed in, and what they proved in this session, and when. */
+export type Holder = Doer & { hasSecondFactor: boolean; confirmedAt: number }
 
 /** What opens another way into the account, or closes one, needs a proof that is not older. */
 const freshMs = 10 * 60_000

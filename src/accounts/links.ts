@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { LinkRecord } from '../store/account-contract.ts'
+import type { AuditEvent } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
@@ -22,17 +23,17 @@ const paths: Record<LinkRecord['kind'], string> = {
 
 export interface Links {
   /** `path` is what stands behind the address of the site. */
-  make(kind: LinkKind, accountId: string | null): Promise<{ path: string; expiresAt: number }>
+  make(kind: LinkKind, accountId: string | null, ...events: AuditEvent[]): Promise<{ path: string; expiresAt: number }>
   /** Null when the server has an owner. Earlier setup links end. */
   makeSetup(): Promise<{ path: string } | null>
 }
 
 export const createLinks = ({ store, clock }: { store: Pick<Store, 'links'>; clock: Clock }): Links => ({
-  async make(kind, accountId) {
+  async make(kind, accountId, ...events) {
     const token = mintToken()
     const createdAt = clock.now()
     const expiresAt = createdAt + lifeMs[kind]
-    await store.links.insert({ kind, accountId, createdAt, expiresAt }, hashToken(token))
+    await store.links.insert({ kind, accountId, createdAt, expiresAt }, hashToken(token), ...events)
     return { path: paths[kind] + token, expiresAt }
   },
   async makeSetup() {

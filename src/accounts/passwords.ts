@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../store/contract.ts'
+import { accountEvent } from './account-event.ts'
 import { checkPassword } from './check-password.ts'
 import type { Confirmations, Holder } from './confirmations.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -20,24 +21,26 @@ type PasswordRooms = {
 
 export interface Passwords {
   /** Resolves to the new token of this session; all others are over. `current` is null for who has none yet. */
-  change(holder: Holder, current: string | null, next: string): Promise<string>
+  change(by: Holder, current: string | null, next: string): Promise<string>
   /** A second factor is still asked for: the link stands for the password and for no more. */
   reset(token: string, password: string, visitor: Visitor): Promise<Entry>
   /** The account with all that is only its own. Without the password: by another proof that is fresh. */
-  removeAccount(holder: Holder & { hasSecondFactor: boolean }, password: string | null): Promise<void>
+  removeAccount(by: Holder, password: string | null): Promise<void>
 }
 
 /** What only somebody may do who knows the password, or was sent a link in its place. */
 export const createPasswords = (rooms: PasswordRooms): Passwords => {
   const { store, clock, hasher, confirmations, entrance } = rooms
   return {
-    async change(holder, current, next) {
-      const { account } = (await store.accounts.find(holder.accountId)) ?? {}
+    async change(by, current, next) {
+      const { account } = (await store.accounts.find(by.accountId)) ?? {}
       checkPassword(next, account?.email.toLowerCase() ?? '', 'newPassword')
-      if (account?.hasPassword === false) confirmations.requireFresh(holder)
-      else await confirmations.checkPassword(holder, current ?? '', 'currentPassword')
+      if (account?.hasPassword === false) confirmations.requireFresh(by)
+      else await confirmations.checkPassword(by, current ?? '', 'currentPassword')
       const token = mintToken()
-      const changed = await store.accounts.changePassword(holder.sessionId, await hasher.hash(next), hashToken(token))
+      const passwordHash = await hasher.hash(next)
+      const event = accountEvent('account.password_changed', by, clock.now())
+      const changed = await store.accounts.changePassword(by.sessionId, passwordHash, hashToken(token), event)
       if (!changed) throw ApiError.of('not_signed_in', {})
       return token
     },
@@ -48,20 +51,28 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       if (known === null) throw invalidLink()
       checkPassword(password, known.account.email.toLowerCase(), 'password')
       const passwordHash = await hasher.hash(password)
-      if ((await store.accounts.resetPassword(linkHash, passwordHash, clock.now())) === null) throw invalidLink()
-      const entry = await entrance.enter(known, { kind: 'password', hash: passwordHash }, visitor)
+      const now = clock.now()
+      const event = accountEvent('account.password_reset', { ...visitor, accountId: known.account.id }, now)
+      if ((await store.accounts.resetPassword(linkHash, passwordHash, now, event)) === null) throw invalidLink()
+      const entry = await entrance.enter(known, { kind: 'password', hash: passwordHash }, visitor, 'password_reset')
       if (entry === null) throw ApiError.of('not_signed_in', {})
       return entry
     },
-    async removeAccount(holder, password) {
-      const { account } = (await store.accounts.find(holder.accountId)) ?? {}
+    async removeAccount(by, password) {
+      const { account } = (await store.accounts.find(by.accountId)) ?? {}
       // A password that was typed a while ago, at the sign-in, is not enough for something that cannot be undone.
-      const needsPassword = account?.hasPassword === true && !holder.hasSecondFactor
-      if (password === null && !needsPassword) confirmations.requireFresh(holder)
-      else await confirmations.checkPassword(holder, password ?? '', 'password')
+      const needsPassword = account?.hasPassword === true && !by.hasSecondFactor
+      if (password === null && !needsPassword) confirmations.requireFresh(by)
+      else await confirmations.checkPassword(by, password ?? '', 'password')
       const next = { id: newId('org'), name: 'Default', createdAt: clock.now() }
-      const removed = await store.accounts.remove(holder.accountId, next)
-      if (removed.outcome === 'last_owner') throw ApiError.of('last_owner', {})
+      // Not even from where: nothing of them is kept but that they were here.
+      const event = accountEvent('account.deleted', by, clock.now())
+      const removed = await store.accounts.remove(by.accountId, next, {
+        ...event,
+        actor: { ...event.actor, address: null },
+      })
+      if (removed.outcome === 'last_owner' || removed.outcome === 'last_organisation_owner')
+        throw ApiError.of(removed.outcome, {})
       if (removed.outcome === 'deleted') rooms.onKeysRemoved(removed.keyIds)
     },
   }

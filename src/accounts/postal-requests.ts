@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { AccountRecord } from '../store/account-contract.ts'
+import type { AccountRecord, Language } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
 import type { Links } from './links.ts'
-import { type LetterKind, writeLetter } from './mail/letters.ts'
+import { type LetterKind, type LetterOfInvitation, writeInvitation, writeLetter } from './mail/letters.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { networkOf } from './network-of.ts'
 
@@ -27,6 +27,10 @@ export interface PostalRequests {
   requestVerification(account: AccountRecord): void
   /** As `requestVerification`, but where no mail can be sent nothing happens. */
   welcome(account: AccountRecord): void
+  /** Throws where no mail can be sent, or the account has sent too many invitations. */
+  requireMail(accountId: string): void
+  /** In the language of whoever has the email, where the server knows them. */
+  invite(email: string, language: Language, invitation: LetterOfInvitation & { path: string }): void
   /** Resolves when everything that was asked for is sent or given up. */
   settled(): Promise<void>
 }
@@ -37,6 +41,7 @@ const hourMs = 3_600_000
 export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
   const { store, clock, log, links, mailer } = rooms
   const perAccount = createAttemptLimit({ most: 5, perMs: hourMs }, clock)
+  const invitations = createAttemptLimit({ most: 30, perMs: hourMs }, clock)
   const perNetwork = createAttemptLimit({ most: 20, perMs: hourMs }, clock)
   const running = new Set<Promise<void>>()
 
@@ -69,6 +74,17 @@ export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
     },
     welcome(account) {
       if (mailer !== null) inBackground(() => post('email_verification', account))
+    },
+    requireMail(accountId) {
+      if (mailer === null) throw ApiError.of('mail_not_configured', {})
+      invitations.take(accountId)
+    },
+    invite(email, language, { path, ...told }) {
+      inBackground(async () => {
+        const known = await store.accounts.findByEmail(email.toLowerCase())
+        const letter = writeInvitation(known?.account.language ?? language, rooms.siteUrl() + path, told)
+        await mailer?.send(email, letter)
+      })
     },
     async settled() {
       await Promise.all(running)

@@ -1,8 +1,11 @@
 import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../store/account-contract.ts'
 import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { SignInProof } from '../store/sign-in-contract.ts'
+import { accountEvent } from './account-event.ts'
+import { actorOf, type Doer } from './doer.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
 /** The browser at the other end, with the cookies it brought. */
@@ -20,6 +23,9 @@ export type SignedIn = {
   organisation: OrganisationRecord
 }
 
+/** How somebody proved who they are. */
+export type SignInWay = 'password' | 'sign_up' | 'password_reset' | 'passkey' | 'provider'
+
 export const sessionLifeMs = 30 * 24 * 3_600_000
 /** How long a session is used before its end is moved on: most requests then write nothing. */
 const touchAfterMs = 5 * 60_000
@@ -27,16 +33,17 @@ const maxUserAgentLength = 300
 
 export interface Sessions {
   /** In place of the session the browser had, if any. Null when the proof does not hold any more. */
-  open(known: KnownAccount, proof: SignInProof, visitor: Visitor): Promise<SignedIn | null>
+  open(known: KnownAccount, proof: SignInProof, visitor: Visitor, way: SignInWay): Promise<SignedIn | null>
   /** `renewed`: its end was moved on, and the cookie's should be too. Null when there is no such session any more. */
   find(token: string, address: string): Promise<(OpenSession & { renewed: boolean }) | null>
   list(accountId: string): Promise<SessionRecord[]>
-  /** False when the account has no such session. */
-  end(accountId: string, sessionId: string): Promise<boolean>
+  /** False when the account has no such session. Their own: they sign out. */
+  end(by: Doer, sessionId: string): Promise<boolean>
 }
 
 export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'>; clock: Clock }): Sessions => ({
-  async open({ account, organisation }, proof, visitor) {
+  async open({ account, organisation }, proof, visitor, way) {
+    if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     const now = clock.now()
     const token = mintToken()
     const record = {
@@ -51,8 +58,9 @@ export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'
       hasSecondFactor: proof.second !== null || proof.first.kind === 'passkey',
       confirmedAt: now,
     }
+    const event = accountEvent('account.signed_in', { accountId: account.id, address: visitor.address }, now, { way })
     const replaced = visitor.sessionToken === null ? null : hashToken(visitor.sessionToken)
-    const opened = await store.sessions.open(record, hashToken(token), proof, replaced)
+    const opened = await store.sessions.open(record, hashToken(token), proof, replaced, event)
     return opened ? { token, account, organisation } : null
   },
   async find(token, address) {
@@ -65,5 +73,13 @@ export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'
     return { ...open, renewed }
   },
   list: (accountId) => store.sessions.list(accountId, clock.now()),
-  end: (accountId, sessionId) => store.sessions.remove(accountId, sessionId),
+  end: (by, sessionId) =>
+    store.sessions.remove(by.accountId, sessionId, {
+      at: clock.now(),
+      organisationId: null,
+      actor: actorOf(by),
+      action: sessionId === by.sessionId ? 'account.signed_out' : 'session.ended',
+      target: sessionId === by.sessionId ? null : { kind: 'session', id: sessionId, name: null },
+      details: {},
+    }),
 })

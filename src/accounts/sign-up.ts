@@ -3,9 +3,12 @@ import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Language, NewAccount } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
+import { invitationEnd } from '../store/invitation-end.ts'
+import { accountEvent } from './account-event.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
 import { checkPassword } from './check-password.ts'
+import { invitationOver, joinedEvent } from './invitations.ts'
 import { networkOf } from './network-of.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { hashToken } from './secret-token.ts'
@@ -15,8 +18,11 @@ export type SignUpMode = 'open' | 'invitation' | 'closed'
 
 type NewPerson = { email: string; password: string; language: Language }
 
+/** To the server, made by its owner; or to an organisation that is there. */
+export type SentInvitation = { to: 'server' | 'organisation'; token: string }
+
 type SignUpRooms = {
-  store: Pick<Store, 'accounts' | 'links'>
+  store: Pick<Store, 'accounts' | 'links' | 'invitations'>
   clock: Clock
   hasher: PasswordHasher
   sessions: Sessions
@@ -29,7 +35,7 @@ export interface SignUp {
   state(): Promise<'setup' | SignUpMode>
   /** Becomes the owner of a new server, by the link that was printed at its start. */
   claim(token: string, person: NewPerson, visitor: Visitor): Promise<SignedIn>
-  create(person: NewPerson, invitation: string | null, visitor: Visitor): Promise<SignedIn>
+  create(person: NewPerson, invitation: SentInvitation | null, visitor: Visitor): Promise<SignedIn>
 }
 
 const hourMs = 3_600_000
@@ -43,8 +49,18 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
   /** A link that leads nowhere is refused before a password is hashed for it; it is used up only later, with the account. */
   const requireLink = async (kind: 'setup' | 'invitation', token: string): Promise<Uint8Array> => {
     const hash = hashToken(token)
-    if ((await store.links.find(kind, hash, clock.now())) === null) throw invalidLink(kind)
+    if ((await store.links.find(kind, hash, clock.now())) === null)
+      throw kind === 'setup' ? invalidLink() : invitationOver('unknown')
     return hash
+  }
+
+  const requireInvitation = async ({ to, token }: SentInvitation) => {
+    if (to === 'server') return { to, hash: await requireLink('invitation', token), shown: null }
+    const hash = hashToken(token)
+    const shown = await store.invitations.find(hash)
+    const end = shown === null ? 'unknown' : invitationEnd(shown, clock.now())
+    if (end !== null) throw invitationOver(end)
+    return { to, hash, shown }
   }
 
   const prepare = async ({ email: text, password, language }: NewPerson): Promise<NewAccount> => {
@@ -64,7 +80,7 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
     const known = await store.accounts.find(account.id)
     const first = { kind: 'password', hash: known?.passwordHash ?? '' } as const
     const proof = { first, second: null, challengeHash: null }
-    const signedIn = known === null ? null : await sessions.open(known, proof, visitor)
+    const signedIn = known === null ? null : await sessions.open(known, proof, visitor, 'sign_up')
     if (signedIn === null) throw ApiError.of('not_signed_in', {})
     return signedIn
   }
@@ -75,7 +91,8 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
       checkPerson(person)
       const linkHash = await requireLink('setup', token)
       const account = await prepare(person)
-      if ((await store.accounts.claim(linkHash, account)) !== 'claimed') throw invalidLink('setup')
+      const event = accountEvent('server.claimed', { accountId: account.id, address: visitor.address }, clock.now())
+      if ((await store.accounts.claim(linkHash, account, event)) !== 'claimed') throw invalidLink()
       return signIn(account, visitor)
     },
     async create(person, invitation, visitor) {
@@ -83,13 +100,17 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
       if (mode === 'setup' || mode === 'closed') throw ApiError.of('sign_up_closed', {})
       if (mode === 'invitation' && invitation === null) throw ApiError.of('invitation_needed', {})
       checkPerson(person)
-      const linkHash = invitation === null ? null : await requireLink('invitation', invitation)
+      const invited = invitation === null ? null : await requireInvitation(invitation)
       limit.take(networkOf(visitor.address))
       const account = await prepare(person)
-      const outcome = await store.accounts.create(account, newId('org'), linkHash)
+      const by = { accountId: account.id, address: visitor.address }
+      const created = accountEvent('account.created', by, account.createdAt, { invited: invited?.to ?? null })
+      const joined = invited?.to === 'organisation' ? [joinedEvent(by, invited.shown, account.createdAt)] : []
+      const link = invited === null ? null : { to: invited.to, hash: invited.hash }
+      const outcome = await store.accounts.create(account, newId('org'), link, created, ...joined)
       if (outcome === 'email_taken') throw ApiError.of('email_taken', {}, { param: 'email' })
-      if (outcome === 'invalid_link') throw invalidLink('invitation')
       if (outcome === 'unclaimed') throw ApiError.of('sign_up_closed', {})
+      if (outcome !== 'created') throw invitationOver(outcome)
       return signIn(account, visitor)
     },
   }
@@ -98,5 +119,4 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
 const checkPerson = ({ email, password }: NewPerson): void =>
   checkPassword(password, checkEmail(email).emailKey, 'password')
 
-const invalidLink = (kind: 'setup' | 'invitation'): ApiError =>
-  ApiError.of('invalid_link', {}, { param: kind === 'setup' ? 'token' : 'invitation' })
+const invalidLink = (): ApiError => ApiError.of('invalid_link', {}, { param: 'token' })

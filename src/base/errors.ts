@@ -141,6 +141,68 @@ export const errorCatalogue = {
     message: 'The request did not come from a page of this server, or its token is old. Load the page again.',
   },
   owner_only: { status: 403, code: 'owner_only', message: 'Only the owner of this server may do this.' },
+  role_too_low: {
+    status: 403,
+    code: 'role_too_low',
+    message: 'Your role in this organisation does not allow this: it takes at least the role {role}.',
+  },
+  account_suspended: {
+    status: 403,
+    code: 'account_suspended',
+    message: 'This account is suspended. The owner of this server can tell you more.',
+  },
+  organisation_suspended: {
+    status: 403,
+    code: 'organisation_suspended',
+    message: 'This organisation is suspended. The owner of this server can tell you more.',
+  },
+  key_suspended: {
+    status: 403,
+    code: 'key_suspended',
+    message: 'This API key is suspended. The owner of this server can tell you more.',
+  },
+  owner_not_suspendable: {
+    status: 409,
+    code: 'owner_not_suspendable',
+    message: 'The owner of the server cannot be suspended.',
+  },
+  organisation_switched: {
+    status: 409,
+    code: 'organisation_switched',
+    message: 'You act for another organisation by now: it was switched in another window. Nothing was changed.',
+  },
+  changed_meanwhile: {
+    status: 409,
+    code: 'changed_meanwhile',
+    message: "Somebody else changed this meanwhile, to '{now}'. Nothing was changed: look again, and decide anew.",
+  },
+  last_organisation_owner: {
+    status: 409,
+    code: 'last_organisation_owner',
+    message: 'An organisation needs an owner, and you are its last: hand it over first, or delete it.',
+  },
+  too_many_organisations: {
+    status: 409,
+    code: 'too_many_organisations',
+    message: 'An account may own at most {limit} organisations on this server.',
+  },
+  too_many_invitations: {
+    status: 409,
+    code: 'too_many_invitations',
+    message: 'At most {limit} invitations of an organisation may be open at once: withdraw one first.',
+  },
+  already_member: { status: 409, code: 'already_member', message: 'You belong to this organisation already.' },
+  invitation_expired: {
+    status: 410,
+    code: 'invitation_expired',
+    message: 'This invitation has expired. Ask whoever invited you for a new one.',
+  },
+  invitation_used: { status: 410, code: 'invitation_used', message: 'This invitation was accepted already.' },
+  invitation_withdrawn: {
+    status: 410,
+    code: 'invitation_withdrawn',
+    message: 'This invitation was withdrawn. Ask whoever invited you for a new one.',
+  },
   too_many_attempts: {
     status: 429,
     code: 'too_many_attempts',
@@ -197,6 +259,12 @@ export const errorCatalogue = {
   },
   key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },
+  member_not_found: { status: 404, code: 'not_found', message: "There is no member with the id '{id}' here." },
+  invitation_not_found: {
+    status: 404,
+    code: 'not_found',
+    message: "There is no open invitation with the id '{id}'.",
+  },
   account_not_found: { status: 404, code: 'not_found', message: 'There is no account with this email.' },
 
   malformed_http: { status: 400, code: null, message: 'The request is not valid HTTP.' },

@@ -54,10 +54,16 @@ export const settings = {
     max: 1_000_000,
     text: 'New accounts from one address in an hour.',
   }),
+  organisationsPerAccount: integer({
+    default: 5,
+    min: 1,
+    max: 1_000_000,
+    text: 'Organisations that one account may own; each has limits of its own.',
+  }),
   smtpUrl: smtpUrl({
     default: null,
     secret: true,
-    text: 'Mail server for password resets and email verification, as `smtps://user:password@mail.example.com`.',
+    text: 'Mail server for password resets, email verification and invitations, as `smtps://user:password@mail.example.com`.',
   }),
   mailFrom: text({
     default: null,

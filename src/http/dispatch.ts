@@ -5,6 +5,7 @@ import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
+import type { Role } from '../store/team-contract.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
 import { isFaultyHead } from './check-head.ts'
@@ -43,8 +44,11 @@ type KeyGuard = {
 export type PageGuard = {
   /** The request comes from a page of ours. */
   visitor(exchange: Exchange): void
-  /** Somebody is signed in, and what changes something comes from a page of ours. */
-  member(exchange: Exchange): Promise<Member>
+  /**
+   * Somebody is signed in, and what changes something comes from a page of ours. Where a role is asked for, they have it in
+   * the organisation that the page shows.
+   */
+  member(exchange: Exchange, role: Role | null): Promise<Member>
 }
 
 export type Arrival = {
@@ -191,10 +195,10 @@ const callRoute = async (exchange: Exchange, route: Route, options: DispatchOpti
     return route.handle(exchange, { keyId, organisationId, key })
   }
   if (route.access === 'session' || route.access === 'owner') {
-    const member = await options.guard.member(exchange)
+    const member = await options.guard.member(exchange, route.role ?? null)
     Object.assign(exchange.facts, { accountId: member.accountId, organisationId: member.organisationId })
     if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
-    return route.handle(exchange, member)
+    return await route.handle(exchange, member)
   }
   if (route.access === 'visitor') options.guard.visitor(exchange)
   return route.handle(exchange)

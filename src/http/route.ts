@@ -1,14 +1,15 @@
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
+import type { Role } from '../store/team-contract.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Whom a request is counted for, and what they may do. */
 export type Caller = { keyId: string; organisationId: string; key: KeyRecord }
 
-/** Who is signed in, and for which organisation they act. */
-export type Member = {
+/** Who is signed in. */
+export type Person = {
   accountId: string
-  organisationId: string
   sessionId: string
+  /** The owner of the server. */
   isOwner: boolean
   /** Whether more than a password opened the session. */
   hasSecondFactor: boolean
@@ -16,20 +17,25 @@ export type Member = {
   confirmedAt: number
 }
 
+/** Somebody who is signed in, and for which organisation they act. */
+export type Member = Person & { organisationId: string; role: Role }
+
 /**
  * A route says who may call it; there is no default.
  * - `anyone`: no secret is asked for
  * - `key`: a valid API key with the scope that the route names, from a network it may be used from
  * - `visitor`: anyone, but from a page of ours (Origin and token are checked)
- * - `session`: somebody who is signed in; what changes something must come from a page of ours
+ * - `session`: somebody who is signed in; what changes something must come from a page of ours. With a `role` it is about
+ *   the organisation they act for, in which they have that role or a higher one; without, about themselves alone
  * - `owner`: the owner of the server, in the same way
  * - `socket`: only through the Unix socket in the data directory, which only its owner can open
  */
 export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string } & (
-  | { access: 'anyone' | 'visitor' | 'socket'; handle(exchange: Exchange): Promise<void> | void }
-  | { access: 'key'; scope: AccessScope | 'any'; handle(exchange: Exchange, caller: Caller): Promise<void> | void }
-  | { access: 'session'; handle(exchange: Exchange, member: Member): Promise<void> | void }
-  | { access: 'owner'; handle(exchange: Exchange, member: Member): Promise<void> | void }
+  | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
+  | { access: 'key'; scope: AccessScope | 'any'; handle: (exchange: Exchange, caller: Caller) => Promise<void> | void }
+  | { access: 'session'; role: Role; handle: (exchange: Exchange, member: Member) => Promise<void> | void }
+  | { access: 'session'; role?: never; handle: (exchange: Exchange, person: Person) => Promise<void> | void }
+  | { access: 'owner'; role?: never; handle: (exchange: Exchange, person: Person) => Promise<void> | void }
 )
 
 export type Match =

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import { abilities } from '../accounts/roles.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
@@ -27,6 +28,8 @@ import {
 } from './account/two-factor.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { needs } from './needs.ts'
+import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
 import { createFinishSignIn, createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
@@ -38,6 +41,8 @@ export type PlatformRooms = {
   publicUrl: string | null
   complete: Complete
 }
+
+const { see, makeKeys, usePlayground } = abilities
 
 const site = '/platform'
 const own = `${site}/account`
@@ -108,18 +113,20 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     handle: createResetTwoFactor(accounts),
   },
 
-  { method: 'GET', path: `${site}/keys`, access: 'session', handle: createListMemberKeys({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/keys`, access: 'session', handle: createCreateMemberKey({ accounts, ...rooms }) },
+  ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+
+  { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
+  { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,
-    access: 'session',
+    ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,
-    access: 'session',
+    ...needs(usePlayground),
     handle: createPlayground(rooms.complete),
   },
 ]

@@ -1,5 +1,7 @@
+import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './contract.ts'
 import type { IdentityRecord, SignInProof } from './sign-in-contract.ts'
+import type { InvitationEnd, Role } from './team-contract.ts'
 
 /**
  * People, their sessions and their one-time links. Secrets go in as hashes and never come out, but for a password's,
@@ -22,6 +24,8 @@ export type AccountRecord = {
   language: Language
   createdAt: number
   lastSeenAt: number | null
+  /** Null while the account may be used. */
+  suspendedAt: number | null
 }
 
 export type NewAccount = {
@@ -57,6 +61,8 @@ export type OpenSession = {
   session: SessionRecord
   account: AccountRecord
   organisation: OrganisationRecord
+  role: Role
+  isOrganisationSuspended: boolean
   /** The organisation takes only sessions with a second factor. */
   needsSecondFactor: boolean
 }
@@ -74,34 +80,55 @@ export type LinkRecord = {
   expiresAt: number | null
 }
 
-export type DeleteOutcome = { outcome: 'deleted'; keyIds: string[] } | { outcome: 'last_owner' | 'not_found' }
+/** To the server, with an organisation of one's own; or to an organisation that is there. */
+export type Invitation = { to: 'server' | 'organisation'; hash: Uint8Array }
+
+export type CreateOutcome = 'created' | 'email_taken' | 'unclaimed' | InvitationEnd
+
+export type DeleteOutcome =
+  | { outcome: 'deleted'; keyIds: string[] }
+  /** The last owner of the server, or of an organisation with others in it. */
+  | { outcome: 'last_owner' | 'last_organisation_owner' | 'not_found' }
 
 export interface AccountRecords {
   /** Whether the server has an owner. */
   isClaimed(): Promise<boolean>
   /** Makes the owner, who takes over the first organisation with its keys. Of many callers at once one wins. */
-  claim(linkHash: Uint8Array, account: NewAccount): Promise<'claimed' | 'invalid_link'>
-  /** With an organisation of its own. An invitation is used up where one is given. */
+  claim(linkHash: Uint8Array, account: NewAccount, ...events: AuditEvent[]): Promise<'claimed' | 'invalid_link'>
+  /** With an organisation of its own, unless it was invited to one. An invitation is used up where one is given. */
   create(
     account: NewAccount,
     organisationId: string,
-    invitationHash: Uint8Array | null,
-  ): Promise<'created' | 'email_taken' | 'invalid_link' | 'unclaimed'>
+    invitation: Invitation | null,
+    ...events: AuditEvent[]
+  ): Promise<CreateOutcome>
   find(id: string): Promise<KnownAccount | null>
   findByEmail(emailKey: string): Promise<KnownAccount | null>
   /** In the order in which they were made. */
   list(): Promise<AccountRecord[]>
-  members(organisationId: string): Promise<{ accountId: string; email: string; role: string }[]>
   setLanguage(id: string, language: Language): Promise<void>
   setName(id: string, name: string | null): Promise<void>
   /** Ends every other session and gives this one a new token; false when this one has ended meanwhile. */
-  changePassword(sessionId: string, passwordHash: string, tokenHash: Uint8Array): Promise<boolean>
+  changePassword(
+    sessionId: string,
+    passwordHash: string,
+    tokenHash: Uint8Array,
+    ...events: AuditEvent[]
+  ): Promise<boolean>
   /** Uses up the link, ends every session; null when the link is not valid. */
-  resetPassword(linkHash: Uint8Array, passwordHash: string, now: number): Promise<{ accountId: string } | null>
+  resetPassword(
+    linkHash: Uint8Array,
+    passwordHash: string,
+    now: number,
+    ...events: AuditEvent[]
+  ): Promise<{ accountId: string } | null>
   /** Uses up the link; false when it is not valid. */
-  verifyEmail(linkHash: Uint8Array, now: number): Promise<boolean>
-  /** With its sessions, and with the organisations nobody else belongs to: their keys and stored completions. */
-  remove(id: string, next: OrganisationRecord): Promise<DeleteOutcome>
+  verifyEmail(linkHash: Uint8Array, now: number, ...events: AuditEvent[]): Promise<boolean>
+  /**
+   * With its sessions, and with the organisations nobody else belongs to: their keys and stored completions. What the
+   * audit has of it stays, without its name.
+   */
+  remove(id: string, next: OrganisationRecord, ...events: AuditEvent[]): Promise<DeleteOutcome>
 }
 
 export interface SessionRecords {
@@ -114,6 +141,7 @@ export interface SessionRecords {
     tokenHash: Uint8Array,
     proof: SignInProof,
     replacedHash: Uint8Array | null,
+    ...events: AuditEvent[]
   ): Promise<boolean>
   /** Somebody proved again who they are; a session that has a second factor keeps it. */
   confirm(id: string, now: number, hasSecondFactor: boolean): Promise<void>
@@ -122,11 +150,11 @@ export interface SessionRecords {
   /** Most recently seen first, without those that are over. */
   list(accountId: string, now: number): Promise<SessionRecord[]>
   /** False when the account has no such session. */
-  remove(accountId: string, id: string): Promise<boolean>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<boolean>
 }
 
 export interface LinkRecords {
-  insert(record: LinkRecord, tokenHash: Uint8Array): Promise<void>
+  insert(record: LinkRecord, tokenHash: Uint8Array, ...events: AuditEvent[]): Promise<void>
   /** Instead of every earlier setup link; false when the server has an owner. */
   replaceSetup(tokenHash: Uint8Array, now: number): Promise<boolean>
   /** Whether it can still be used, for whom; it is not used up by asking. */

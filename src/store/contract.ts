@@ -1,4 +1,5 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
+import type { AuditRecords } from './audit-contract.ts'
 import type {
   KeyChanges,
   LedgerRecords,
@@ -8,6 +9,7 @@ import type {
   UsageRecords,
 } from './ledger-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
+import type { InvitationRecords, TeamRecords } from './team-contract.ts'
 
 /**
  * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
@@ -135,6 +137,9 @@ export interface Store {
   readonly accounts: AccountRecords
   readonly sessions: SessionRecords
   readonly links: LinkRecords
+  readonly teams: TeamRecords
+  readonly invitations: InvitationRecords
+  readonly audit: AuditRecords
   readonly secondFactors: SecondFactorRecords
   readonly passkeys: PasskeyRecords
   readonly identities: IdentityRecords

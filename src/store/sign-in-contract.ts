@@ -1,4 +1,5 @@
 import type { KnownAccount, SessionRecord } from './account-contract.ts'
+import type { AuditEvent } from './audit-contract.ts'
 
 /**
  * Ways to prove who one is, beside the password. What may be used once is used up in the transaction of what it was for,
@@ -44,16 +45,17 @@ export interface SecondFactorRecords {
   confirm(
     holder: Pick<SessionRecord, 'id' | 'accountId'>,
     confirmed: { sealedSecret: string; step: number; codeHashes: readonly Uint8Array[]; now: number },
+    ...events: AuditEvent[]
   ): Promise<boolean>
   /** All earlier ones end. False when there is no second factor. */
-  replaceRecoveryCodes(accountId: string, codeHashes: readonly Uint8Array[]): Promise<boolean>
+  replaceRecoveryCodes(accountId: string, codeHashes: readonly Uint8Array[], ...events: AuditEvent[]): Promise<boolean>
   recoveryCodesLeft(accountId: string): Promise<number>
   /** False when it was used before. */
   use(accountId: string, proof: CodeProof): Promise<boolean>
   /** Switches it off, by a code that is used up with it. */
-  remove(accountId: string, proof: CodeProof): Promise<boolean>
+  remove(accountId: string, proof: CodeProof, ...events: AuditEvent[]): Promise<boolean>
   /** For somebody who lost it: without a code, and every session ends. False when there was none. */
-  reset(accountId: string): Promise<boolean>
+  reset(accountId: string, ...events: AuditEvent[]): Promise<boolean>
 }
 
 export type PasskeyRecord = {
@@ -77,11 +79,16 @@ export interface PasskeyRecords {
   list(accountId: string): Promise<PasskeyRecord[]>
   findByCredential(credentialId: string): Promise<{ passkey: PasskeyRecord; known: KnownAccount } | null>
   /** The session has a second factor from now on. */
-  insert(record: PasskeyRecord, sessionId: string, most: number): Promise<'added' | 'taken' | 'too_many'>
+  insert(
+    record: PasskeyRecord,
+    sessionId: string,
+    most: number,
+    ...events: AuditEvent[]
+  ): Promise<'added' | 'taken' | 'too_many'>
   /** False when its counter is not beyond the last one. */
   use(proof: PasskeyProof, accountId: string, now: number): Promise<boolean>
   rename(accountId: string, id: string, name: string): Promise<boolean>
-  remove(accountId: string, id: string): Promise<RemovalOfWay>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
 }
 
 /** Somebody as another place knows them. */
@@ -100,8 +107,8 @@ export interface IdentityRecords {
   list(accountId: string): Promise<IdentityRecord[]>
   find(issuer: string, subject: string): Promise<KnownAccount | null>
   /** `taken`: it belongs to another account. `another`: the account has one of this issuer already. */
-  connect(record: IdentityRecord): Promise<'connected' | 'taken' | 'another'>
-  remove(accountId: string, id: string): Promise<RemovalOfWay>
+  connect(record: IdentityRecord, ...events: AuditEvent[]): Promise<'connected' | 'taken' | 'another'>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
 }
 
 export type ChallengeKind = 'second_step' | 'passkey' | 'new_passkey' | 'provider'

@@ -43,8 +43,33 @@ const words: Record<LetterKind, Record<Language, Words>> = {
   },
 }
 
-export const writeLetter = (kind: LetterKind, language: Language, url: string): Letter => {
-  const { subject, greeting, request, button, otherwise } = words[kind][language]
+/** Whose invitation it is, and to what. */
+export type LetterOfInvitation = { organisationName: string; inviterEmail: string | null }
+
+const invitation: Record<Language, (told: LetterOfInvitation) => Words> = {
+  en: ({ organisationName, inviterEmail }) => ({
+    subject: 'You are invited to an organisation on Helix',
+    greeting: 'Hello,',
+    request: `${inviterEmail ?? 'Somebody'} invites you to the organisation “${organisationName}” on Helix. The link works once, within the next seven days.`,
+    button: 'Look at the invitation',
+    otherwise: 'If you do not know who this is, ignore this mail: nothing happens.',
+  }),
+  ja: ({ organisationName, inviterEmail }) => ({
+    subject: 'Helix の組織への招待',
+    greeting: 'こんにちは。',
+    request: `${inviterEmail === null ? '' : `${inviterEmail} さんから、`}Helix の組織「${organisationName}」への招待が届いています。リンクは 1 回だけ、7 日以内に限り使えます。`,
+    button: '招待を確認する',
+    otherwise: 'お心当たりのない場合は、このメールを無視してください。何も起こりません。',
+  }),
+}
+
+export const writeLetter = (kind: LetterKind, language: Language, url: string): Letter =>
+  layOut(words[kind][language], language, url)
+
+export const writeInvitation = (language: Language, url: string, told: LetterOfInvitation): Letter =>
+  layOut(invitation[language](told), language, url)
+
+const layOut = ({ subject, greeting, request, button, otherwise }: Words, language: Language, url: string): Letter => {
   const link = escapeHtml(url)
   return {
     subject,
@@ -53,7 +78,7 @@ export const writeLetter = (kind: LetterKind, language: Language, url: string): 
 <html lang="${language}">
 <body style="font-family: sans-serif; line-height: 1.7; color: #1c1d22; background: #ffffff">
 <p>${greeting}</p>
-<p>${request}</p>
+<p>${escapeHtml(request)}</p>
 <p><a href="${link}" style="font-weight: 600">${button}</a></p>
 <p style="font-size: 14px">${link}</p>
 <p style="font-size: 14px; color: #5b5d66">${otherwise}</p>

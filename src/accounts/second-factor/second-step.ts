@@ -5,7 +5,7 @@ import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-contract.ts'
 import type { KnownBrowsers } from '../known-browsers.ts'
 import { hashToken, mintToken } from '../secret-token.ts'
-import type { Sessions, SignedIn, Visitor } from '../sessions.ts'
+import type { Sessions, SignedIn, SignInWay, Visitor } from '../sessions.ts'
 import type { CodeReader } from './code-reader.ts'
 import { createSecondStepLimits } from './second-step-limits.ts'
 
@@ -16,7 +16,7 @@ export type Entry = { outcome: 'signed_in'; signedIn: SignedIn } | { outcome: 's
 
 export interface Entrance {
   /** The first proof holds: the session, or the question for a code. Null when it does not hold any more. */
-  enter(known: KnownAccount, first: FirstProof, visitor: Visitor): Promise<Entry | null>
+  enter(known: KnownAccount, first: FirstProof, visitor: Visitor, way: SignInWay): Promise<Entry | null>
   /** `codesLeft` where a recovery code was used. */
   finish(token: string, code: string, visitor: Visitor): Promise<{ signedIn: SignedIn; codesLeft: number | null }>
 }
@@ -37,10 +37,10 @@ const triesPerStep = 5
 export const createEntrance = ({ store, clock, sessions, readCode, knownBrowsers }: EntranceRooms): Entrance => {
   const begin = createSecondStepLimits(clock)
 
-  const ask = async ({ account }: KnownAccount, first: FirstProof): Promise<SecondStep> => {
+  const ask = async ({ account }: KnownAccount, waiting: Waiting): Promise<SecondStep> => {
     const token = mintToken()
     const expiresAt = clock.now() + stepLifeMs
-    const content = JSON.stringify(first)
+    const content = JSON.stringify(waiting)
     await store.challenges.insert(
       { kind: 'second_step', accountId: account.id, content, triesLeft: triesPerStep, expiresAt },
       hashToken(token),
@@ -49,30 +49,32 @@ export const createEntrance = ({ store, clock, sessions, readCode, knownBrowsers
     return { token, expiresAt, hasPasskeys: account.hasPasskeys }
   }
 
-  const requireStep = async (challengeHash: Uint8Array): Promise<{ known: KnownAccount; first: FirstProof }> => {
+  const requireStep = async (challengeHash: Uint8Array): Promise<Waiting & { known: KnownAccount }> => {
     const waiting = await store.challenges.attempt('second_step', challengeHash, clock.now())
     const known = waiting?.accountId ? await store.accounts.find(waiting.accountId) : null
     if (waiting === null || known === null) throw ApiError.of('second_step_over', {})
-    return { known, first: readFirst(waiting.content) }
+    return { known, ...readWaiting(waiting.content) }
   }
 
   return {
-    async enter(known, first, visitor) {
+    async enter(known, first, visitor, way) {
+      if (known.account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
       if (known.account.hasTotp && first.kind !== 'passkey')
-        return { outcome: 'second_step', step: await ask(known, first) }
-      const signedIn = await sessions.open(known, { first, second: null, challengeHash: null }, visitor)
+        return { outcome: 'second_step', step: await ask(known, { first, way }) }
+      const signedIn = await sessions.open(known, { first, second: null, challengeHash: null }, visitor, way)
       if (signedIn === null) return null
       knownBrowsers.remember(known.account.email.toLowerCase(), visitor.visitToken)
       return { outcome: 'signed_in', signedIn }
     },
     async finish(token, code, visitor) {
       const challengeHash = hashToken(token)
-      const { known, first } = await requireStep(challengeHash)
+      const { known, first, way } = await requireStep(challengeHash)
       const { id, email } = known.account
       const isKnown = knownBrowsers.has(email.toLowerCase(), visitor.visitToken)
       const giveBack = begin(id, visitor.visitToken, isKnown)
       const second = await readCode(id, code)
-      const signedIn = second === null ? null : await sessions.open(known, { first, second, challengeHash }, visitor)
+      const proof = second === null ? null : { first, second, challengeHash }
+      const signedIn = proof === null ? null : await sessions.open(known, proof, visitor, way)
       if (signedIn === null) throw ApiError.of('wrong_code', {}, { param: 'code' })
       giveBack()
       knownBrowsers.remember(email.toLowerCase(), visitor.visitToken)
@@ -82,5 +84,7 @@ export const createEntrance = ({ store, clock, sessions, readCode, knownBrowsers
   }
 }
 
+type Waiting = { first: FirstProof; way: SignInWay }
+
 /** True because only `ask` writes what is read here. */
-const readFirst = (content: string): FirstProof => JSON.parse(content) as FirstProof
+const readWaiting = (content: string): Waiting => JSON.parse(content) as Waiting

@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
+import type { Actor } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
+import { accountEvent } from '../account-event.ts'
 import { checkEmail } from '../check-email.ts'
 import { type Confirmations, type Holder, wrongCode } from '../confirmations.ts'
+import type { Doer } from '../doer.ts'
 import type { Seal } from '../seal.ts'
 import { toBase32 } from './base32.ts'
 import { normalizeCode } from './code-reader.ts'
@@ -20,11 +23,11 @@ export interface TwoFactor {
   /** `host`: how the app tells this server from another. Nothing is on until a first code came back. */
   begin(holder: Holder, host: string): Promise<{ secret: string; address: string }>
   /** Resolves to the recovery codes, which are in this answer and in no other. */
-  confirm(holder: Holder, code: string): Promise<string[]>
+  confirm(by: Doer, code: string): Promise<string[]>
   renewCodes(holder: Holder): Promise<string[]>
   switchOff(holder: Holder, password: string | null, code: string): Promise<void>
   /** For somebody who lost it. All their sessions end. */
-  reset(email: string): Promise<void>
+  reset(email: string, by: Actor): Promise<void>
 }
 
 /** Codes from an app on top of the password: set up, switched off, or taken away by whoever runs the server. */
@@ -44,7 +47,8 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       if (!begun) throw ApiError.of('second_factor_on', {})
       return { secret: toBase32(secret), address: totpAddress(secret, known.account.email, host) }
     },
-    async confirm({ accountId, sessionId }, code) {
+    async confirm(by, code) {
+      const { accountId, sessionId } = by
       const totp = await store.secondFactors.find(accountId)
       if (totp === null) throw ApiError.of('second_factor_off', {})
       if (totp.confirmedAt !== null) throw ApiError.of('second_factor_on', {})
@@ -53,13 +57,15 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       if (step === null) throw wrongCode()
       const { codes, codeHashes } = makeCodes(accountId)
       const confirmed = { sealedSecret: totp.sealedSecret, step, codeHashes, now: clock.now() }
-      if (!(await store.secondFactors.confirm({ id: sessionId, accountId }, confirmed))) throw wrongCode()
+      const event = accountEvent('account.two_factor_on', by, clock.now())
+      if (!(await store.secondFactors.confirm({ id: sessionId, accountId }, confirmed, event))) throw wrongCode()
       return codes
     },
     async renewCodes(holder) {
       confirmations.requireFresh(holder)
       const { codes, codeHashes } = makeCodes(holder.accountId)
-      if (!(await store.secondFactors.replaceRecoveryCodes(holder.accountId, codeHashes)))
+      const event = accountEvent('account.recovery_codes_made', holder, clock.now())
+      if (!(await store.secondFactors.replaceRecoveryCodes(holder.accountId, codeHashes, event)))
         throw ApiError.of('second_factor_off', {})
       return codes
     },
@@ -70,12 +76,22 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       // Who has no password has to have shown lately, in another way, that it is them.
       if (known.passwordHash === null) confirmations.requireFresh(holder)
       else await confirmations.checkPassword(holder, password ?? '', 'password')
-      await confirmations.checkCode(holder, code, (proof) => store.secondFactors.remove(accountId, proof))
+      const event = accountEvent('account.two_factor_off', holder, clock.now())
+      await confirmations.checkCode(holder, code, (proof) => store.secondFactors.remove(accountId, proof, event))
     },
-    async reset(email) {
+    async reset(email, actor) {
       const known = await store.accounts.findByEmail(checkEmail(email).emailKey)
       if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
-      if (!(await store.secondFactors.reset(known.account.id))) throw ApiError.of('second_factor_off', {})
+      const { id } = known.account
+      const event = {
+        at: clock.now(),
+        organisationId: null,
+        actor,
+        action: 'account.two_factor_reset',
+        target: { kind: 'account', id, name: null },
+        details: {},
+      } as const
+      if (!(await store.secondFactors.reset(id, event))) throw ApiError.of('second_factor_off', {})
     },
   }
 }

@@ -3,24 +3,25 @@ import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'
-import type { Member } from '../../http/route.ts'
+import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { shorten, string } from '../../http/schema/scalars.ts'
 import type { SessionRecord } from '../../store/account-contract.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { doerOf, holderOf } from '../doer-of.ts'
 import { language } from '../session/sign-up.ts'
 import { clearSession, writeSession } from '../session/tokens.ts'
 
-type Handle = (exchange: Exchange, member: Member) => Promise<void>
+type Handle = (exchange: Exchange, person: Person) => Promise<void>
 
 const passwordBody = object({ currentPassword: optional(nullable(string())), newPassword: string() })
 
 /** `POST /platform/account/password` */
 export const createChangePassword =
   (accounts: Accounts): Handle =>
-  async (exchange, member) => {
+  async (exchange, person) => {
     const { currentPassword = null, newPassword } = await readJson(exchange, bodyLimitBytes, passwordBody)
-    writeSession(exchange, await accounts.passwords.change(member, currentPassword, newPassword))
+    writeSession(exchange, await accounts.passwords.change(holderOf(exchange, person), currentPassword, newPassword))
     sendNothing(exchange)
   }
 
@@ -55,11 +56,11 @@ const sessionJson = ({ id, createdAt, lastSeenAt, address, userAgent }: SessionR
 /** `POST /platform/account/sessions/{session}/revoke` */
 export const createRevokeSession =
   (accounts: Accounts): Handle =>
-  async (exchange, { accountId, sessionId }) => {
+  async (exchange, person) => {
     const { session = '' } = exchange.params
-    if (!(await accounts.sessions.end(accountId, session)))
+    if (!(await accounts.sessions.end(doerOf(exchange, person), session)))
       throw ApiError.of('session_not_found', { id: shorten(session) })
-    if (session === sessionId) clearSession(exchange)
+    if (session === person.sessionId) clearSession(exchange)
     sendNothing(exchange)
   }
 
@@ -68,9 +69,9 @@ const deleteBody = object({ password: optional(nullable(string())) })
 /** `POST /platform/account/delete` */
 export const createDeleteAccount =
   (accounts: Accounts): Handle =>
-  async (exchange, member) => {
+  async (exchange, person) => {
     const { password = null } = await readJson(exchange, bodyLimitBytes, deleteBody)
-    await accounts.passwords.removeAccount(member, password)
+    await accounts.passwords.removeAccount(holderOf(exchange, person), password)
     clearSession(exchange)
     sendNothing(exchange)
   }

@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendNothing } from '../../http/respond.ts'
-import type { Member } from '../../http/route.ts'
+import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
@@ -34,7 +34,7 @@ export const createResetPassword =
 /** `POST /platform/email-verification/request` */
 export const createRequestVerification =
   (accounts: Accounts) =>
-  async (exchange: Exchange, { accountId }: Member): Promise<void> => {
+  async (exchange: Exchange, { accountId }: Person): Promise<void> => {
     const account = await accounts.find(accountId)
     if (account === null) throw ApiError.of('not_signed_in', {})
     accounts.post.requestVerification(account)
@@ -48,6 +48,6 @@ export const createVerifyEmail =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { token } = await readJson(exchange, bodyLimitBytes, tokenBody)
-    await accounts.verifyEmail(token)
+    await accounts.verifyEmail(token, exchange.origin.clientAddress)
     sendNothing(exchange)
   }

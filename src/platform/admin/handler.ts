@@ -1,11 +1,14 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { actorOf } from '../../accounts/doer.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'
+import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import type { AccountRecord } from '../../store/account-contract.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { commandLine, doerOf } from '../doer-of.ts'
 
 const linkBody = object({ kind: oneOf('invitation', 'password_reset', 'email_verification'), email: string() })
 
@@ -15,9 +18,10 @@ const linkBody = object({ kind: oneOf('invitation', 'password_reset', 'email_ver
  */
 export const createMakeLink =
   (accounts: Accounts, siteUrl: (exchange: Exchange) => string) =>
-  async (exchange: Exchange): Promise<void> => {
+  async (exchange: Exchange, person?: Person): Promise<void> => {
     const { kind, email } = await readJson(exchange, bodyLimitBytes, linkBody)
-    const { path, expiresAt } = await accounts.makeLink(kind, email)
+    const actor = person === undefined ? commandLine : actorOf(doerOf(exchange, person))
+    const { path, expiresAt } = await accounts.makeLink(kind, email, actor)
     sendJson(exchange, 200, { url: siteUrl(exchange) + path, expiresAt })
   }
 

@@ -3,6 +3,9 @@ import type { Sessions } from '../../accounts/sessions.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { PageGuard } from '../../http/dispatch.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { OpenSession } from '../../store/account-contract.ts'
+import { reaches } from '../../store/decide-member-change.ts'
+import type { Role } from '../../store/team-contract.ts'
 import { sessionToken, visitToken, writeSession } from './tokens.ts'
 
 /**
@@ -15,7 +18,7 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     forbidCaching(exchange)
     requireOwnPage(exchange, [sessionToken(exchange), visitToken(exchange)])
   },
-  async member(exchange) {
+  async member(exchange, needed) {
     forbidCaching(exchange)
     const token = sessionToken(exchange)
     const changes = exchange.request.method !== 'GET' && exchange.request.method !== 'HEAD'
@@ -24,11 +27,21 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     if (open === null || token === null) throw ApiError.of('not_signed_in', {})
     if (changes) requireOwnPage(exchange, [token])
     if (open.renewed) writeSession(exchange, token)
-    const { session, account } = open
-    const { id: sessionId, organisationId, hasSecondFactor, confirmedAt } = session
-    return { accountId: account.id, organisationId, sessionId, isOwner: account.isOwner, hasSecondFactor, confirmedAt }
+    const { session, account, role } = open
+    if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
+    if (needed !== null) requireRole(exchange, open, needed)
+    const { id: sessionId, accountId, organisationId, hasSecondFactor, confirmedAt } = session
+    return { accountId, organisationId, sessionId, isOwner: account.isOwner, role, hasSecondFactor, confirmedAt }
   },
 })
+
+/** A page says for which organisation it was drawn: in another tab somebody may have switched to another since. */
+const requireRole = ({ request }: Exchange, open: OpenSession, needed: Role): void => {
+  const shown = request.headers['x-organisation']
+  if (shown !== undefined && shown !== open.organisation.id) throw ApiError.of('organisation_switched', {})
+  if (open.isOrganisationSuspended) throw ApiError.of('organisation_suspended', {})
+  if (!reaches(open.role, needed)) throw ApiError.of('role_too_low', { role: needed })
+}
 
 export const forbidCaching = ({ response }: Exchange): void => {
   response.setHeader('cache-control', 'no-store')

@@ -7,10 +7,13 @@ import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'
-import type { Member } from '../../http/route.ts'
+import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import type { OpenSession } from '../../store/account-contract.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { doerOf } from '../doer-of.ts'
+import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 import { forbidCaching } from './guard.ts'
 import { signedInJson } from './signed-in-json.ts'
 import { clearSession, sessionToken, visitorOf, visitToken, writeSession, writeVisit } from './tokens.ts'
@@ -23,11 +26,14 @@ export const createShowSession =
   async (exchange: Exchange): Promise<void> => {
     forbidCaching(exchange)
     const token = sessionToken(exchange)
-    const open = token === null ? null : await accounts.sessions.find(token, exchange.origin.clientAddress)
+    const found = token === null ? null : await accounts.sessions.find(token, exchange.origin.clientAddress)
+    const isSuspended = found !== null && found.account.suspendedAt !== null
+    const open = isSuspended ? null : found
     if (token !== null && open?.renewed) writeSession(exchange, token)
     const visit = ensureVisit(exchange)
     sendJson(exchange, 200, {
-      ...(open === null ? { account: null, organisation: null } : signedInJson(open)),
+      ...(open === null ? { account: null, organisation: null } : await openSessionJson(open, accounts)),
+      suspended: isSuspended,
       signUp: await accounts.signUp.state(),
       mail: accounts.post.sendsMail,
       csrfToken: pageToken(open !== null && token !== null ? token : visit),
@@ -36,6 +42,16 @@ export const createShowSession =
       version,
     })
   }
+
+/** With the role, and the other organisations there are to switch to. */
+const openSessionJson = async (open: OpenSession, { teams }: Accounts) => {
+  const { organisation, ...signedIn } = signedInJson(open)
+  return {
+    ...signedIn,
+    organisation: { ...organisation, role: open.role, suspended: open.isOrganisationSuspended },
+    organisations: (await teams.organisations(open.account.id)).map(ownOrganisationJson),
+  }
+}
 
 const ensureVisit = (exchange: Exchange): string => {
   const known = visitToken(exchange)
@@ -82,8 +98,8 @@ export const sendSignedIn = (exchange: Exchange, signedIn: SignedIn, more: Recor
 /** `POST /platform/sign-out` */
 export const createSignOut =
   (accounts: Accounts) =>
-  async (exchange: Exchange, { accountId, sessionId }: Member): Promise<void> => {
-    await accounts.sessions.end(accountId, sessionId)
+  async (exchange: Exchange, person: Person): Promise<void> => {
+    await accounts.sessions.end(doerOf(exchange, person), person.sessionId)
     clearSession(exchange)
     sendNothing(exchange)
   }

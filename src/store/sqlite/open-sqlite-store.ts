@@ -12,6 +12,7 @@ import { booksOf } from './books.ts'
 import { peopleOf } from './people.ts'
 import { signInRecordsOf } from './sign-in-records.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
+import { teamsOf } from './teams.ts'
 
 export type SqliteStore = Store & {
   /** How many transactions were committed; far fewer than writes when many come at once. */
@@ -61,6 +62,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
     ...peopleOf(thread),
+    ...teamsOf(thread),
     ...signInRecordsOf(thread),
     ...booksOf(thread, aside),
     failed: thread.failed,

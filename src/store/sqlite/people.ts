@@ -5,32 +5,32 @@ import type { StoreThread } from './store-thread.ts'
 export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
   accounts: {
     isClaimed: () => thread.call('isClaimed'),
-    claim: (linkHash, account) => thread.call('claimServer', linkHash, account),
-    create: (account, organisationId, invitationHash) =>
-      thread.call('createAccount', account, organisationId, invitationHash),
+    claim: (linkHash, account, ...events) => thread.call('claimServer', events, linkHash, account),
+    create: (account, organisationId, invitation, ...events) =>
+      thread.call('createAccount', events, account, organisationId, invitation),
     find: (id) => thread.call('findAccount', id),
     findByEmail: (emailKey) => thread.call('findAccountByEmail', emailKey),
     list: () => thread.call('listAccounts'),
-    members: (organisationId) => thread.call('listMembers', organisationId),
     setLanguage: (id, language) => thread.call('setLanguage', id, language),
     setName: (id, name) => thread.call('setName', id, name),
-    changePassword: (sessionId, passwordHash, tokenHash) =>
-      thread.call('changePassword', sessionId, passwordHash, tokenHash),
-    resetPassword: (linkHash, passwordHash, now) => thread.call('resetPassword', linkHash, passwordHash, now),
-    verifyEmail: (linkHash, now) => thread.call('verifyEmail', linkHash, now),
-    remove: (id, next) => thread.call('removeAccount', id, next),
+    changePassword: (sessionId, passwordHash, tokenHash, ...events) =>
+      thread.call('changePassword', events, sessionId, passwordHash, tokenHash),
+    resetPassword: (linkHash, passwordHash, now, ...events) =>
+      thread.call('resetPassword', events, linkHash, passwordHash, now),
+    verifyEmail: (linkHash, now, ...events) => thread.call('verifyEmail', events, linkHash, now),
+    remove: (id, next, ...events) => thread.call('removeAccount', events, id, next),
   },
   sessions: {
-    open: (record, tokenHash, proof, replacedHash) =>
-      thread.call('openSession', record, tokenHash, proof, replacedHash),
+    open: (record, tokenHash, proof, replacedHash, ...events) =>
+      thread.call('openSession', events, record, tokenHash, proof, replacedHash),
     confirm: (id, now, hasSecondFactor) => thread.call('confirmSession', id, now, hasSecondFactor),
     find: (tokenHash) => thread.call('findSession', tokenHash),
     touch: (id, seen) => thread.call('touchSession', id, seen),
     list: (accountId, now) => thread.call('listSessions', accountId, now),
-    remove: (accountId, id) => thread.call('removeSession', accountId, id),
+    remove: (accountId, id, ...events) => thread.call('removeSession', events, accountId, id),
   },
   links: {
-    insert: (record, tokenHash) => thread.call('insertLink', record, tokenHash),
+    insert: (record, tokenHash, ...events) => thread.call('insertLink', events, record, tokenHash),
     replaceSetup: (tokenHash, now) => thread.call('replaceSetupLink', tokenHash, now),
     find: (kind, tokenHash, now) => thread.call('findLink', kind, tokenHash, now),
   },

@@ -20,6 +20,13 @@ export const integerOrNull = (row: Row, column: string): number | null =>
 
 export const textOrNull = (row: Row, column: string): string | null => (row[column] === null ? null : text(row, column))
 
+/** One of a closed list of words. */
+export const word = <Word extends string>(row: Row, column: string, words: readonly Word[]): Word => {
+  const found = words.find((known) => known === row[column])
+  if (found === undefined) throw new TypeError(`column ${column} holds no known word`)
+  return found
+}
+
 export const bytes = (row: Row, column: string): Uint8Array => {
   const value = row[column]
   if (!(value instanceof Uint8Array)) throw new TypeError(`column ${column} holds no bytes`)

@@ -2,6 +2,7 @@ import { organisationsAndKeys } from './0001-organisations-and-keys.ts'
 import { storedCompletions } from './0002-stored-completions.ts'
 import { accounts } from './0003-accounts.ts'
 import { ledger } from './0004-ledger.ts'
+import { teamsAndAudit } from './0005-teams-and-audit.ts'
 import { signInMethods } from './0006-sign-in-methods.ts'
 import type { Migration } from './migration.ts'
 
@@ -11,5 +12,6 @@ export const migrations: readonly Migration[] = [
   storedCompletions,
   accounts,
   ledger,
+  teamsAndAudit,
   signInMethods,
 ]

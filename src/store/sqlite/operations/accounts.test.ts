@@ -122,6 +122,6 @@ test('an organisation that others belong to stays when one of them leaves, with 
   const next = { id: 'org_next', name: 'Next', createdAt: 0 }
   expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'deleted', keyIds: ['key_ben'] })
   expect(await store.keys.list('all')).toMatchObject([{ id: 'key_shared', createdBy: null }])
-  expect(await store.accounts.members('org_shared')).toMatchObject([{ accountId: anna.id }])
+  expect(await store.teams.members('org_shared')).toMatchObject([{ accountId: anna.id }])
   expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'not_found' })
 })

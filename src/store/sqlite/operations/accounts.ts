@@ -1,14 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { AccountRecord, KnownAccount, Language, NewAccount } from '../../account-contract.ts'
+import type {
+  AccountRecord,
+  CreateOutcome,
+  Invitation,
+  KnownAccount,
+  Language,
+  NewAccount,
+} from '../../account-contract.ts'
+import type { Role } from '../../team-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { isClaimed } from './is-claimed.ts'
 import { takeLink } from './links.ts'
 import { firstOrganisation } from './organisations.ts'
 import { insertIdentity } from './sign-in/insert-identity.ts'
+import { takeInvitation } from './teams/accept-invitation.ts'
+import { addMember } from './teams/memberships.ts'
 
 export const accountColumns = `accounts.id AS account_id, accounts.email, email_verified_at, accounts.name AS account_name,
   is_owner, language, accounts.created_at AS account_created_at, accounts.last_seen_at AS account_last_seen_at,
+  accounts.suspended_at AS account_suspended_at,
   EXISTS (SELECT 1 FROM credentials WHERE account_id = accounts.id AND kind = 'password') AS has_password,
   EXISTS (SELECT 1 FROM totp_factors WHERE account_id = accounts.id AND confirmed_at IS NOT NULL) AS has_totp,
   EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS has_passkeys`
@@ -24,7 +35,7 @@ export const claimServer = (
   if (isClaimed(db) || takeLink(db, 'setup', linkHash, account.createdAt) === null) return 'invalid_link'
   const { id } = firstOrganisation(db)
   prepared(db, 'UPDATE organisations SET name = ? WHERE id = ?').run(account.organisationName, id)
-  insertAccount(db, account, id, true)
+  insertAccount(db, account, { organisationId: id, role: 'owner' }, true)
   return 'claimed'
 }
 
@@ -32,24 +43,35 @@ export const createAccount = (
   db: DatabaseSync,
   account: NewAccount,
   organisationId: string,
-  invitationHash: Uint8Array | null,
-): 'created' | 'email_taken' | 'invalid_link' | 'unclaimed' => {
+  invitation: Invitation | null,
+): CreateOutcome => {
   if (!isClaimed(db)) return 'unclaimed'
   // Before the link is used up: who chose a taken email may try again with another.
   if (prepared(db, 'SELECT 1 FROM accounts WHERE email_key = ?').get(account.emailKey) !== undefined)
     return 'email_taken'
-  if (invitationHash !== null && takeLink(db, 'invitation', invitationHash, account.createdAt) === null)
-    return 'invalid_link'
+  const { createdAt } = account
+  if (invitation?.to === 'organisation') {
+    const taken = takeInvitation(db, invitation.hash, createdAt)
+    if (taken.outcome !== 'taken') return taken.outcome
+    insertAccount(db, account, taken, false)
+    return 'created'
+  }
+  if (invitation !== null && takeLink(db, 'invitation', invitation.hash, createdAt) === null) return 'unknown'
   prepared(db, 'INSERT INTO organisations (id, name, created_at) VALUES (?, ?, ?)').run(
     organisationId,
     account.organisationName,
-    account.createdAt,
+    createdAt,
   )
-  insertAccount(db, account, organisationId, false)
+  insertAccount(db, account, { organisationId, role: 'owner' }, false)
   return 'created'
 }
 
-const insertAccount = (db: DatabaseSync, account: NewAccount, organisationId: string, isOwner: boolean): void => {
+const insertAccount = (
+  db: DatabaseSync,
+  account: NewAccount,
+  { organisationId, role }: { organisationId: string; role: Role },
+  isOwner: boolean,
+): void => {
   const { id, email, emailKey, language, createdAt, passwordHash, from } = account
   const verifiedAt = from?.emailVerified === true ? createdAt : null
   prepared(
@@ -60,39 +82,25 @@ const insertAccount = (db: DatabaseSync, account: NewAccount, organisationId: st
   if (from && !insertIdentity(db, from.identity)) throw new Error('the identity belongs to somebody already')
   if (passwordHash !== null)
     prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(id, passwordHash)
-  prepared(db, "INSERT INTO memberships (account_id, organisation_id, role, created_at) VALUES (?, ?, 'owner', ?)").run(
-    id,
-    organisationId,
-    createdAt,
-  )
+  addMember(db, { accountId: id, organisationId, role, now: createdAt })
 }
 
-/** Somebody in several organisations starts in the one they have been in longest. */
+/** Somebody in several organisations starts in the one they have been in longest, and that is not suspended. */
 const knownAccount = `SELECT ${accountColumns}, ${organisationColumns}, secret FROM accounts
   LEFT JOIN credentials ON credentials.account_id = accounts.id AND kind = 'password'
   JOIN memberships ON memberships.account_id = accounts.id
   JOIN organisations ON organisations.id = memberships.organisation_id`
 
+const firstFirst = 'ORDER BY organisations.suspended_at IS NOT NULL, memberships.rowid LIMIT 1'
+
 export const findAccount = (db: DatabaseSync, id: string): KnownAccount | null =>
-  toKnownAccount(prepared(db, `${knownAccount} WHERE accounts.id = ? ORDER BY memberships.rowid LIMIT 1`).get(id))
+  toKnownAccount(prepared(db, `${knownAccount} WHERE accounts.id = ? ${firstFirst}`).get(id))
 
 export const findAccountByEmail = (db: DatabaseSync, emailKey: string): KnownAccount | null =>
-  toKnownAccount(prepared(db, `${knownAccount} WHERE email_key = ? ORDER BY memberships.rowid LIMIT 1`).get(emailKey))
+  toKnownAccount(prepared(db, `${knownAccount} WHERE email_key = ? ${firstFirst}`).get(emailKey))
 
 export const listAccounts = (db: DatabaseSync): AccountRecord[] =>
   prepared(db, `SELECT ${accountColumns} FROM accounts ORDER BY rowid`).all().map(accountRecord)
-
-export const listMembers = (
-  db: DatabaseSync,
-  organisationId: string,
-): { accountId: string; email: string; role: string }[] =>
-  prepared(
-    db,
-    `SELECT accounts.id AS account_id, email, role FROM memberships JOIN accounts ON accounts.id = memberships.account_id
-     WHERE organisation_id = ? ORDER BY memberships.rowid`,
-  )
-    .all(organisationId)
-    .map((row) => ({ accountId: text(row, 'account_id'), email: text(row, 'email'), role: text(row, 'role') }))
 
 export const setLanguage = (db: DatabaseSync, id: string, language: Language): void => {
   prepared(db, 'UPDATE accounts SET language = ? WHERE id = ?').run(language, id)
@@ -119,6 +127,7 @@ export const accountRecord = (row: Row): AccountRecord => ({
   language: text(row, 'language') === 'ja' ? 'ja' : 'en',
   createdAt: integer(row, 'account_created_at'),
   lastSeenAt: integerOrNull(row, 'account_last_seen_at'),
+  suspendedAt: integerOrNull(row, 'account_suspended_at'),
 })
 
 export const joinedOrganisation = (row: Row) => ({

@@ -4,18 +4,20 @@ import {
   findAccount,
   findAccountByEmail,
   listAccounts,
-  listMembers,
   setLanguage,
   setName,
 } from './accounts.ts'
+import { audited } from './audit/record-event.ts'
 import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
+import { always, ended, is, isThere, isTrue } from './happened.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
 import { findLedgerRow, listLedger, listLedgerSince } from './ledger.ts'
 import { findLink, insertLink, replaceSetupLink } from './links.ts'
 import { listCompletions } from './list-completions.ts'
 import { type Operation, read, write } from './operation.ts'
+
 import {
   ensureFirstOrganisation,
   findOrganisationLimits,
@@ -32,6 +34,7 @@ import { noteProgress, reserveRequests } from './reserve.ts'
 import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
+import { teamOperations } from './team-operations.ts'
 import { listUsage, sumUsedTokens } from './usage.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
@@ -56,25 +59,24 @@ const table = {
   setCompletionMetadata: write(setCompletionMetadata),
   removeCompletion: write(removeCompletion),
   isClaimed: read(isClaimed),
-  claimServer: write(claimServer),
-  createAccount: write(createAccount),
+  claimServer: audited(claimServer, is('claimed')),
+  createAccount: audited(createAccount, is('created')),
   findAccount: read(findAccount),
   findAccountByEmail: read(findAccountByEmail),
   listAccounts: read(listAccounts),
-  listMembers: read(listMembers),
   setLanguage: write(setLanguage),
   setName: write(setName),
-  changePassword: write(changePassword),
-  resetPassword: write(resetPassword),
-  verifyEmail: write(verifyEmail),
-  removeAccount: write(removeAccount),
-  openSession: write(openSession),
+  changePassword: audited(changePassword, isTrue),
+  resetPassword: audited(resetPassword, isThere),
+  verifyEmail: audited(verifyEmail, isTrue),
+  removeAccount: audited(removeAccount, ended('deleted')),
+  openSession: audited(openSession, isTrue),
   confirmSession: write(confirmSession),
   findSession: read(findSession),
   touchSession: write(touchSession),
   listSessions: read(listSessions),
-  removeSession: write(removeSession),
-  insertLink: write(insertLink),
+  removeSession: audited(removeSession, isTrue),
+  insertLink: audited(insertLink, always),
   replaceSetupLink: write(replaceSetupLink),
   findLink: read(findLink),
   reserveRequests: write(reserveRequests),
@@ -90,6 +92,7 @@ const table = {
   findReplay: read(findReplay),
   removeExpiredReplays: write(removeExpiredReplays),
   sumReplayBytes: read(sumReplayBytes),
+  ...teamOperations,
   recordWriteCheck: write(recordWriteCheck),
   ...signInOperations,
 }

@@ -12,8 +12,14 @@ export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRec
   prepared(db, insert).run(first.id, first.name, first.createdAt)
 }
 
+/** Once the server has an owner it is the oldest of theirs: the first of all may have gone, or been handed over. */
+const oldest = `SELECT id, name, created_at FROM organisations ORDER BY NOT EXISTS (
+    SELECT 1 FROM memberships JOIN accounts ON accounts.id = account_id
+    WHERE organisation_id = organisations.id AND is_owner = 1
+  ), rowid LIMIT 1`
+
 export const firstOrganisation = (db: DatabaseSync): OrganisationRecord => {
-  const row = prepared(db, 'SELECT id, name, created_at FROM organisations ORDER BY rowid LIMIT 1').get()
+  const row = prepared(db, oldest).get()
   if (row === undefined) throw new Error('the database has no organisation')
   return organisationRecord(row)
 }

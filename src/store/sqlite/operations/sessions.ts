@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { OpenSession, SessionRecord } from '../../account-contract.ts'
 import type { SignInProof } from '../../sign-in-contract.ts'
 import { prepared } from '../prepared.ts'
-import { integer, type Row, text } from '../row.ts'
+import { integer, integerOrNull, type Row, text } from '../row.ts'
 import { accountColumns, accountRecord, joinedOrganisation, organisationColumns } from './accounts.ts'
 import { isProven } from './sign-in/is-proven.ts'
+import { roleIn } from './teams/memberships.ts'
 
 const columns = `sessions.id AS session_id, sessions.account_id, sessions.organisation_id,
   sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent,
@@ -53,7 +54,9 @@ export const confirmSession = (db: DatabaseSync, id: string, now: number, hasSec
 }
 
 export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSession | null => {
-  const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns}, second_factor_required FROM sessions
+  const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns}, role,
+      organisations.suspended_at AS organisation_suspended_at, second_factor_required
+    FROM sessions
     JOIN accounts ON accounts.id = sessions.account_id
     JOIN organisations ON organisations.id = sessions.organisation_id
     JOIN memberships ON memberships.account_id = sessions.account_id
@@ -65,6 +68,8 @@ export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSessio
     session: sessionRecord(row),
     account: accountRecord(row),
     organisation: joinedOrganisation(row),
+    role: roleIn(row),
+    isOrganisationSuspended: integerOrNull(row, 'organisation_suspended_at') !== null,
     needsSecondFactor: integer(row, 'second_factor_required') === 1,
   }
 }

@@ -1,3 +1,5 @@
+import { audited } from '../audit/record-event.ts'
+import { is, isTrue } from '../happened.ts'
 import { read, write } from '../operation.ts'
 import { attemptChallenge, insertChallenge, takeChallenge } from './challenges.ts'
 import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
@@ -17,22 +19,22 @@ import {
 export const signInOperations = {
   findTotp: read(findTotp),
   beginTotp: write(beginTotp),
-  confirmTotp: write(confirmTotp),
-  replaceRecoveryCodes: write(replaceRecoveryCodes),
+  confirmTotp: audited(confirmTotp, isTrue),
+  replaceRecoveryCodes: audited(replaceRecoveryCodes, isTrue),
   countRecoveryCodes: read(countRecoveryCodes),
   spendCode: write(spendCode),
-  removeTotp: write(removeTotp),
-  resetTotp: write(resetTotp),
+  removeTotp: audited(removeTotp, isTrue),
+  resetTotp: audited(resetTotp, isTrue),
   listPasskeys: read(listPasskeys),
   findPasskey: read(findPasskey),
-  insertPasskey: write(insertPasskey),
+  insertPasskey: audited(insertPasskey, is('added')),
   countPasskeyUse: write(countPasskeyUse),
   renamePasskey: write(renamePasskey),
-  removePasskey: write(removePasskey),
+  removePasskey: audited(removePasskey, is('removed')),
   listIdentities: read(listIdentities),
   findIdentity: read(findIdentity),
-  connectIdentity: write(connectIdentity),
-  removeIdentity: write(removeIdentity),
+  connectIdentity: audited(connectIdentity, is('connected')),
+  removeIdentity: audited(removeIdentity, is('removed')),
   insertChallenge: write(insertChallenge),
   attemptChallenge: write(attemptChallenge),
   takeChallenge: write(takeChallenge),

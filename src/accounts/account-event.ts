@@ -1,0 +1,18 @@
+import type { AuditAction } from '../store/audit-actions.ts'
+import type { AuditDetails, AuditEvent } from '../store/audit-contract.ts'
+import { actorOf, type Doer } from './doer.ts'
+
+/** What somebody did with their own account. It stands in no organisation's audit: only the owner of the server reads it. */
+export const accountEvent = (
+  action: AuditAction,
+  by: Pick<Doer, 'accountId' | 'address'>,
+  at: number,
+  details: AuditDetails = {},
+): AuditEvent => ({
+  at,
+  organisationId: null,
+  actor: actorOf(by),
+  action,
+  target: { kind: 'account', id: by.accountId, name: null },
+  details,
+})

@@ -1,0 +1,15 @@
+import type { Actor } from '../store/audit-contract.ts'
+
+/** Somebody who is signed in and does something, and where they are. */
+export type Doer = { accountId: string; sessionId: string; address: string }
+
+/** The same, for an organisation. */
+export type MemberDoer = Doer & { organisationId: string }
+
+/** As the audit names them; it looks the email up by itself. */
+export const actorOf = ({ accountId, address }: Pick<Doer, 'accountId' | 'address'>): Actor => ({
+  kind: 'account',
+  id: accountId,
+  name: null,
+  address,
+})

@@ -1,0 +1,109 @@
+import { checkName } from '../base/check-name.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { AuditEvent } from '../store/audit-contract.ts'
+import type { OrganisationRecord, Store } from '../store/contract.ts'
+import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../store/team-contract.ts'
+import { actorOf, type Doer, type MemberDoer } from './doer.ts'
+import { refuseTeamChange } from './refuse-team-change.ts'
+
+type TeamRooms = {
+  store: Pick<Store, 'teams'>
+  clock: Clock
+  organisationsPerAccount: number
+  onKeysRemoved(keyIds: readonly string[]): void
+}
+
+/** Organisations and their members. Refusals are thrown; who may do what is decided where it is done. */
+export interface Teams {
+  organisations(accountId: string): Promise<OwnOrganisation[]>
+  members(organisationId: string): Promise<MemberRecord[]>
+  /** The session goes on for the new one. */
+  create(by: Doer, name: string): Promise<OrganisationRecord>
+  switchTo(by: Doer, organisationId: string): Promise<void>
+  /** `was`: the name that was shown to whoever chose the new one. */
+  rename(by: MemberDoer, name: string, was: string): Promise<void>
+  changeRole(by: MemberDoer, accountId: string, role: Role, was: Role): Promise<void>
+  handOver(by: MemberDoer, accountId: string): Promise<void>
+  leave(by: MemberDoer): Promise<void>
+  removeMember(by: MemberDoer, accountId: string, revokeKeys: boolean): Promise<void>
+  /** `name`: typed, so that nobody deletes another one than they mean. */
+  remove(by: MemberDoer, name: string): Promise<void>
+}
+
+export const createTeams = ({ store, clock, organisationsPerAccount: most, onKeysRemoved }: TeamRooms): Teams => {
+  const { teams } = store
+
+  const eventOf = (by: MemberDoer, told: Pick<AuditEvent, 'action' | 'target' | 'details'>): AuditEvent => ({
+    at: clock.now(),
+    organisationId: by.organisationId,
+    actor: actorOf(by),
+    ...told,
+  })
+  const end = (removal: RemovalOutcome, id: string): void => {
+    if (removal.outcome !== 'removed') throw refuseTeamChange(removal, id)
+    onKeysRemoved(removal.keyIds)
+  }
+  const member = (id: string) => ({ kind: 'account', id, name: null }) as const
+
+  return {
+    organisations: (accountId) => teams.organisations(accountId),
+    members: (organisationId) => teams.members(organisationId),
+    async create(by, wanted) {
+      const organisation = { id: newId('org'), name: requireName(wanted), createdAt: clock.now() }
+      const target = { kind: 'organisation', id: organisation.id, name: organisation.name } as const
+      const event = eventOf(
+        { ...by, organisationId: organisation.id },
+        { action: 'organisation.created', target, details: {} },
+      )
+      if (!(await teams.create(organisation, by.accountId, most, event)))
+        throw ApiError.of('too_many_organisations', { limit: most })
+      await teams.switchTo(by.sessionId, organisation.id)
+      return organisation
+    },
+    async switchTo(by, organisationId) {
+      if (!(await teams.switchTo(by.sessionId, organisationId)))
+        throw ApiError.of('organisation_not_found', { id: organisationId.slice(0, 64) })
+    },
+    async rename(by, wanted, was) {
+      const name = requireName(wanted)
+      const target = { kind: 'organisation', id: by.organisationId, name } as const
+      const event = eventOf(by, { action: 'organisation.renamed', target, details: { from: was, to: name } })
+      const done = await teams.rename(by, name, was, event)
+      if (done.outcome !== 'renamed') throw refuseTeamChange(done, by.organisationId)
+    },
+    async changeRole(by, accountId, role, was) {
+      const details = { from: was, to: role }
+      const event = eventOf(by, { action: 'member.role_changed', target: member(accountId), details })
+      const done = await teams.changeRole(by, { accountId, role, was }, event)
+      if (done.outcome !== 'changed') throw refuseTeamChange(done, accountId)
+    },
+    async handOver(by, accountId) {
+      const event = eventOf(by, { action: 'organisation.handed_over', target: member(accountId), details: {} })
+      const done = await teams.handOver(by, accountId, event)
+      if (done.outcome !== 'handed_over') throw refuseTeamChange(done, accountId)
+    },
+    async leave(by) {
+      const { accountId } = by
+      const event = eventOf(by, { action: 'member.left', target: member(accountId), details: {} })
+      end(await teams.removeMember(by, { accountId, revokeKeys: false }, event), accountId)
+    },
+    async removeMember(by, accountId, revokeKeys) {
+      const event = eventOf(by, { action: 'member.removed', target: member(accountId), details: { revokeKeys } })
+      end(await teams.removeMember(by, { accountId, revokeKeys }, event), accountId)
+    },
+    async remove(by, typed) {
+      const mine = (await teams.organisations(by.accountId)).find(({ id }) => id === by.organisationId)
+      if (mine?.name !== typed.trim()) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
+      const target = { kind: 'organisation', id: mine.id, name: mine.name } as const
+      end(await teams.remove(by, eventOf(by, { action: 'organisation.deleted', target, details: {} })), mine.id)
+    },
+  }
+}
+
+const requireName = (wanted: string): string => {
+  const checked = checkName(wanted)
+  if (checked.outcome === 'accepted') return checked.name
+  throw ApiError.of('refused_value', { path: 'name', reason: checked.reason }, { param: 'name' })
+}

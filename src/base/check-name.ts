@@ -1,0 +1,17 @@
+const maxCharacters = 100
+
+/** Control characters, halves of characters, line separators and marks that turn the writing direction around. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+type CheckedName = { outcome: 'accepted'; name: string } | { outcome: 'refused'; reason: string }
+
+/** A name must show as one honest line in a table and in a terminal. */
+export const checkName = (name: string): CheckedName => {
+  const trimmed = name.trim()
+  const characters = [...trimmed].length
+  if (characters === 0) return { outcome: 'refused', reason: 'it must not be empty' }
+  if (characters > maxCharacters)
+    return { outcome: 'refused', reason: `it must have at most ${maxCharacters} characters` }
+  if (unprintable.test(trimmed)) return { outcome: 'refused', reason: 'it must not hold control characters' }
+  return { outcome: 'accepted', name: trimmed }
+}

@@ -1,0 +1,50 @@
+/** Everything the audit can tell, by name: what it was done to, a dot, what was done. The site has words for each. */
+export const auditActions = [
+  'server.claimed',
+
+  'account.created',
+  'account.signed_in',
+  'account.sign_in_failed',
+  'account.signed_out',
+  'account.password_changed',
+  'account.password_reset',
+  'account.email_verified',
+  'account.two_factor_on',
+  'account.two_factor_off',
+  'account.two_factor_reset',
+  'account.recovery_codes_made',
+  'account.passkey_added',
+  'account.passkey_removed',
+  'account.identity_connected',
+  'account.identity_removed',
+  'account.suspended',
+  'account.resumed',
+  'account.deleted',
+  'session.ended',
+  'link.made',
+
+  'organisation.created',
+  'organisation.renamed',
+  'organisation.handed_over',
+  'organisation.limits_changed',
+  'organisation.rules_changed',
+  'organisation.suspended',
+  'organisation.resumed',
+  'organisation.deleted',
+
+  'member.joined',
+  'member.role_changed',
+  'member.left',
+  'member.removed',
+  'invitation.made',
+  'invitation.withdrawn',
+
+  'key.created',
+  'key.rotated',
+  'key.changed',
+  'key.revoked',
+  'key.suspended',
+  'key.resumed',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]

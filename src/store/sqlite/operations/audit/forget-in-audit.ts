@@ -1,0 +1,18 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../../prepared.ts'
+import { text } from '../../row.ts'
+
+type Forgotten = { accountId: string; organisationIds: readonly string[]; keyIds: readonly string[] }
+
+/**
+ * Whoever is deleted stays in the audit by an id that leads nowhere: what names them, or what they named themselves, and
+ * where they came from, goes. Events are not touched.
+ */
+export const forgetInAudit = (db: DatabaseSync, { accountId, organisationIds, keyIds }: Forgotten): void => {
+  const row = prepared(db, 'SELECT email FROM accounts WHERE id = ?').get(accountId)
+  const forget = prepared(db, 'UPDATE audit_parties SET name = NULL, address = NULL WHERE subject_id = ? AND kind = ?')
+  forget.run(accountId, 'account')
+  for (const id of organisationIds) forget.run(id, 'organisation')
+  for (const id of keyIds) forget.run(id, 'key')
+  if (row !== undefined) prepared(db, 'UPDATE audit_parties SET name = NULL WHERE name = ?').run(text(row, 'email'))
+}

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Actor, AuditEvent, Target } from '../../../audit-contract.ts'
+import { prepared } from '../../prepared.ts'
+import { integer, textOrNull } from '../../row.ts'
+import { type Operation, write } from '../operation.ts'
+
+/** A name that nobody gave is looked up, so that the audit can still be read when it has changed. */
+export const recordEvent = (db: DatabaseSync, event: AuditEvent): void => {
+  const actor = partyId(db, event.actor)
+  const target = event.target === null ? null : partyId(db, event.target)
+  prepared(
+    db,
+    'INSERT INTO audit_events (at, organisation_id, action, actor, target, details) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(event.at, event.organisationId, event.action, actor, target, JSON.stringify(event.details))
+}
+
+/** What was done is told in the transaction that does it, and only where it was done. */
+export const audited = <Args extends unknown[], Result>(
+  run: Operation<Args, Result>['run'],
+  happened: (result: Result) => boolean,
+): Operation<[readonly AuditEvent[], ...Args], Result> =>
+  write((db: DatabaseSync, events: readonly AuditEvent[], ...args: Args): Result => {
+    const result = run(db, ...args)
+    if (happened(result)) for (const event of events) recordEvent(db, event)
+    return result
+  })
+
+const partyId = (db: DatabaseSync, party: Actor | Target): number => {
+  const { kind, id } = party
+  const name = party.name ?? (id === null ? null : knownName(db, kind, id))
+  const address = 'address' in party ? party.address : null
+  const find = 'SELECT id FROM audit_parties WHERE subject_id IS ? AND kind = ? AND name IS ? AND address IS ? LIMIT 1'
+  const found = prepared(db, find).get(id, kind, name, address)
+  if (found !== undefined) return integer(found, 'id')
+  const insert = 'INSERT INTO audit_parties (kind, subject_id, name, address) VALUES (?, ?, ?, ?) RETURNING id'
+  return integer(prepared(db, insert).get(kind, id, name, address) ?? {}, 'id')
+}
+
+const names: Partial<Record<(Actor | Target)['kind'], string>> = {
+  account: 'SELECT email AS name FROM accounts WHERE id = ?',
+  key: 'SELECT name FROM api_keys WHERE id = ?',
+  organisation: 'SELECT name FROM organisations WHERE id = ?',
+  invitation: 'SELECT email AS name FROM invitations WHERE id = ?',
+}
+
+const knownName = (db: DatabaseSync, kind: (Actor | Target)['kind'], id: string): string | null => {
+  const sql = names[kind]
+  const row = sql === undefined ? undefined : prepared(db, sql).get(id)
+  return row === undefined ? null : textOrNull(row, 'name')
+}

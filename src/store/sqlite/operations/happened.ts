@@ -1,0 +1,16 @@
+/** Whether an operation did what it was asked for, by what it returned. */
+export const isTrue = (result: boolean): boolean => result
+
+export const isThere = (result: object | null): boolean => result !== null
+
+export const always = (): boolean => true
+
+export const is =
+  (word: string) =>
+  (result: string): boolean =>
+    result === word
+
+export const ended =
+  (word: string) =>
+  ({ outcome }: { outcome: string }): boolean =>
+    outcome === word

@@ -1,0 +1,16 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../prepared.ts'
+import { text } from '../row.ts'
+import { pseudonymise } from './parties.ts'
+
+/**
+ * Returns its keys. Memberships, invitations, sessions, replays and the pairs of metadata go by themselves. The ledger
+ * stays, without the names.
+ */
+export const removeOrganisation = (db: DatabaseSync, id: string): string[] => {
+  prepared(db, 'DELETE FROM stored_completions WHERE organisation_id = ?').run(id)
+  const keys = prepared(db, 'DELETE FROM api_keys WHERE organisation_id = ? RETURNING id').all(id)
+  pseudonymise(db, id)
+  prepared(db, 'DELETE FROM organisations WHERE id = ?').run(id)
+  return keys.map((row) => text(row, 'id'))
+}

@@ -1,0 +1,31 @@
+import { listEvents } from './audit/list-events.ts'
+import { pruneEvents } from './audit/prune-events.ts'
+import { audited, recordEvent } from './audit/record-event.ts'
+import { ended, isTrue } from './happened.ts'
+import { read, write } from './operation.ts'
+import { acceptInvitation } from './teams/accept-invitation.ts'
+import { findInvitation, insertInvitation, listInvitations, withdrawInvitation } from './teams/invitations.ts'
+import { changeRole, deleteOrganisation, removeMember } from './teams/member-changes.ts'
+import { listMembers, listOwnOrganisations } from './teams/memberships.ts'
+import { createOrganisation, handOver, renameOrganisation, switchOrganisation } from './teams/organisation-changes.ts'
+
+/** What the store thread can be asked about organisations, and about what was done. */
+export const teamOperations = {
+  listOwnOrganisations: read(listOwnOrganisations),
+  listMembers: read(listMembers),
+  createOrganisation: audited(createOrganisation, isTrue),
+  switchOrganisation: write(switchOrganisation),
+  renameOrganisation: audited(renameOrganisation, ended('renamed')),
+  changeRole: audited(changeRole, ended('changed')),
+  handOver: audited(handOver, ended('handed_over')),
+  removeMember: write(removeMember),
+  deleteOrganisation: audited(deleteOrganisation, ended('removed')),
+  insertInvitation: audited(insertInvitation, ended('invited')),
+  listInvitations: read(listInvitations),
+  findInvitation: read(findInvitation),
+  withdrawInvitation: audited(withdrawInvitation, isTrue),
+  acceptInvitation: audited(acceptInvitation, ended('accepted')),
+  recordEvent: write(recordEvent),
+  listEvents: read(listEvents),
+  pruneEvents: write(pruneEvents),
+}
