@@ -16,6 +16,7 @@ import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
@@ -33,7 +34,7 @@ import { createTeams, type Teams } from './teams.ts'
 export type AccountsOptions = {
   store: Pick<
     Store,
-    'accounts' | 'sessions' | 'links' | 'teams' | 'invitations' | 'audit' | 'secondFactors' | 'challenges'
+    'accounts' | 'sessions' | 'links' | 'teams' | 'invitations' | 'audit' | 'secondFactors' | 'challenges' | 'passkeys'
   >
   clock: Clock
   log: Log
@@ -56,6 +57,7 @@ export interface Accounts {
   readonly passwords: Passwords
   readonly finishSignIn: Entrance['finish']
   readonly twoFactor: TwoFactor
+  readonly passkeys: Passkeys
   methods(accountId: string): Promise<SignInMethods>
   readonly confirmations: Confirmations
   readonly post: PostalRequests
@@ -100,6 +102,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     signIn: createSignIn({ store, clock, hasher, entrance, knownBrowsers }),
     finishSignIn: entrance.finish,
     twoFactor: createTwoFactor({ store, clock, seal, confirmations }),
+    passkeys: createPasskeys({ store, clock, entrance, confirmations }),
     methods: createShowMethods(store),
     confirmations,
     sessions,

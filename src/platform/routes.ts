@@ -17,22 +17,15 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
-import {
-  createBeginTwoFactor,
-  createConfirm,
-  createConfirmTwoFactor,
-  createRenewRecoveryCodes,
-  createResetTwoFactor,
-  createShowMethodsHandler,
-  createSwitchOffTwoFactor,
-} from './account/two-factor.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
-import { createFinishSignIn, createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
+import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
+import { createSignInRoutes } from './sign-in/routes.ts'
+import { createResetTwoFactor } from './sign-in/two-factor.ts'
 
 export type PlatformRooms = {
   accounts: Accounts
@@ -58,10 +51,9 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/sign-in`, access: 'visitor', handle: createSignInHandler(accounts) },
-  { method: 'POST', path: `${site}/sign-in/code`, access: 'visitor', handle: createFinishSignIn(accounts) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
+  ...createSignInRoutes(accounts, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
@@ -71,27 +63,6 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     access: 'session',
     handle: createRevokeSession(accounts),
   },
-  { method: 'POST', path: `${own}/confirm`, access: 'session', handle: createConfirm(accounts) },
-  {
-    method: 'GET',
-    path: `${own}/sign-in-methods`,
-    access: 'session',
-    handle: createShowMethodsHandler(accounts),
-  },
-  {
-    method: 'POST',
-    path: `${own}/two-factor/begin`,
-    access: 'session',
-    handle: createBeginTwoFactor(accounts, pageUrl(rooms)),
-  },
-  { method: 'POST', path: `${own}/two-factor/confirm`, access: 'session', handle: createConfirmTwoFactor(accounts) },
-  {
-    method: 'POST',
-    path: `${own}/two-factor/recovery-codes`,
-    access: 'session',
-    handle: createRenewRecoveryCodes(accounts),
-  },
-  { method: 'POST', path: `${own}/two-factor/off`, access: 'session', handle: createSwitchOffTwoFactor(accounts) },
   { method: 'POST', path: `${own}/delete`, access: 'session', handle: createDeleteAccount(accounts) },
 
   { method: 'POST', path: `${site}/password-reset/request`, access: 'visitor', handle: createRequestReset(accounts) },
