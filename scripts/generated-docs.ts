@@ -1,10 +1,12 @@
 import { documentConfig } from '../src/config/document-config.ts'
 import { documentCompatibility } from './document-compatibility.ts'
 import { documentErrors } from './document-errors.ts'
+import { documentTeams } from './document-teams.ts'
 
 /** Pages whose truth is in the code, by path. A test compares them with the files. */
 export const generatedDocs = (): Record<string, string> => ({
   'docs/compatibility.md': documentCompatibility(),
   'docs/config.md': documentConfig(),
   'docs/errors.md': documentErrors(),
+  'docs/teams.md': documentTeams(),
 })

@@ -6,7 +6,8 @@ import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
 import { createCors } from './http/cors.ts'
-import { createDispatch } from './http/dispatch.ts'
+import { createDispatch, type Dispatch } from './http/dispatch.ts'
+import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
 import { openTls } from './http/tls/open-tls.ts'
@@ -14,8 +15,9 @@ import { createKeyGuard } from './keys/key-guard.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createKeyVerifier } from './keys/verify-key.ts'
-import type { Limiter } from './limits/limiter.ts'
+import { createLimiter } from './limits/create-limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
+import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
 import type { Site } from './site/open-site.ts'
@@ -76,15 +78,15 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
-    // Admits everything; takes the place of the limiter that is being built.
-    const limiter: Limiter = {
-      admit: async () => ({ headers: () => ({}), settle() {} }),
-      standing: async () => [],
-      forget() {},
-    }
+    // Behind the recovery: what is open in the ledger would count as running.
+    const limiter = await createLimiter({ ...config, store, clock })
+    const abandoned = (): ClientGone => new ClientGone()
+    const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
+    closers.push(() => replays.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
+    const answering = { engine, limiter, ledger, replays, slots }
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, engine, limiter, ledger, slots, store, keys, accounts, site, siteUrl, clock }),
+      routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
@@ -97,7 +99,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
     const listeners: Listener[] = []
-    closers.push(() => drain(listeners, dispatch, options))
+    closers.push(() => drain(listeners, dispatch, replays, options))
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
     listeners.push(network)
     tls?.onChange(network.setCertificate)
@@ -132,13 +134,15 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 /** How long connections may take to close once every running request was told to end. */
 const lastWordsMs = 2000
 
-const drain = async (listeners: Listener[], dispatch: ReturnType<typeof createDispatch>, options: ServeOptions) => {
+const drain = async (listeners: Listener[], dispatch: Dispatch, replays: Replays, options: ServeOptions) => {
   const { clock, config, log } = options
   dispatch.refuseNew()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(config.shutdownGraceMs, () => {
     log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })
-    dispatch.abortAll(ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }))
+    const stopping = ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
+    dispatch.abortAll(stopping)
+    replays.abortAll(stopping)
   })
   const hangUp = (): void => {
     for (const listener of listeners) listener.closeAllConnections()
@@ -147,6 +151,8 @@ const drain = async (listeners: Listener[], dispatch: ReturnType<typeof createDi
   // Kept connections, and those that never asked for anything, have nothing to wait for.
   void dispatch.idle().then(hangUp)
   await closed
+  // Those that go on without a connection have as long as the others.
+  await replays.idle()
   cancelGrace()
   cancelForce()
 }

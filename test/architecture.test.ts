@@ -9,7 +9,7 @@ const columns = [
   ['cli', 'serve', 'work'],
   ['routes'],
   ['api', 'platform', 'site'],
-  ['http', 'accounts', 'keys', 'limits', 'schedule', 'usage'],
+  ['http', 'accounts', 'keys', 'limits', 'replay', 'schedule', 'usage'],
   ['engine', 'store'],
   ['config', 'grammar'],
   ['base'],

@@ -9,11 +9,16 @@ export type Account = {
   createdAt: number
   language: Language | null
 }
-export type Organisation = { id: string; name: string }
+type Role = 'viewer' | 'member' | 'admin' | 'owner'
+export type Organisation = { id: string; name: string; role: Role; suspended: boolean }
 
 export type Session = {
   account: Account | null
   organisation: Organisation | null
+  /** Those there are to switch to, where somebody is signed in. */
+  organisations?: (Organisation & { members: number })[]
+  /** Somebody is signed in, but their account is suspended. */
+  suspended: boolean
   signUp: 'setup' | 'open' | 'invitation' | 'closed'
   /** Whether the server can send mail. */
   mail: boolean
@@ -38,8 +43,9 @@ export type Key = {
 /** A key with its secret, which is sent once and kept nowhere. */
 export type NewKey = Pick<Key, 'id' | 'name' | 'prefix' | 'lastFour' | 'createdAt' | 'expiresAt'> & { key: string }
 
-export type SignedIn = { account: Account; organisation: Organisation }
-export type SignedUp = SignedIn & { firstKey: NewKey }
+export type SignedIn = { account: Account; organisation: Pick<Organisation, 'id' | 'name'> }
+/** Without a key where the role that somebody was invited to makes none. */
+export type SignedUp = SignedIn & { firstKey: NewKey | null }
 
 export type DeviceSession = {
   id: string

@@ -16,7 +16,7 @@ type InvitationRooms = {
   post: PostalRequests
 }
 
-export type Invite = {
+type Invite = {
   role: Role
   /** Whom it is for; needed where it goes by mail. */
   email: string | null

@@ -89,6 +89,12 @@ export const errorCatalogue = {
     message:
       'There is no answer that could go on behind this Last-Event-ID. Send the request again without it, to get an answer from its beginning.',
   },
+  answer_not_kept: {
+    status: 409,
+    code: 'answer_not_kept',
+    message:
+      'An answer was given under this Idempotency-Key, but it was too long to be kept and cannot be told again. Use a new key to have another one made, and billed.',
+  },
   replay_buffer_full: {
     status: 503,
     code: 'replay_buffer_full',
@@ -265,7 +271,7 @@ export const errorCatalogue = {
   confirmation_mismatch: {
     status: 400,
     code: 'confirmation_mismatch',
-    message: 'What was typed is not the name of the key.',
+    message: 'What was typed is not the name.',
   },
   key_inactive: {
     status: 409,

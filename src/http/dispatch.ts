@@ -198,7 +198,7 @@ const callRoute = async (exchange: Exchange, route: Route, options: DispatchOpti
     const member = await options.guard.member(exchange, route.role ?? null)
     Object.assign(exchange.facts, { accountId: member.accountId, organisationId: member.organisationId })
     if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
-    return await route.handle(exchange, member)
+    return route.handle(exchange, member)
   }
   if (route.access === 'visitor') options.guard.visitor(exchange)
   return route.handle(exchange)

@@ -5,11 +5,13 @@ import type { Exchange } from './exchange.ts'
 import { errorBody } from './respond.ts'
 
 export interface EventStream {
+  /** Sends the head now: there is something to say, though not at once. */
+  open(): void
   /**
    * Sends one event at once. Returns a promise only when the client reads too slowly: wait for it before the next one, so
-   * that memory stays bounded. It rejects when the signal is aborted.
+   * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can go on behind this event.
    */
-  send(data: string): Promise<void> | undefined
+  send(data: string, id?: string): Promise<void> | undefined
   /** The answer is complete: `[DONE]`, and the end. */
   done(): void
 }
@@ -60,13 +62,24 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     const cancel = clock.after(stallTimeoutMs, () => response.destroy())
     response.on('close', cancel)
   }
+  const startOnce = (): void => {
+    if (!response.headersSent) start()
+  }
   return {
-    send(data) {
-      if (!response.headersSent) start()
-      quiet = false
-      return response.write(`data: ${data}\n\n`) ? undefined : drained(response, options)
+    open() {
+      startOnce()
+      response.flushHeaders()
     },
-    done: () => finish('data: [DONE]\n\n'),
+    send(data, id) {
+      startOnce()
+      quiet = false
+      const idLine = id === undefined ? '' : `id: ${id}\n`
+      return response.write(`${idLine}data: ${data}\n\n`) ? undefined : drained(response, options)
+    },
+    done() {
+      startOnce()
+      finish('data: [DONE]\n\n')
+    },
   }
 }
 

@@ -2,8 +2,11 @@ import { ApiError, type ErrorName } from '../base/errors.ts'
 import { writeHead } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
 
-export const sendJson = (exchange: Exchange, status: number, body: unknown): void => {
-  const bytes = Buffer.from(JSON.stringify(body))
+export const sendJson = (exchange: Exchange, status: number, body: unknown): void =>
+  sendJsonText(exchange, status, JSON.stringify(body))
+
+export const sendJsonText = (exchange: Exchange, status: number, text: string): void => {
+  const bytes = Buffer.from(text)
   writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': bytes.length })
   exchange.response.end(bytes)
 }

@@ -1,8 +1,8 @@
+import { checkName } from '../base/check-name.ts'
 import { canonicalNetwork } from '../base/ip-network.ts'
 import { type AccessScope, accessScopes } from '../store/contract.ts'
 import type { Limits } from '../store/ledger-contract.ts'
 import { limitNames } from '../store/limit-names.ts'
-import { checkKeyName } from './key-name.ts'
 
 /** What can be said of a key, by whoever makes or changes it. Each reader returns what will be stored, or throws. */
 export type KeyFields = {
@@ -23,7 +23,7 @@ export class FieldRefused extends Error {
 }
 
 export const readName = (name: string): string => {
-  const checked = checkKeyName(name)
+  const checked = checkName(name)
   if (checked.outcome === 'refused') throw new FieldRefused('name', checked.reason)
   return checked.name
 }

@@ -71,6 +71,21 @@ describe('budgets', () => {
     expect(await it.refusal(caller, 20)).toBeNull()
   })
 
+  test('what is still on its way to the store is not lost either, nor counted twice when it is there', async () => {
+    const it = await openLimiter()
+    const written = Promise.withResolvers<void>()
+    const caller = callerWith({ tokensPerDay: 100, tokensPerMonth: 100 })
+    it.clock.advance(86_400_000 - 1)
+    const running = await it.begin(caller, 80)
+    it.clock.advance(1)
+    running.end(80, written.promise)
+    for (const isWritten of [false, true]) {
+      if (isWritten) written.resolve()
+      expect(await it.refusal(caller, 21)).toMatchObject({ errorName: 'insufficient_quota' })
+      expect(await it.refusal(caller, 20)).toBeNull()
+    }
+  })
+
   test('the sum is read once, however many ask for it at the same time', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerDay: 100 })

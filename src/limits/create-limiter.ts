@@ -12,7 +12,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
 import { standingOf } from './standing.ts'
-import { beginRequest, endRequest } from './subject.ts'
+import { beginRequest, endRequest, holdUnwritten } from './subject.ts'
 import { createSubjects } from './subjects.ts'
 
 export type LimiterOptions = LimitSettings & {
@@ -68,11 +68,13 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     let isRunning = true
     return {
       headers: () => rateLimitHeaders(parties, moment()),
-      settle(usedTokens) {
+      settle(usedTokens, written) {
         if (!isRunning) return
         isRunning = false
         const { nowMs, day } = moment()
-        for (const { subject } of parties) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
+        const involved = parties.map(({ subject }) => subject)
+        for (const subject of involved) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
+        holdUnwritten(involved, { day, usedTokens }, written)
       },
     }
   }

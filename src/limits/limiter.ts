@@ -22,10 +22,10 @@ export interface Place {
   /** The `x-ratelimit-*` headers as they are right now. */
   headers(): Record<string, string>
   /**
-   * The request has ended with so many tokens; the first call counts. To be called when its settlement is in the ledger (or
-   * could not be written): sums that are read from the store are taken to have all that was settled before.
+   * The request has ended with so many tokens. The first call counts. `written` resolves once the store has them, if ever:
+   * until then a sum that is read there cannot be trusted to have them.
    */
-  settle(usedTokens: number): void
+  settle(usedTokens: number, written: Promise<unknown>): void
 }
 
 /** How much of one limit is used. */

@@ -2,6 +2,7 @@ import { monthOf } from '../base/calendar.ts'
 import type { UsageRecords } from '../store/ledger-contract.ts'
 import type { Moment, Party } from './party.ts'
 import { loadSum, sumOf } from './period-sums.ts'
+import { unwrittenTokens } from './subject.ts'
 
 /** Asks the store for the sums that a decision about these needs and nobody asked for yet. Empty: all are there. */
 export const loadSums = (
@@ -18,10 +19,20 @@ export const loadSums = (
     const month = monthOf(day)
     const loads: Promise<void>[] = []
     if (limits.tokensPerDay !== null && sumOf(subject.days, day) === null)
-      loads.push(loadSum(subject.days, day, () => usage.tokens({ ...whose, fromDay: day, toDay: day })))
+      loads.push(
+        loadSum(subject.days, day, {
+          ask: () => usage.tokens({ ...whose, fromDay: day, toDay: day }),
+          unwritten: unwrittenTokens(subject, (one) => one === day),
+        }),
+      )
     if (limits.tokensPerMonth !== null && sumOf(subject.months, month) === null) {
       const days = { fromDay: month * 100 + 1, toDay: month * 100 + 31 }
-      loads.push(loadSum(subject.months, month, () => usage.tokens({ ...whose, ...days })))
+      loads.push(
+        loadSum(subject.months, month, {
+          ask: () => usage.tokens({ ...whose, ...days }),
+          unwritten: unwrittenTokens(subject, (one) => monthOf(one) === month),
+        }),
+      )
     }
     return loads
   })

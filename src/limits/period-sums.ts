@@ -16,13 +16,19 @@ export const sumOf = (sums: PeriodSums, period: number): number | null => {
   return sum === undefined || sum.loading !== null ? null : sum.tokens
 }
 
+type Loading = {
+  ask(): Promise<number>
+  /** What was settled in the period and is on its way to the store. */
+  unwritten: number
+}
+
 /** Those who ask while the store is being asked wait for the same answer. */
-export const loadSum = (sums: PeriodSums, period: number, ask: () => Promise<number>): Promise<void> => {
+export const loadSum = (sums: PeriodSums, period: number, { ask, unwritten }: Loading): Promise<void> => {
   const known = sums.get(period)
   if (known !== undefined) return known.loading ?? Promise.resolve()
   for (const [oldest, { loading }] of sums) if (sums.size >= mostPeriods && loading === null) sums.delete(oldest)
-  // What is settled from now on is added, whether the store's answer has it or not: rather twice than never.
-  const sum: PeriodSum = { tokens: 0, loading: null }
+  // What is on its way, and what is settled from now on, is added whether the answer has it or not: rather twice than never.
+  const sum: PeriodSum = { tokens: unwritten, loading: null }
   const loading = ask().then(
     (tokens) => {
       sum.tokens += tokens
@@ -38,7 +44,7 @@ export const loadSum = (sums: PeriodSums, period: number, ask: () => Promise<num
   return loading
 }
 
-/** Where nobody asked for the period yet, the store has it when somebody does. */
+/** Where nobody asked for the period yet, the store will have it when somebody does. */
 export const addToSum = (sums: PeriodSums, period: number, tokens: number): void => {
   const sum = sums.get(period)
   if (sum !== undefined) sum.tokens += tokens

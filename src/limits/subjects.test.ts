@@ -12,7 +12,7 @@ test('a subject is dropped when there are many and nothing of it counts, never b
   endRequest(ended, { nowMs: 30_000, day: 20261115, reservedTokens: 10, usedTokens: 5 })
   const asked = subjects.of('asked')
   const answer = Promise.withResolvers<number>()
-  const loaded = loadSum(asked.days, 20261115, () => answer.promise)
+  const loaded = loadSum(asked.days, 20261115, { ask: () => answer.promise, unwritten: 0 })
   for (const id of ['a', 'b']) subjects.of(id)
   subjects.sweep(89_999)
   expect(subjects.size).toBe(3)

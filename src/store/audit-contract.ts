@@ -6,7 +6,7 @@ import type { AuditAction } from './audit-actions.ts'
  * events stay.
  */
 export const actorKinds = ['account', 'key', 'command_line', 'visitor', 'server'] as const
-export type ActorKind = (typeof actorKinds)[number]
+type ActorKind = (typeof actorKinds)[number]
 
 export type Actor = {
   kind: ActorKind
@@ -19,7 +19,7 @@ export type Actor = {
 }
 
 export const targetKinds = ['account', 'key', 'organisation', 'invitation', 'session', 'link'] as const
-export type TargetKind = (typeof targetKinds)[number]
+type TargetKind = (typeof targetKinds)[number]
 
 export type Target = { kind: TargetKind; id: string | null; name: string | null }
 

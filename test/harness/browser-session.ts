@@ -3,7 +3,9 @@ export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
 
 type SessionJson = {
   account: { id: string; email: string; emailVerified: boolean; isOwner: boolean; language: string } | null
-  organisation: { id: string; name: string } | null
+  organisation: { id: string; name: string; role: string; suspended: boolean } | null
+  organisations?: { id: string; name: string; role: string; members: number; suspended: boolean }[]
+  suspended: boolean
   signUp: string
   mail: boolean
   csrfToken: string
@@ -85,4 +87,11 @@ export const signUp = async (url: string, email: string, more: Record<string, un
   const { firstKey } = await json<{ firstKey: FirstKey }>(await browser.post('/sign-up', { email, password, ...more }))
   await browser.load()
   return { ...browser, firstKey }
+}
+
+/** Somebody new with this role in the organisation that `inviter` acts for, by a link. */
+export const joinAs = async (url: string, inviter: BrowserSession, role: string, email: string) => {
+  const invited = await inviter.post('/organisation/invitations', { role, send: 'link' })
+  const { url: link } = await json<{ url: string }>(invited)
+  return signUp(url, email, { join: tokenOf(link) })
 }

@@ -87,15 +87,19 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     return {
       tokens,
       headers: place.headers,
-      /** Ends it as the program does: first in the books, then in the limiter. */
-      end(usedTokens: number) {
+      /** Ends it. The books have it at once, or when `written` resolves. */
+      end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()
-        row.settlement ??= {
+        const settlement: LedgerRow['settlement'] = {
           ...{ outcome: 'completed', finishReason: 'stop', error: null, endedAt, day: dayOf(endedAt, config.timeZone) },
           ...{ promptTokens: usedTokens, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 },
           ...{ queueMs: null, firstTokenMs: null, durationMs: 0 },
         }
-        place.settle(usedTokens)
+        const write = (): void => {
+          row.settlement ??= settlement
+        }
+        if (written === undefined) write()
+        place.settle(usedTokens, written?.then(write) ?? Promise.resolve())
       },
     }
   }

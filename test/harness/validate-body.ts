@@ -31,6 +31,7 @@ export const validateBody = (body: SeenBody): string[] => {
 const eventsOf = (text: string): string[] =>
   text
     .split('\n\n')
+    .map((event) => event.replace(/^id: .*\n/, ''))
     .filter((event) => event.startsWith('data: ') && event !== 'data: [DONE]')
     .map((event) => event.slice('data: '.length))
 

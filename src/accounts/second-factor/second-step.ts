@@ -10,7 +10,7 @@ import type { CodeReader } from './code-reader.ts'
 import { createSecondStepLimits } from './second-step-limits.ts'
 
 /** Somebody got as far as the code. The token stands for the password until then. */
-export type SecondStep = { token: string; expiresAt: number; hasPasskeys: boolean }
+type SecondStep = { token: string; expiresAt: number; hasPasskeys: boolean }
 
 export type Entry = { outcome: 'signed_in'; signedIn: SignedIn } | { outcome: 'second_step'; step: SecondStep }
 

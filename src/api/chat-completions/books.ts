@@ -49,10 +49,11 @@ export const openBooks = ({ entry, place, requestId, choices, startedMs, facts, 
   const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Promise<void> => {
     isSettled = true
     const { promptTokens, completionTokens } = meter.counts
-    // Before anything is waited for: the next request of this client may already be on its way.
-    place.settle(promptTokens + completionTokens)
     const finishReason = outcome === 'completed' ? reached.finishReason : null
-    return entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
+    const written = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
+    // Before anything is waited for: the next request of this client may already be on its way.
+    place.settle(promptTokens + completionTokens, written)
+    return written
   }
   return {
     meter,

@@ -3,23 +3,20 @@ import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { ownTurn } from '../../http/turn.ts'
+import { readIdempotencyKey } from '../../replay/idempotency-key.ts'
+import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
 import { refuseUnserved } from './needed-features.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { type ChatRequest, chatRequest } from './request/request.ts'
-import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
+import { type Asker, runAnswer } from './run-answer.ts'
 
 /**
  * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
  * `run-answer.ts` as the way of a request.
  */
-export type ChatCompletionsRooms = RunRooms & {
-  heartbeatMs: number
-  stallTimeoutMs: number
-  bodyLimitBytes: number
-  generationTimeoutMs: number
-}
+export type ChatCompletionsRooms = RecordedRooms & { bodyLimitBytes: number }
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
@@ -30,8 +27,14 @@ export const createChatCompletions =
     refuseForbidden(asker.key, request)
     refuseUnserved(request, engine.model)
     Object.assign(exchange.facts, { model: request.model, stream: request.stream })
-    await answerDirectly(exchange, request, asker, rooms)
+    const idempotencyKey = idempotencyKeyOf(exchange, asker)
+    if (idempotencyKey === null) await answerDirectly(exchange, request, asker, rooms)
+    else await answerRecorded(exchange, { request, asker, idempotencyKey }, rooms)
   }
+
+/** The playground has a page in front of it, which asks once. */
+const idempotencyKeyOf = ({ request }: Exchange, { key }: Asker): string | null =>
+  key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])
 
 /** To the connection of the request: when that is gone, nobody wants the answer any more. */
 const answerDirectly = async (

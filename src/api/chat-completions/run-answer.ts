@@ -87,7 +87,7 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
     const entry = await ledger.reserve(reservation)
     return openBooks({ entry, place, requestId, choices: request.n, startedMs, facts, clock })
   } catch (error) {
-    place.settle(0)
+    place.settle(0, Promise.resolve())
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { abilities } from '../../accounts/roles.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -7,6 +8,7 @@ import type { Member } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, shorten, string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import { reaches } from '../../store/decide-member-change.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { lastMoment } from './handler.ts'
 import { memberKeyJson } from './key-json.ts'
@@ -49,15 +51,23 @@ const confirmation = object({ name: string() })
 /** `POST /platform/keys/{key}/revoke` */
 export const createRevokeMemberKey =
   ({ keys, accounts }: KeyRooms): Handle =>
-  async (exchange, { organisationId }) => {
+  async (exchange, member) => {
+    const { organisationId } = member
     const { key: id = '' } = exchange.params
     const { name } = await readJson(exchange, bodyLimitBytes, confirmation)
     const key = await requireKey(keys, organisationId, id)
+    requireOwn(key, member)
     if (name !== key.name) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
     await keys.revoke({ organisationId }, id)
     const revoked = await requireKey(keys, organisationId, id)
     sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
   }
+
+/** A member looks after the keys they made; an admin after all. */
+const requireOwn = ({ createdBy }: ShownKey, { accountId, role }: Member): void => {
+  const { least } = abilities.manageKeys
+  if (createdBy !== accountId && !reaches(role, least)) throw ApiError.of('role_too_low', { role: least })
+}
 
 const requireKey = async (keys: KeyRegistry, organisationId: string, id: string): Promise<ShownKey> => {
   const key = await keys.find({ organisationId }, id)

@@ -12,6 +12,7 @@ export const loadApp = (): Promise<App> => import('../../../app/start-app.tsx')
  * are, nothing says what the key is.
  */
 export const openWelcome = async (app: App, { firstKey }: SignedUp): Promise<void> => {
+  if (firstKey === null) return location.replace('/keys')
   forgetToken()
   history.replaceState(null, '', '/welcome')
   try {

@@ -1,0 +1,49 @@
+import { newId } from '../../base/ids.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Replays } from '../../replay/replays.ts'
+import { withDeadline } from './deadline.ts'
+import type { Delivery } from './delivery.ts'
+import { openRecordedDelivery } from './recorded-delivery.ts'
+import type { ChatRequest } from './request/request.ts'
+import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
+import { type TellRooms, tellAnswer } from './tell-answer.ts'
+
+export type RecordedRooms = RunRooms & TellRooms & { replays: Replays; generationTimeoutMs: number }
+
+type Asked = { request: ChatRequest; asker: Asker; idempotencyKey: string }
+
+/**
+ * Into a recording, unless the same was asked for before under this key. Then this connection is told of it like every other
+ * that sends the key: it may go away, and the answer does not end with it.
+ */
+export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: RecordedRooms): Promise<void> => {
+  const { request, asker, idempotencyKey } = asked
+  const { requestId, startedMs, facts } = exchange
+  const completionId = newId('chatcmpl')
+  /** Of the request that made the answer run; nothing was asked of the limits of the others. */
+  let limitHeaders = (): Record<string, string> => ({})
+  const admitted: Delivery['admitted'] = (headers) => {
+    limitHeaders = headers
+  }
+  const telling = await rooms.replays.open({
+    organisationId: asker.organisationId,
+    idempotencyKey,
+    body: request.sent,
+    stream: request.stream,
+    lastEventId: request.stream ? lastEventIdOf(exchange) : null,
+    requestId,
+    completionId,
+    run: (take) =>
+      withDeadline(take.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
+        const delivery = openRecordedDelivery(take, signal, admitted)
+        return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+      }),
+  })
+  await tellAnswer(exchange, telling, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
+}
+
+/** An empty one says that nothing was seen yet. */
+const lastEventIdOf = ({ request }: Exchange): string | null => {
+  const { 'last-event-id': lastEventId } = request.headers
+  return typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../base/clock.ts'
+import { openEventStream } from '../../http/event-stream.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { sendJsonText } from '../../http/respond.ts'
+import { ownTurn } from '../../http/turn.ts'
+import type { Telling } from '../../replay/answer.ts'
+
+export type TellRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number }
+
+type TellOptions = TellRooms & {
+  stream: boolean
+  /** Asked for at the last moment, so that they are true when they go out. */
+  limitHeaders(): Record<string, string>
+}
+
+/** Tells one connection of a recorded answer, at the pace at which it reads. */
+export const tellAnswer = async (exchange: Exchange, telling: Telling, options: TellOptions): Promise<void> => {
+  const { response, facts } = exchange
+  const setHeaders = (): void => {
+    if (response.headersSent) return
+    for (const [name, value] of Object.entries(options.limitHeaders())) response.setHeader(name, value)
+  }
+  try {
+    if (telling.replayed) {
+      response.setHeader('idempotent-replayed', 'true')
+      facts.replayed = true
+    }
+    await ownTurn(exchange)
+    await (options.stream ? tellEvents : tellDocument)(exchange, telling, options, setHeaders)
+  } catch (error) {
+    setHeaders()
+    throw error
+  } finally {
+    telling.close()
+  }
+}
+
+const tellDocument = async (
+  exchange: Exchange,
+  telling: Telling,
+  _: TellOptions,
+  setHeaders: () => void,
+): Promise<void> => {
+  for await (const { data } of telling.events(exchange.signal)) {
+    setHeaders()
+    sendJsonText(exchange, 200, data)
+  }
+}
+
+const tellEvents = async (
+  exchange: Exchange,
+  telling: Telling,
+  options: TellOptions,
+  beforeHead: () => void,
+): Promise<void> => {
+  const { signal } = exchange
+  const stream = openEventStream(exchange, { ...options, signal, beforeHead })
+  // The next event may be long in coming, and who picks a stream up wants to know that it goes on.
+  if (telling.begun) stream.open()
+  for await (const { id, data } of telling.events(signal)) {
+    const slowReader = stream.send(data, id)
+    if (slowReader !== undefined) await slowReader
+  }
+  stream.done()
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/** SHA-256 of what was asked, whatever the order of its keys and the white space: a client may write it down anew. */
+export const bodyHash = (body: unknown): Uint8Array => createHash('sha256').update(canonicalJson(body)).digest()
+
+/** The depth of a body was limited when it was read. */
+const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../base/clock.ts'
+import { errorText, type Log } from '../base/log.ts'
+import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
+import type { ByteLease, ByteRoom } from './byte-room.ts'
+
+/** The answers on disk: found again until they expire, and never so many that the disk fills up. */
+export interface KeptAnswers {
+  find(organisationId: string, keyHash: Uint8Array): Promise<ReplayRecord | null>
+  /** Room for one more; null when there is none, even without those that have expired. */
+  lease(leastBytes: number): Promise<ByteLease | null>
+  close(): Promise<void>
+}
+
+type KeptAnswersOptions = { records: ReplayRecords; room: ByteRoom; clock: Clock; log: Log }
+
+const sweepEveryMs = 3_600_000
+/** Looking for what has expired costs a pass over all that is kept: not for every request that is refused. */
+const sweepAgainAfterMs = 60_000
+
+export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<KeptAnswers> => {
+  const { records, room, clock, log } = options
+  let sweptMs = 0
+  let sweeping: Promise<void> | null = null
+  let cancelNext = (): void => {}
+
+  const removeExpired = async (): Promise<void> => {
+    await records.removeExpired(clock.now())
+    room.setBase(await records.bytes())
+  }
+  const sweep = (): Promise<void> => {
+    cancelNext()
+    sweptMs = clock.monotonicMs()
+    sweeping ??= removeExpired()
+      // A full disk takes no deletions either. What has expired is not told again in any case.
+      .catch((error: unknown) => log.warn('replays_not_swept', { cause: errorText(error) }))
+      .finally(() => {
+        sweeping = null
+        cancelNext = clock.after(sweepEveryMs, () => void sweep())
+      })
+    return sweeping
+  }
+  await removeExpired()
+  cancelNext = clock.after(sweepEveryMs, () => void sweep())
+  return {
+    find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
+    async lease(leastBytes) {
+      const lease = room.lease(leastBytes)
+      if (lease !== null || clock.monotonicMs() - sweptMs < sweepAgainAfterMs) return lease
+      await sweep()
+      return room.lease(leastBytes)
+    },
+    async close() {
+      await sweeping
+      cancelNext()
+    },
+  }
+}

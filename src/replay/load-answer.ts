@@ -1,0 +1,30 @@
+import type { Clock } from '../base/clock.ts'
+import type { ReplayRecord } from '../store/ledger-contract.ts'
+import { type Answer, createAnswer } from './answer.ts'
+import type { ByteLease } from './byte-room.ts'
+import { createRecording } from './recording.ts'
+
+type LoadOptions = { memory: ByteLease; clock: Clock; onNameFree(): void }
+
+/** A kept answer, in memory for as long as somebody is told of it. */
+export const loadAnswer = (record: ReplayRecord, { memory, clock, onNameFree }: LoadOptions): Answer => {
+  const limitBytes = Number.POSITIVE_INFINITY
+  const recording = createRecording({ ...record, limitBytes, memory, disk: null })
+  // No event holds the end of a line.
+  for (const data of record.content.split('\n')) recording.append(data)
+  recording.end()
+  const nothing = (): void => {}
+  const answer = createAnswer({
+    bodyHash: record.bodyHash,
+    isLoaded: true,
+    recording,
+    graceMs: 0,
+    clock,
+    onAbort: nothing,
+    abandoned: nothing,
+    onNameFree,
+    onGone: memory.close,
+  })
+  answer.finish('kept')
+  return answer
+}

@@ -1,0 +1,169 @@
+import { ApiError } from '../base/errors.ts'
+import type { ByteLease } from './byte-room.ts'
+import { eventId } from './event-id.ts'
+
+/**
+ * One answer while it is told: its events in their order, for any number of readers, each at its own pace. A slow reader
+ * holds up nobody, until the answer is longer than there is room for: then it can no longer be kept as a whole, what all
+ * present readers have read is dropped, and the answer waits for the slowest of them.
+ */
+export interface Recording {
+  readonly completionId: string
+  /** How many events there were so far. */
+  readonly count: number
+  /** Everything since the beginning is here. */
+  readonly isWhole: boolean
+  readonly bytes: number
+  /** Returns a promise only when there is no room for more: wait for it. It rejects when the signal is aborted. */
+  append(data: string, signal?: AbortSignal): Promise<void> | undefined
+  /** Lets readers see the end; of a document, lets them see it at all. */
+  end(): void
+  /** Readers get what is there, and then this. */
+  fail(error: unknown): void
+  /** The data of all events, one a line. */
+  content(): string
+  /** From this event on. Throws `answer_not_kept` when that one was dropped. */
+  read(from: number): Reader
+}
+
+export type RecordedEvent = { id: string; data: string }
+
+export interface Reader {
+  /** Ends when the answer does; throws what it failed with, or the reason of the signal. */
+  events(signal: AbortSignal): AsyncGenerator<RecordedEvent, void>
+  close(): void
+}
+
+type RecordingOptions = {
+  completionId: string
+  /** Events are told as they come; else there is one, told at the end. */
+  stream: boolean
+  limitBytes: number
+  memory: ByteLease
+  /** For what is to be kept; null where it is already. */
+  disk: ByteLease | null
+}
+
+type State = { type: 'open' | 'ended' } | { type: 'failed'; error: unknown }
+
+export const createRecording = (options: RecordingOptions): Recording => {
+  const { completionId, stream, limitBytes, memory, disk } = options
+  const events = new Map<number, string>()
+  const places = new Set<{ next: number }>()
+  const waiting = new Set<() => void>()
+  let state: State = { type: 'open' }
+  let isWhole = true
+  let first = 0
+  let count = 0
+  let bytes = 0
+
+  const wake = (): void => {
+    for (const go of [...waiting]) go()
+  }
+  /** The document comes last and at once: there is nobody to wait for, and nothing to be dropped. */
+  const fits = (): boolean => {
+    const inMemory = memory.resize(bytes)
+    const onDisk = !isWhole || disk === null || disk.resize(bytes)
+    return bytes <= limitBytes && inMemory && onDisk
+  }
+  const dropRead = (): void => {
+    const slowest = Math.min(...[...places].map(({ next }) => next))
+    if (slowest === Number.POSITIVE_INFINITY) return
+    for (; first < slowest && !fits(); first += 1) {
+      bytes -= sizeOf(events.get(first) ?? '')
+      events.delete(first)
+    }
+  }
+  const giveUpWhole = (): void => {
+    if (!isWhole) return
+    isWhole = false
+    disk?.close()
+  }
+  const untilFits = async (signal?: AbortSignal): Promise<void> => {
+    for (;;) {
+      await change(waiting, signal)
+      dropRead()
+      if (fits()) return
+    }
+  }
+
+  return {
+    completionId,
+    get count() {
+      return count
+    },
+    get isWhole() {
+      return isWhole
+    },
+    get bytes() {
+      return bytes
+    },
+    append(data, signal) {
+      events.set(count, data)
+      count += 1
+      bytes += sizeOf(data)
+      wake()
+      if (fits()) return undefined
+      giveUpWhole()
+      if (!stream) return undefined
+      dropRead()
+      return fits() ? undefined : untilFits(signal)
+    },
+    end() {
+      state = { type: 'ended' }
+      wake()
+    },
+    fail(error) {
+      if (state.type !== 'open') return
+      state = { type: 'failed', error }
+      wake()
+    },
+    content: () => [...events.values()].join('\n'),
+    read(from) {
+      if (from < first) throw ApiError.of('answer_not_kept', {}, { shouldRetry: false })
+      const place = { next: from }
+      places.add(place)
+      return {
+        async *events(readerSignal) {
+          for (;;) {
+            readerSignal.throwIfAborted()
+            const data = stream || state.type === 'ended' ? events.get(place.next) : undefined
+            if (data !== undefined) {
+              yield { id: eventId(completionId, place.next), data }
+              place.next += 1
+              if (!isWhole) wake()
+            } else if (state.type === 'failed') throw state.error
+            else if (state.type === 'ended') return
+            else await change(waiting, readerSignal)
+          }
+        },
+        close() {
+          places.delete(place)
+          wake()
+        },
+      }
+    },
+  }
+}
+
+/** As it lies on disk: UTF-8, and the end of its line. */
+export const sizeOf = (data: string): number => Buffer.byteLength(data) + 1
+
+const change = (waiting: Set<() => void>, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const leave = (): void => {
+      waiting.delete(go)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const go = (): void => {
+      leave()
+      resolve()
+    }
+    const onAbort = (): void => {
+      leave()
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) return onAbort()
+    waiting.add(go)
+    signal?.addEventListener('abort', onAbort)
+  })

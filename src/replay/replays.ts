@@ -1,0 +1,151 @@
+/**
+ * Safe retries: an answer that was asked for with an Idempotency-Key runs once, apart from any connection, and is told to
+ * whoever asks for it again, from its beginning or from behind an event. May import `store` and `base`. Promises: of any
+ * number of requests with one key at most one runs at a time; an answer whose end was told is found again, after a restart
+ * as well; memory and disk stay bounded.
+ */
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
+import type { Answer, Telling } from './answer.ts'
+import { bodyHash } from './body-hash.ts'
+import { type ByteLease, createByteRoom } from './byte-room.ts'
+import { hashIdempotencyKey } from './idempotency-key.ts'
+import { openKeptAnswers } from './kept-answers.ts'
+import { loadAnswer } from './load-answer.ts'
+import { sizeOf } from './recording.ts'
+import { createRunningAnswers, type RunningAnswers } from './running-answers.ts'
+import type { Take } from './take.ts'
+
+export type Ask = {
+  organisationId: string
+  idempotencyKey: string
+  /** What was sent, as JSON. */
+  body: unknown
+  stream: boolean
+  /** Of a stream that is picked up again. */
+  lastEventId: string | null
+  requestId: string
+  completionId: string
+  /** Makes the answer, when there is none yet. Rejects when it has failed. */
+  run(take: Take): Promise<void>
+}
+
+export interface Replays extends Pick<RunningAnswers, 'abortAll' | 'idle'> {
+  /** Throws an `ApiError` where the answer cannot be told. */
+  open(ask: Ask): Promise<Telling>
+  close(): Promise<void>
+}
+
+export type ReplaysOptions = {
+  records: ReplayRecords
+  clock: Clock
+  log: Log
+  resumeGraceMs: number
+  replayRetentionHours: number
+  replayAnswerLimitBytes: number
+  replayMemoryLimitBytes: number
+  replayDiskLimitBytes: number
+  /** Why an answer ends that nobody listens to. */
+  abandoned(): unknown
+}
+
+/** What each running answer is sure of. */
+const openingBytes = 16_384
+const hourMs = 3_600_000
+const memoryRetryMs = 1_000
+const diskRetryMs = 60_000
+
+export const openReplays = async (options: ReplaysOptions): Promise<Replays> => {
+  const { clock } = options
+  const memoryRoom = createByteRoom(options.replayMemoryLimitBytes)
+  const diskRoom = createByteRoom(options.replayDiskLimitBytes)
+  const kept = await openKeptAnswers({ ...options, room: diskRoom })
+  const running = createRunningAnswers({
+    ...options,
+    diskRoom,
+    graceMs: options.resumeGraceMs,
+    retentionMs: options.replayRetentionHours * hourMs,
+    limitBytes: options.replayAnswerLimitBytes,
+  })
+  /** By organisation and key. Null: whoever claimed the name had no use for it. */
+  const claims = new Map<string, Promise<Answer | null>>()
+
+  const leaseMemory = (bytes: number): ByteLease => {
+    const lease = memoryRoom.lease(bytes)
+    if (lease === null) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: memoryRetryMs })
+    return lease
+  }
+  const leaseBoth = async (): Promise<{ memory: ByteLease; disk: ByteLease }> => {
+    const memory = leaseMemory(openingBytes)
+    const disk = await kept.lease(openingBytes)
+    if (disk !== null) return { memory, disk }
+    memory.close()
+    throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: diskRetryMs })
+  }
+
+  /** What is to be told under a name that was free. An error that is returned is about this request alone. */
+  const obtain = async (ask: Ask, wanted: Hashes, onNameFree: () => void): Promise<Answer | ApiError> => {
+    const record = await kept.find(ask.organisationId, wanted.keyHash)
+    const refusal = record === null ? refuseToStart(ask) : refuseToTell(record, wanted)
+    if (refusal !== null) return refusal
+    if (record === null) return running.start({ ...ask, ...wanted }, await leaseBoth(), onNameFree)
+    return loadAnswer(record, { memory: leaseMemory(sizeOf(record.content)), clock, onNameFree })
+  }
+  /** The name is taken before the store is asked, so of two requests at the same instant one finds the other. */
+  const claim = async (name: string, ask: Ask, wanted: Hashes): Promise<Telling> => {
+    const onNameFree = (): void => void claims.delete(name)
+    const obtained = obtain(ask, wanted, onNameFree)
+    const shared = obtained.then((answer) => {
+      if (!(answer instanceof ApiError)) return answer
+      onNameFree()
+      return null
+    })
+    claims.set(name, shared)
+    shared.catch(onNameFree)
+    await shared
+    const answer = await obtained
+    if (answer instanceof ApiError) throw answer
+    try {
+      return answer.tell(ask.lastEventId, answer.isLoaded)
+    } finally {
+      answer.release()
+    }
+  }
+
+  return {
+    ...running,
+    async open(ask) {
+      const wanted = { keyHash: hashIdempotencyKey(ask.idempotencyKey), bodyHash: bodyHash(ask.body) }
+      const name = `${ask.organisationId} ${Buffer.from(wanted.keyHash).toString('hex')}`
+      for (;;) {
+        const claimed = claims.get(name)
+        if (claimed === undefined) return claim(name, ask, wanted)
+        const answer = await claimed
+        if (answer === null) continue
+        if (!answer.isOver) {
+          if (!isSame(answer.bodyHash, wanted.bodyHash)) throw keyReuse()
+          return answer.tell(ask.lastEventId, true)
+        }
+        await answer.nameFree
+      }
+    },
+    close: kept.close,
+  }
+}
+
+type Hashes = Pick<ReplayRecord, 'keyHash' | 'bodyHash'>
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+const keyReuse = (): ApiError => ApiError.of('idempotency_key_reuse', {}, { shouldRetry: false })
+
+/** Whoever wants to go on behind an event has half an answer: another one must not be put behind it. */
+const refuseToStart = ({ lastEventId }: Ask): ApiError | null =>
+  lastEventId === null ? null : ApiError.of('stream_not_resumable', {}, { shouldRetry: false })
+
+const refuseToTell = (record: ReplayRecord, wanted: Hashes): ApiError | null => {
+  if (!isSame(record.bodyHash, wanted.bodyHash)) return keyReuse()
+  return record.content === '' ? ApiError.of('answer_not_kept', {}, { shouldRetry: false }) : null
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../base/clock.ts'
+import type { ApiError } from '../base/errors.ts'
+import { errorText, type Log } from '../base/log.ts'
+import type { ReplayRecord } from '../store/ledger-contract.ts'
+import { type Answer, createAnswer } from './answer.ts'
+import type { ByteLease, ByteRoom } from './byte-room.ts'
+import { createRecording } from './recording.ts'
+import { createTake, type Take } from './take.ts'
+
+/** The answers that are being made, each with or without connections that listen. */
+export interface RunningAnswers {
+  start(work: Work, leases: { memory: ByteLease; disk: ByteLease }, onNameFree: () => void): Answer
+  /** Resolves once each has failed or told its end; the later ones included. */
+  idle(): Promise<void>
+  abortAll(error: ApiError): void
+}
+
+type Work = Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
+  /** Rejects when the answer has failed. */
+  run(take: Take): Promise<void>
+}
+
+type RunningOptions = {
+  diskRoom: ByteRoom
+  clock: Clock
+  log: Log
+  graceMs: number
+  retentionMs: number
+  limitBytes: number
+  abandoned(): unknown
+}
+
+export const createRunningAnswers = (options: RunningOptions): RunningAnswers => {
+  const { diskRoom, clock, log, limitBytes, retentionMs } = options
+  const running = new Map<Answer, Promise<void>>()
+  return {
+    start(work, { memory, disk }, onNameFree) {
+      const controller = new AbortController()
+      const { signal } = controller
+      const recording = createRecording({ ...work, limitBytes, memory, disk })
+      const answer = createAnswer({
+        ...options,
+        bodyHash: work.bodyHash,
+        isLoaded: false,
+        recording,
+        onAbort: (reason) => controller.abort(reason),
+        onNameFree,
+        onGone: memory.close,
+      })
+      const createdAt = clock.now()
+      const record = { ...recordOf(work), createdAt, expiresAt: createdAt + retentionMs }
+      const succeeded = (): void => {
+        if (recording.isWhole) diskRoom.addBase(recording.bytes)
+        disk.close()
+        answer.finish('kept')
+      }
+      const failed = (error: unknown): void => {
+        disk.close()
+        recording.fail(error)
+        // Otherwise the connections that hear of it put it into the log.
+        if (!answer.isHeard && error !== signal.reason)
+          log.error('unheard_answer_failed', { requestId: work.requestId, cause: errorText(error) })
+        answer.finish('failed')
+      }
+      const ended = Promise.withResolvers<void>()
+      running.set(answer, ended.promise)
+      const onEnd = (): void => {
+        running.delete(answer)
+        ended.resolve()
+      }
+      const take = createTake({ recording, record, clock, signal, onEnd })
+      void work.run(take).then(succeeded, failed).finally(onEnd)
+      return answer
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+    abortAll(error) {
+      for (const answer of running.keys()) answer.abort(error)
+    },
+  }
+}
+
+const recordOf = ({ organisationId, keyHash, bodyHash, completionId, requestId, stream }: Work) => ({
+  organisationId,
+  keyHash,
+  bodyHash,
+  completionId,
+  requestId,
+  stream,
+})

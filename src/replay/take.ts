@@ -1,0 +1,48 @@
+import type { Clock } from '../base/clock.ts'
+import type { ReplayRecord } from '../store/ledger-contract.ts'
+import type { Recording } from './recording.ts'
+
+/** Where the work on an answer puts it. */
+export interface Take {
+  /** Aborted when nobody wants it any more, or when it has to end. */
+  readonly signal: AbortSignal
+  /** Returns a promise only when there is no room for more: wait for it. It rejects when the signal is aborted. */
+  append(data: string, signal: AbortSignal): Promise<void> | undefined
+  /** All of it was handed over: `settle` closes the books together with what is to be kept. */
+  end(settle: (replay: ReplayRecord) => Promise<void>): Promise<void>
+}
+
+/**
+ * How long the end is held back for books that cannot be written. They go on being tried, and until they are closed the
+ * answer is told again from memory; but whoever has all of an answer must not hang on its end until a disk is emptied.
+ */
+export const endWaitMs = 5_000
+
+type TakeOptions = {
+  recording: Recording
+  record: Omit<ReplayRecord, 'content'>
+  clock: Clock
+  signal: AbortSignal
+  /** Readers are told of the end. The books may still have to be written. */
+  onEnd(): void
+}
+
+export const createTake = ({ recording, record, clock, signal, onEnd }: TakeOptions): Take => ({
+  signal,
+  append: recording.append,
+  async end(settle) {
+    // An answer that was too long is remembered without its text: the same key must not be billed twice.
+    const settled = settle({ ...record, content: recording.isWhole ? recording.content() : '' })
+    const tellEnd = (): void => {
+      recording.end()
+      onEnd()
+    }
+    const cancel = clock.after(endWaitMs, tellEnd)
+    try {
+      await settled
+    } finally {
+      cancel()
+      tellEnd()
+    }
+  },
+})

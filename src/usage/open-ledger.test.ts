@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import { createLogCatcher } from '../../test/harness/log-catcher.ts'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import type { ProgressNote, ReplayRecord, Reservation, Settlement } from '../store/ledger-contract.ts'
+import type { Ending } from './ledger.ts'
+import { openLedger } from './open-ledger.ts'
+
+type Call =
+  | { name: 'reserve'; ids: string[] }
+  | { name: 'note'; notes: readonly ProgressNote[] }
+  | { name: 'settle'; settlements: readonly Settlement[]; replays: readonly ReplayRecord[] }
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** A few turns: for whatever is still on its way when the store answers at once. */
+const quiet = async (): Promise<void> => {
+  for (let turns = 0; turns < 5; turns += 1) await turn()
+}
+
+/** A ledger over a store that only writes down what it was asked. */
+const openTried = async ({ recovered = 0 } = {}) => {
+  const clock = createManualClock(Date.UTC(2026, 10, 15, 20))
+  const catcher = createLogCatcher({ clock, format: 'json' })
+  const calls: Call[] = []
+  const disk = { isFull: false, refused: new Set<string>(), wait: Promise.resolve() }
+  const write = async (call: Call): Promise<void> => {
+    calls.push(call)
+    await disk.wait
+    if (disk.isFull) throw new Error('the disk is full')
+  }
+  const ledger = await openLedger({
+    records: {
+      reserve: (reservations) => write({ name: 'reserve', ids: reservations.map(({ requestId }) => requestId) }),
+      note: (notes) => write({ name: 'note', notes }),
+      async settle(settlements, replays) {
+        await write({ name: 'settle', settlements, replays })
+        if (settlements.some(({ requestId }) => disk.refused.has(requestId))) throw new Error('refused')
+        return settlements.length
+      },
+      recover: async () => recovered,
+    },
+    clock,
+    timeZone: 'Asia/Tokyo',
+    log: catcher.log,
+  })
+  const take = (): Call[] => calls.splice(0)
+  return { ledger, clock, disk, take, ...catcher }
+}
+
+const reservation = (requestId: string): Reservation => ({
+  requestId,
+  organisationId: 'org_a',
+  keyId: 'key_a',
+  model: 'm',
+  endpoint: 'chat.completions',
+  stream: true,
+  reservedTokens: 100,
+  createdAt: 1,
+})
+const counts = (promptTokens: number, completionTokens = 0) => ({
+  promptTokens,
+  cachedTokens: 0,
+  completionTokens,
+  reasoningTokens: 0,
+})
+const completed: Ending = {
+  outcome: 'completed',
+  finishReason: 'stop',
+  error: null,
+  queueMs: 1,
+  firstTokenMs: 2,
+  durationMs: 3,
+}
+
+test('requests that come together are reserved together', async () => {
+  const { ledger, take } = await openTried()
+  await Promise.all(['req_a', 'req_b', 'req_c'].map((id) => ledger.reserve(reservation(id))))
+  await ledger.reserve(reservation('req_d'))
+  expect(take()).toEqual([
+    { name: 'reserve', ids: ['req_a', 'req_b', 'req_c'] },
+    { name: 'reserve', ids: ['req_d'] },
+  ])
+})
+
+test('what cannot be reserved is refused, and the next one is tried again', async () => {
+  const { ledger, disk } = await openTried()
+  disk.isFull = true
+  await expect(ledger.reserve(reservation('req_a'))).rejects.toMatchObject({
+    errorName: 'ledger_unavailable',
+    options: { retryAfterMs: 1000 },
+  })
+  disk.isFull = false
+  await ledger.reserve(reservation('req_b'))
+})
+
+test('twice a second what has changed is noted in one call, and nothing else', async () => {
+  const { ledger, clock, take } = await openTried()
+  const [a, b] = await Promise.all([ledger.reserve(reservation('req_a')), ledger.reserve(reservation('req_b'))])
+  await ledger.reserve(reservation('req_c'))
+  take()
+  a.count(counts(10))
+  a.count(counts(10, 3))
+  b.count(counts(7))
+  clock.advance(500)
+  await quiet()
+  expect(take()).toEqual([
+    {
+      name: 'note',
+      notes: [
+        { requestId: 'req_a', ...counts(10, 3) },
+        { requestId: 'req_b', ...counts(7) },
+      ],
+    },
+  ])
+  clock.advance(500)
+  await quiet()
+  expect(take()).toEqual([])
+  b.count(counts(7, 1))
+  clock.advance(500)
+  await quiet()
+  expect(take()).toEqual([{ name: 'note', notes: [{ requestId: 'req_b', ...counts(7, 1) }] }])
+})
+
+test('a slow store gets one note at a time, and the next one as soon as it has written the last', async () => {
+  const { ledger, clock, disk, take } = await openTried()
+  const entry = await ledger.reserve(reservation('req_a'))
+  take()
+  const slow = Promise.withResolvers<void>()
+  disk.wait = slow.promise
+  entry.count(counts(1))
+  clock.advance(500)
+  entry.count(counts(1, 1))
+  clock.advance(1000)
+  await quiet()
+  expect(take()).toHaveLength(1)
+  slow.resolve()
+  await quiet()
+  expect(take()).toEqual([{ name: 'note', notes: [{ requestId: 'req_a', ...counts(1, 1) }] }])
+})
+
+test('with no request running nothing is waited for', async () => {
+  const { ledger, clock, take } = await openTried()
+  const entry = await ledger.reserve(reservation('req_a'))
+  await entry.settle(completed)
+  clock.advance(500)
+  expect(clock.pending()).toBe(0)
+  take()
+  await ledger.reserve(reservation('req_b'))
+  expect(clock.pending()).toBe(1)
+})
+
+test('a request is settled once, at what was counted, on the day of the time zone', async () => {
+  const { ledger, clock, take } = await openTried()
+  const entry = await ledger.reserve(reservation('req_a'))
+  take()
+  entry.count(counts(10, 4))
+  const replay: ReplayRecord = {
+    organisationId: 'org_a',
+    keyHash: Uint8Array.of(1),
+    bodyHash: Uint8Array.of(2),
+    completionId: 'chatcmpl-a',
+    requestId: 'req_a',
+    stream: false,
+    content: '{}',
+    createdAt: 1,
+    expiresAt: 2,
+  }
+  await Promise.all([entry.settle(completed, replay), entry.settle({ ...completed, outcome: 'failed' })])
+  entry.count(counts(10, 5))
+  clock.advance(2000)
+  await quiet()
+  expect(take()).toEqual([
+    {
+      name: 'settle',
+      settlements: [{ requestId: 'req_a', ...counts(10, 4), ...completed, endedAt: clock.now() - 2000, day: 20261116 }],
+      replays: [replay],
+    },
+  ])
+})
+
+test('requests that end together are settled together', async () => {
+  const { ledger, take } = await openTried()
+  const entries = await Promise.all(['req_a', 'req_b'].map((id) => ledger.reserve(reservation(id))))
+  take()
+  await Promise.all(entries.map((entry) => entry.settle(completed)))
+  expect(take()).toMatchObject([{ settlements: [{ requestId: 'req_a' }, { requestId: 'req_b' }] }])
+})
+
+test('what cannot be settled is kept and tried every second until it can, each by itself', async () => {
+  const { ledger, clock, disk, take, lines } = await openTried()
+  const entries = await Promise.all(['req_a', 'req_b'].map((id) => ledger.reserve(reservation(id))))
+  take()
+  disk.isFull = true
+  let settled = 0
+  const all = entries.map((entry) => entry.settle(completed).then(() => (settled += 1)))
+  await quiet()
+  clock.advance(1000)
+  await quiet()
+  expect(take().map((call) => 'settlements' in call && call.settlements.length)).toEqual([2, 1, 1])
+  expect(settled).toBe(0)
+  disk.isFull = false
+  disk.refused.add('req_a')
+  clock.advance(1000)
+  await quiet()
+  expect(settled).toBe(1)
+  disk.refused.clear()
+  take()
+  clock.advance(1000)
+  await Promise.all(all)
+  expect(take()).toMatchObject([{ settlements: [{ requestId: 'req_a' }] }])
+  clock.advance(10_000)
+  await quiet()
+  expect(take()).toEqual([])
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['ledger_write_failed', 'ledger_write_recovered'])
+})
+
+test('closing waits for what is just ending, and writes everything', async () => {
+  const { ledger, clock, take } = await openTried()
+  const entry = await ledger.reserve(reservation('req_a'))
+  entry.count(counts(5, 2))
+  take()
+  const closed = ledger.close()
+  await quiet()
+  expect(take()).toEqual([])
+  void entry.settle({ ...completed, outcome: 'client_closed' })
+  await closed
+  expect(take()).toMatchObject([{ settlements: [{ outcome: 'client_closed', completionTokens: 2 }] }])
+  clock.advance(500)
+  expect(clock.pending()).toBe(0)
+})
+
+test('what has not ended long after is closed with the server', async () => {
+  const { ledger, clock, take } = await openTried()
+  const entry = await ledger.reserve(reservation('req_a'))
+  entry.count(counts(5))
+  take()
+  const closed = ledger.close()
+  await clock.awaited(2000)
+  clock.advance(2000)
+  await closed
+  await entry.settle(completed)
+  expect(take().filter(({ name }) => name === 'settle')).toMatchObject([
+    { settlements: [{ outcome: 'failed', error: 'shutting_down', promptTokens: 5 }] },
+  ])
+})
+
+test('what cannot be written even then is told to the operator, and closing ends all the same', async () => {
+  const { ledger, disk, lines } = await openTried()
+  const entry = await ledger.reserve(reservation('req_a'))
+  disk.isFull = true
+  void entry.settle(completed)
+  await ledger.close()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'ledger_write_failed', what: 'settlements' },
+    { event: 'ledger_unsettled', requests: 1 },
+  ])
+})
+
+test('the operator hears how many requests a dead server left open', async () => {
+  expect((await openTried()).lines).toEqual([])
+  const { lines } = await openTried({ recovered: 3 })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'ledger_recovered', level: 'warn', requests: 3 },
+  ])
+})

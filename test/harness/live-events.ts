@@ -1,0 +1,46 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+
+export type LiveEvents = {
+  /** The next event as soon as it is there; null at the end. */
+  next(): Promise<EventSourceMessage | null>
+  /** What the next event's delta says. */
+  nextText(): Promise<string | undefined>
+  /** All that is still to come. */
+  rest(): Promise<EventSourceMessage[]>
+  /** Hangs up. */
+  leave(): Promise<void>
+}
+
+/** A stream read event by event, so that a test can hang up where it wants. */
+export const liveEvents = (response: Response): LiveEvents => {
+  if (response.body === null) throw new Error('there is no body')
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  const come: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => void come.push(event) })
+  const next = async (): Promise<EventSourceMessage | null> => {
+    for (;;) {
+      const event = come.shift()
+      if (event !== undefined) return event
+      const { done, value } = await reader.read()
+      if (done) return null
+      parser.feed(decoder.decode(value, { stream: true }))
+    }
+  }
+  return {
+    next,
+    async nextText() {
+      const event = await next()
+      return event === null ? undefined : textOf(event)
+    },
+    async rest() {
+      const events: EventSourceMessage[] = []
+      for (let event = await next(); event !== null; event = await next()) events.push(event)
+      return events
+    },
+    leave: () => reader.cancel(),
+  }
+}
+
+export const textOf = ({ data }: { data: string }): string | undefined =>
+  data === '[DONE]' ? data : JSON.parse(data).choices?.[0]?.delta.content
