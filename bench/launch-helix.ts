@@ -52,6 +52,9 @@ const environmentFor = (dataDir: string): NodeJS.ProcessEnv => ({
   HELIX_DATA_DIR: dataDir,
   HELIX_PORT: '0',
   HELIX_LOG_FORMAT: 'json',
+  HELIX_ORGANISATION_REQUESTS_PER_MINUTE: '0',
+  HELIX_ORGANISATION_TOKENS_PER_MINUTE: '0',
+  HELIX_ORGANISATION_REQUESTS_IN_FLIGHT: '0',
 })
 
 type LogEvent = { atMs: number; fields: Record<string, unknown> }

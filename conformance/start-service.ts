@@ -30,7 +30,14 @@ export const startService = async () => {
     hideSecrets: hideKeys,
   })
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
-  const config = { ...defaults, port: 0, dataDir, generationTimeoutMs: answerTimeMs, shutdownGraceMs: 0 }
+  const times = { generationTimeoutMs: answerTimeMs, shutdownGraceMs: 0 }
+  // Clients in many languages ask more in a minute than a new organisation may.
+  const unlimited = {
+    organisationRequestsPerMinute: 0,
+    organisationTokensPerMinute: 0,
+    organisationRequestsInFlight: 0,
+  }
+  const config = { ...defaults, ...times, ...unlimited, port: 0, dataDir }
   const startEngine = () =>
     createScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
   const server = await serve({ config, clock: systemClock, log, startEngine, openSite: () => noSite }).catch(

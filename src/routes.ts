@@ -5,6 +5,7 @@ import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
+import { createWriteBackup } from './platform/backup/handler.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
 import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
@@ -44,6 +45,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },
   { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
+  { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(rooms.store) },
   {
     method: 'POST',
     path: '/control/accounts/reset-two-factor',

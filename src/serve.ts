@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
+import { startAuditRetention } from './accounts/audit-retention.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
@@ -26,6 +27,7 @@ import { lockDataDirectory } from './store/data-directory.ts'
 import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { openLedger } from './usage/open-ledger.ts'
+import { pruneHourly } from './usage/prune-hourly.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -76,8 +78,12 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const secretKey = openSecretKey(directory)
     const accounts = createAccounts({ ...config, secretKey, store, clock, log, siteUrl, onKeysRemoved })
     closers.push(() => accounts.post.settled())
+    const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
+    closers.push(() => retention.close())
     const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
     closers.push(() => ledger.close())
+    const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
+    closers.push(() => pruning.close())
     // Behind the recovery: what is open in the ledger would count as running.
     const limiter = await createLimiter({ ...config, store, clock })
     const abandoned = (): ClientGone => new ClientGone()

@@ -81,7 +81,7 @@ export const errorCatalogue = {
   idempotency_key_reuse: {
     status: 409,
     code: 'idempotency_key_reuse',
-    message: 'This Idempotency-Key was used with another request body within the last 24 hours. Choose a new one.',
+    message: 'This Idempotency-Key was used with another request body before. Choose a new one.',
   },
   stream_not_resumable: {
     status: 409,
@@ -106,6 +106,7 @@ export const errorCatalogue = {
     code: 'ledger_unavailable',
     message: 'The service cannot write its books at the moment, so it starts no new answers. Try again shortly.',
   },
+  backup_failed: { status: 500, code: 'backup_failed', message: 'The backup failed. {reason}' },
   organisation_not_found: { status: 404, code: 'not_found', message: "There is no organisation with the id '{id}'." },
 
   not_signed_in: {

@@ -17,7 +17,7 @@ export interface KeyAccess {
 }
 
 /** A server that starts at this moment, or another command, holds the directory for longer than it needs. */
-const lockWaitMs = 3000
+export const lockWaitMs = 3000
 /** A healthy server answers at once. */
 const answerWaitMs = 3000
 

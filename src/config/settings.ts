@@ -154,6 +154,13 @@ export const settings = {
     text: 'How long single requests stay in the ledger. Totals by day stay for good.',
   }),
 
+  auditRetentionDays: integer({
+    default: 400,
+    min: 1,
+    max: 36_500,
+    text: 'How long events stay in the audit.',
+  }),
+
   queueLimit: integer({ default: 64, min: 0, max: 100_000, text: 'Requests that may wait for a slot.' }),
   queueTimeoutMs: integer({ default: 60_000, min: 1, max: 3_600_000, text: 'Longest wait for a slot.' }),
 

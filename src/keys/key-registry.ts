@@ -4,9 +4,11 @@
  */
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
+import type { Actor } from '../store/audit-contract.ts'
 import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
 import { noLimits } from '../store/limit-names.ts'
 import { readChanges } from './key-changes.ts'
+import { changeDetails, keyEvent, rightsDetails } from './key-event.ts'
 import {
   FieldRefused,
   type KeyFields,
@@ -40,6 +42,8 @@ type Refused = { outcome: 'refused'; field: string; reason: string }
 type Over = { outcome: 'not_found' } | { outcome: 'inactive'; state: KeyState }
 
 export interface KeyRegistry {
+  /** The same, with somebody else for the audit to name. */
+  by(actor: Actor): KeyRegistry
   create(wanted: NewKey): Promise<{ outcome: 'created'; record: ShownKey; key: string } | Refused>
   /** In the order in which they were made. */
   list(scope: KeyScope): Promise<ShownKey[]>
@@ -60,6 +64,8 @@ export interface KeyRegistry {
 }
 
 type RegistryOptions = {
+  /** Who looks after the keys, unless `by` says otherwise. */
+  actor?: Actor
   store: Pick<Store, 'keys' | 'organisations'>
   clock: Clock
   /** Told once a change is durable, so that a verifier in this process can forget the key. */
@@ -68,7 +74,10 @@ type RegistryOptions = {
   unwrittenUse?: (keyId: string) => number | null
 }
 
-export const createKeyRegistry = ({ store, clock, onChanged, unwrittenUse }: RegistryOptions): KeyRegistry => {
+const server: Actor = { kind: 'server', id: null, name: null, address: null }
+
+export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
+  const { store, clock, onChanged, unwrittenUse, actor = server } = options
   const shown = (record: KeyRecord): ShownKey => ({
     ...record,
     lastUsedAt: unwrittenUse?.(record.id) ?? record.lastUsedAt,
@@ -80,6 +89,7 @@ export const createKeyRegistry = ({ store, clock, onChanged, unwrittenUse }: Reg
   }
 
   return {
+    by: (other) => createKeyRegistry({ ...options, actor: other }),
     create: (wanted) =>
       orRefused(async () => {
         const createdAt = clock.now()
@@ -100,13 +110,16 @@ export const createKeyRegistry = ({ store, clock, onChanged, unwrittenUse }: Reg
           previousUntil: null,
           organisationId: wanted.organisationId ?? (await store.organisations.first()).id,
         }
-        await store.keys.insert(record, secretHash)
+        const event = keyEvent('key.created', record, actor, createdAt, rightsDetails(record))
+        await store.keys.insert(record, secretHash, event)
         return { outcome: 'created', record: shown(record), key }
       }),
     list: async (scope) => (await store.keys.list(scope)).map(shown),
     find,
     async revoke(scope, id) {
-      const outcome = await store.keys.revoke(scope, id, clock.now())
+      const current = await store.keys.find(scope, id)
+      const event = current === null ? [] : [keyEvent('key.revoked', current, actor, clock.now())]
+      const outcome = await store.keys.revoke(scope, id, clock.now(), ...event)
       // Also when it was revoked before: the other process that did it could not tell this one.
       if (outcome !== 'not_found') onChanged?.(id)
       return { outcome }
@@ -119,7 +132,8 @@ export const createKeyRegistry = ({ store, clock, onChanged, unwrittenUse }: Reg
         if (current.state !== 'active') return { outcome: 'inactive', state: current.state }
         const { key, ...secret } = mintSecret()
         const previousUntil = grace === 0 ? null : clock.now() + grace
-        const record = await store.keys.rotate(scope, id, { ...secret, previousUntil })
+        const event = keyEvent('key.rotated', current, actor, clock.now(), { graceMs: grace })
+        const record = await store.keys.rotate(scope, id, { ...secret, previousUntil }, event)
         if (record === null) return { outcome: 'inactive', state: 'revoked' }
         onChanged?.(id)
         return { outcome: 'rotated', record: shown(record), key }
@@ -129,7 +143,9 @@ export const createKeyRegistry = ({ store, clock, onChanged, unwrittenUse }: Reg
         const current = await find(scope, id)
         if (current === null) return { outcome: 'not_found' }
         if (current.state === 'revoked') return { outcome: 'inactive', state: 'revoked' }
-        const record = await store.keys.change(scope, id, readChanges(fields, current, clock.now()))
+        const changes = readChanges(fields, current, clock.now())
+        const event = keyEvent('key.changed', current, actor, clock.now(), changeDetails(changes, current))
+        const record = await store.keys.change(scope, id, changes, event)
         if (record === null) return { outcome: 'not_found' }
         onChanged?.(id)
         return { outcome: 'changed', record: shown(record) }

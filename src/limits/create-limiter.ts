@@ -67,7 +67,12 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     for (const { subject } of parties) beginRequest(subject, at.nowMs, reservedTokens)
     let isRunning = true
     return {
-      headers: () => rateLimitHeaders(parties, moment()),
+      headers: (usedTokens) =>
+        rateLimitHeaders(
+          parties,
+          moment(),
+          isRunning && usedTokens !== undefined ? { reservedTokens, usedTokens } : null,
+        ),
       settle(usedTokens, written) {
         if (!isRunning) return
         isRunning = false

@@ -19,8 +19,8 @@ export type Ask = {
 
 /** What was reserved for one request. */
 export interface Place {
-  /** The `x-ratelimit-*` headers as they are right now. */
-  headers(): Record<string, string>
+  /** The `x-ratelimit-*` headers as they are right now; with `usedTokens`, as when the request has ended with so many. */
+  headers(usedTokens?: number): Record<string, string>
   /**
    * The request has ended with so many tokens. The first call counts. `written` resolves once the store has them, if ever:
    * until then a sum that is read there cannot be trusted to have them.

@@ -19,8 +19,10 @@ test('the headers tell of requests and of tokens where least is left, and whose 
     'x-ratelimit-reset-tokens': '1m0s',
     'x-ratelimit-scope-tokens': 'server',
   })
+  expect(first.headers(10)).toMatchObject({ 'x-ratelimit-remaining-tokens': '80', 'x-ratelimit-reset-tokens': '1m0s' })
   it.clock.advance(1_500)
   first.end(10)
+  expect(first.headers(10)).toEqual(first.headers())
   it.clock.advance(2_250)
   expect(first.headers()).toMatchObject({
     'x-ratelimit-reset-requests': '56.25s',

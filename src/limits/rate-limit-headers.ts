@@ -4,20 +4,26 @@ import type { Moment, Party } from './party.ts'
 import { leavesWindowAt, windowFallsTo, windowTotal } from './sliding-window.ts'
 import { minuteTokens } from './subject.ts'
 
+/** A running request that is counted as if it had just ended. */
+type Ending = { reservedTokens: number; usedTokens: number }
 type Reading = { scope: LimitScope; limit: number; remaining: number; resetMs: number }
 
 /**
  * The `x-ratelimit-*` headers: of requests and of tokens, each from where least is left, which the `scope` header names.
  * Only where something is limited.
  */
-export const rateLimitHeaders = (parties: readonly Party[], at: Moment): Record<string, string> => ({
+export const rateLimitHeaders = (
+  parties: readonly Party[],
+  at: Moment,
+  ending: Ending | null = null,
+): Record<string, string> => ({
   ...headersOf(
     'requests',
     narrowest(parties, (party) => readRequests(party, at)),
   ),
   ...headersOf(
     'tokens',
-    narrowest(parties, (party) => readTokens(party, at)),
+    narrowest(parties, (party) => readTokens(party, at, ending)),
   ),
 })
 
@@ -28,10 +34,11 @@ const readRequests = ({ scope, limits, subject }: Party, { nowMs }: Moment): Rea
   return { scope, limit, remaining, resetMs: windowFallsTo(subject.requests, nowMs, 0) - nowMs }
 }
 
-const readTokens = ({ scope, limits, subject }: Party, { nowMs }: Moment): Reading | null => {
+const readTokens = ({ scope, limits, subject }: Party, { nowMs }: Moment, ending: Ending | null): Reading | null => {
   const limit = limits.tokensPerMinute
   if (limit === null) return null
-  const remaining = Math.max(0, limit - minuteTokens(subject, nowMs))
+  const givenBack = ending === null ? 0 : ending.reservedTokens - ending.usedTokens
+  const remaining = Math.max(0, limit - minuteTokens(subject, nowMs) + givenBack)
   // Nobody knows when running requests end, so this is what it would be if they ended now.
   const resetAtMs = subject.running > 0 ? leavesWindowAt(nowMs) : windowFallsTo(subject.settled, nowMs, 0)
   return { scope, limit, remaining, resetMs: resetAtMs - nowMs }

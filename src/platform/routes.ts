@@ -4,6 +4,7 @@ import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
+import type { Store } from '../store/contract.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -18,6 +19,7 @@ import {
   createVerifyEmail,
 } from './account/mail.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
@@ -30,6 +32,7 @@ import { createResetTwoFactor } from './sign-in/two-factor.ts'
 export type PlatformRooms = {
   accounts: Accounts
   keys: KeyRegistry
+  store: Pick<Store, 'audit'>
   engine: Engine
   publicUrl: string | null
   complete: Complete
@@ -85,6 +88,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+  ...createAuditRoutes(rooms.store.audit),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },

@@ -1,5 +1,5 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
-import type { AuditRecords } from './audit-contract.ts'
+import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type {
   KeyChanges,
   LedgerRecords,
@@ -58,18 +58,18 @@ export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
 
 export interface KeyRecords {
   /** The hash is kept beside the record and never comes out again. */
-  insert(record: KeyRecord, secretHash: Uint8Array): Promise<void>
+  insert(record: KeyRecord, secretHash: Uint8Array, ...events: AuditEvent[]): Promise<void>
   /** Also by the secret before the last rotation, whether its time is over or not. */
   findByHash(secretHash: Uint8Array): Promise<FoundKey | null>
   /** In the order in which they were made. */
   list(scope: KeyScope): Promise<KeyRecord[]>
   find(scope: KeyScope, id: string): Promise<KeyRecord | null>
   /** The first revocation counts: a later one changes nothing. */
-  revoke(scope: KeyScope, id: string, revokedAt: number): Promise<RevokeOutcome>
+  revoke(scope: KeyScope, id: string, revokedAt: number, ...events: AuditEvent[]): Promise<RevokeOutcome>
   /** The secret so far becomes the previous one; an older one ends. Null when there is no such key, or it is revoked. */
-  rotate(scope: KeyScope, id: string, secret: RotatedSecret): Promise<KeyRecord | null>
+  rotate(scope: KeyScope, id: string, secret: RotatedSecret, ...events: AuditEvent[]): Promise<KeyRecord | null>
   /** Null when there is no such key. */
-  change(scope: KeyScope, id: string, changes: KeyChanges): Promise<KeyRecord | null>
+  change(scope: KeyScope, id: string, changes: KeyChanges, ...events: AuditEvent[]): Promise<KeyRecord | null>
   /** When each of them was last used; never moves backwards. */
   touch(used: readonly { id: string; lastUsedAt: number }[]): Promise<void>
 }
@@ -127,7 +127,7 @@ interface OrganisationRecords {
   /** Null when there is no such organisation. */
   limits(id: string): Promise<OrganisationLimits | null>
   /** False when there is no such organisation. */
-  setLimits(id: string, limits: OrganisationLimits): Promise<boolean>
+  setLimits(id: string, limits: OrganisationLimits, ...events: AuditEvent[]): Promise<boolean>
 }
 
 export interface Store {

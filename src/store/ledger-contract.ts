@@ -137,8 +137,10 @@ export interface LedgerRecords {
   /** Newest first. */
   list(filter: { organisationId: string | null; before: string | null; limit: number }): Promise<LedgerRow[]>
   find(requestId: string): Promise<LedgerRow | null>
-  /** Removes settled requests that ended before; their totals stay. Returns how many. */
+  /** Removes settled requests that ended before, oldest first; their totals stay. Returns how many. */
   prune(endedBefore: number, limit: number): Promise<number>
+  /** Removes notes from before of requests that are settled. Returns how many. */
+  pruneNotes(notedBefore: number, limit: number): Promise<number>
 }
 
 export interface UsageRecords {
@@ -157,7 +159,7 @@ export interface UsageRecords {
 
 export interface ReplayRecords {
   find(organisationId: string, keyHash: Uint8Array, now: number): Promise<ReplayRecord | null>
-  /** Removes those that have expired; returns how many. */
+  /** Removes a few of those that have expired, for good; returns how many. 0: none is left. */
   removeExpired(now: number): Promise<number>
   /** All that is kept, in bytes. */
   bytes(): Promise<number>

@@ -9,7 +9,13 @@ export const readError = async (response: Response): Promise<WireError> => {
   const body = (await response.json()) as { error: WireError }
   expect(Object.keys(body)).toEqual(['error'])
   expect(Object.keys(body.error)).toEqual(['message', 'type', 'param', 'code'])
-  expect(body.error.type).toBe(response.status >= 500 ? 'server_error' : 'invalid_request_error')
+  expect(typesOf(response.status)).toContain(body.error.type)
   expect(body.error.message.length).toBeGreaterThan(0)
   return body.error
+}
+
+/** A refusal by a limit says what was limited. */
+const typesOf = (status: number): string[] => {
+  if (status >= 500) return ['server_error']
+  return ['invalid_request_error', ...(status === 429 ? ['requests', 'tokens', 'insufficient_quota'] : [])]
 }

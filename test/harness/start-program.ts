@@ -15,6 +15,8 @@ type StartOptions = {
   dataDir?: string
   /** In a process group of its own, as a terminal starts it. */
   ownGroup?: boolean
+  /** What runs the program: the words before its own. */
+  within?: readonly string[]
 }
 
 export type Program = {
@@ -36,9 +38,10 @@ export type Program = {
 
 /** `./helix serve` on a free port, as a person starts it. It has printed its address; the model may still be loading. */
 export const startProgram = async (options: StartOptions = {}): Promise<Program> => {
-  const { args = [], env = {}, cwd = somewhereElse(), ownGroup = false } = options
+  const { args = [], env = {}, cwd = somewhereElse(), ownGroup = false, within = [] } = options
   const dataDir = options.dataDir ?? join(scratchPath(), 'data')
-  const child = spawn(helixPath, ['serve', '--port', '0', '--data-dir', dataDir, ...args], {
+  const [command = helixPath, ...words] = [...within, helixPath, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
+  const child = spawn(command, words, {
     cwd,
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

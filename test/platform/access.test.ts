@@ -293,6 +293,10 @@ const ways: Record<string, Way> = {
     refusal: { member: 409 },
     call: async () => ({ body: { token: (await invited()).token } }),
   },
+  'GET /platform/audit': { ...bySession, call: nothing },
+  'GET /platform/audit.csv': { ...bySession, call: nothing },
+  'GET /platform/admin/audit': { ...byOwner, call: nothing },
+  'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
   'POST /platform/keys/{key}/revoke': {
@@ -312,6 +316,7 @@ const ways: Record<string, Way> = {
 
   // From the network these do not exist, for anybody.
   'POST /control/keys': { allowed: [], refusal: nowhere, call: async () => ({ body: { name: 'x' } }) },
+  'POST /control/backup': { allowed: [], refusal: nowhere, call: async () => ({ body: { file: '/nowhere/x.db' } }) },
   'GET /control/keys': { allowed: [], refusal: nowhere, call: nothing },
   'POST /control/links': {
     allowed: [],

@@ -5,7 +5,17 @@ import { version } from '../../src/base/version.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
-const commands = ['serve', 'keys create', 'keys list', 'keys revoke', 'accounts link', 'chat', 'doctor']
+const commands = [
+  'serve',
+  'keys create',
+  'keys list',
+  'keys revoke',
+  'accounts link',
+  'chat',
+  'backup',
+  'restore',
+  'doctor',
+]
 
 test('--help lists every command', async () => {
   const asked = await runProgram(['--help'])
@@ -46,6 +56,8 @@ test.concurrent.each([
   ['a key without a name', ['keys', 'create'], '--name'],
   ['a lifetime that is no number', ['keys', 'create', '--name', 'x', '--expires-in-days', 'soon'], '--expires-in-days'],
   ['a revocation without an id', ['keys', 'revoke'], 'ID'],
+  ['a backup without a file', ['backup'], 'FILE'],
+  ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],
 ])('%s ends with code 2 and one line that names it', async (_, args, named) => {
   const { code, stdout, stderr } = await runProgram(args)

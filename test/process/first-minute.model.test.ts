@@ -24,7 +24,9 @@ const contextTokens = 1024
 let program: Program
 let service: { url: string; key: string }
 beforeAll(async () => {
-  program = await startProgram({ args: ['--context-tokens', String(contextTokens)] })
+  // More questions at once than a new organisation may ask.
+  const unlimited = ['--organisation-requests-in-flight', '0']
+  program = await startProgram({ args: ['--context-tokens', String(contextTokens), ...unlimited] })
   await program.engineReady()
   service = { url: program.url, key: await program.createKey() }
 })

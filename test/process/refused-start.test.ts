@@ -96,6 +96,13 @@ const starts: Record<string, () => Promise<Start> | Start> = {
     const path = await file('plain-file', '')
     return { args: ['--data-dir', path], named: [path] }
   },
+  'a database that is none': async () => {
+    await mkdir(inScratch('damaged/backups'), { recursive: true })
+    await file('damaged/helix.db', 'a shopping list '.repeat(1_000))
+    await file('damaged/backups/helix-v4-then.db', '')
+    const directory = inScratch('damaged')
+    return { args: ['--data-dir', directory], named: [`${directory}/backups/helix-v4-then.db`, 'helix restore'] }
+  },
   'a data directory whose path is too long for a socket': () => {
     const path = inScratch('x'.repeat(150))
     return { args: ['--data-dir', path], named: ['HELIX_DATA_DIR', path] }

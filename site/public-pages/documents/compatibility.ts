@@ -49,4 +49,4 @@ const valueText = (value: string): Html[] =>
 /** Number and area share a column, so that its edges stand where those of the other tables do. */
 const checkTable = ({ words: { docs } }: PageContext): Html =>
   html`<table class="table reading numbered"><thead><tr><th scope="col"><span class="number">#</span>${docs.area}</th><th scope="col" colspan="2">${docs.holds}</th></tr></thead>
-<tbody>${checks.map(({ number, area, text, later }) => html`<tr><td class="second"><span class="number quiet">${number}</span>${docs.told(area)}</td><td colspan="2">${markedText(docs.told(text))}${later === undefined ? null : html` <span class="quiet">(${docs.told(later)})</span>`}</td></tr>`)}</tbody></table>`
+<tbody>${checks.map(({ number, area, text }) => html`<tr><td class="second"><span class="number quiet">${number}</span>${docs.told(area)}</td><td colspan="2">${markedText(docs.told(text))}</td></tr>`)}</tbody></table>`

@@ -53,7 +53,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   refuseBeyondContext(request, engine.model, prompt)
   const most = mostTokensOf(request, engine.model, prompt)
   const place = await limiter.admit({ ...run.asker, model: request.model, ...most })
-  delivery.admitted(() => place.headers())
+  delivery.admitted(place.headers)
   const books = await reserve(run, rooms, place, most)
   try {
     const queuedMs = clock.monotonicMs()

@@ -6,6 +6,7 @@ import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { commandLine } from '../doer-of.ts'
 import { keyJson } from './key-json.ts'
 
 /** The largest date JavaScript knows. */
@@ -20,7 +21,7 @@ export const createCreateKey =
   (keys: KeyRegistry) =>
   async (exchange: Exchange): Promise<void> => {
     const { name, expires_at_ms: expiresAt = null } = await readJson(exchange, bodyLimitBytes, newKey)
-    const created = await keys.create({ name, expiresAt })
+    const created = await keys.by(commandLine).create({ name, expiresAt })
     if (created.outcome === 'refused') {
       const path = created.field === 'name' ? 'name' : 'expires_at_ms'
       throw ApiError.of('refused_value', { path, reason: created.reason }, { param: path })
@@ -39,5 +40,5 @@ export const createRevokeKey =
   (keys: KeyRegistry) =>
   async (exchange: Exchange): Promise<void> => {
     const { key = '' } = exchange.params
-    sendJson(exchange, 200, { id: key, outcome: (await keys.revoke('all', key)).outcome })
+    sendJson(exchange, 200, { id: key, outcome: (await keys.by(commandLine).revoke('all', key)).outcome })
   }

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { actorOf } from '../../accounts/doer.ts'
 import { abilities } from '../../accounts/roles.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,6 +11,7 @@ import { integer, shorten, string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { doerOf } from '../doer-of.ts'
 import { lastMoment } from './handler.ts'
 import { memberKeyJson } from './key-json.ts'
 
@@ -35,9 +37,11 @@ const newKey = object({
 /** `POST /platform/keys` */
 export const createCreateMemberKey =
   ({ keys, accounts }: KeyRooms): Handle =>
-  async (exchange, { organisationId, accountId }) => {
+  async (exchange, member) => {
+    const { organisationId, accountId: createdBy } = member
     const { name, expiresAt = null } = await readJson(exchange, bodyLimitBytes, newKey)
-    const created = await keys.create({ name, expiresAt, organisationId, createdBy: accountId })
+    const by = actorOf(doerOf(exchange, member))
+    const created = await keys.by(by).create({ name, expiresAt, organisationId, createdBy })
     if (created.outcome === 'refused') {
       const { field, reason } = created
       throw ApiError.of('refused_value', { path: field, reason }, { param: field })
@@ -58,7 +62,7 @@ export const createRevokeMemberKey =
     const key = await requireKey(keys, organisationId, id)
     requireOwn(key, member)
     if (name !== key.name) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
-    await keys.revoke({ organisationId }, id)
+    await keys.by(actorOf(doerOf(exchange, member))).revoke({ organisationId }, id)
     const revoked = await requireKey(keys, organisationId, id)
     sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
   }

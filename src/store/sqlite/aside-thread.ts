@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyDatabase } from './back-up.ts'
 import { verifyUsage } from './operations/verify-usage.ts'
+import { reasonOf } from './reason-of.ts'
 
 const busyTimeoutMs = 5_000
 
@@ -28,7 +29,7 @@ const run = ({ file, name, target }: AsideTask): AsideAnswer => {
     db = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
     return { ok: true, value: tasks[name](db, target) }
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+    return { ok: false, reason: reasonOf(error) }
   } finally {
     db?.close()
   }

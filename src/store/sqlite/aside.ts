@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../store-failure.ts'
 import type { AsideAnswer, AsideResult, AsideTask } from './aside-thread.ts'
@@ -14,11 +15,12 @@ export interface Aside {
 
 export const createAside = (file: string): Aside => {
   const running = new Set<Promise<unknown>>()
+  const targets = new Set<string>()
 
   const start = <Name extends AsideTask['name']>(name: Name, target: string): Promise<AsideResult[Name]> => {
     const task = runThread({ name, target, file }).then((answer) => {
       if (answer.ok) return asResultOf<Name>(answer.value)
-      throw new StoreFailure(`The store could not ${name}: ${answer.reason}`)
+      throw new StoreFailure(name === 'backUp' ? cannotWrite(target, answer.reason) : answer.reason)
     })
     const done = (): void => {
       running.delete(task)
@@ -30,13 +32,20 @@ export const createAside = (file: string): Aside => {
 
   return {
     async backUp(target) {
-      if (existsSync(target)) throw new StoreFailure(`The file ${target} exists already.`)
-      await start('backUp', target)
+      if (existsSync(target)) throw new StoreFailure(cannotWrite(target, 'it exists already'))
+      if (!existsSync(dirname(target))) throw new StoreFailure(cannotWrite(target, 'its directory does not exist'))
+      if (targets.has(target)) throw new StoreFailure(cannotWrite(target, 'it is being written'))
+      targets.add(target)
+      await start('backUp', target).finally(() => targets.delete(target))
     },
     verifyUsage: () => start('verifyUsage', ''),
-    close: async () => void (await Promise.allSettled(running)),
+    async close() {
+      await Promise.allSettled(running)
+    },
   }
 }
+
+const cannotWrite = (target: string, reason: string): string => `Cannot write ${target}: ${reason}.`
 
 const runThread = (task: AsideTask): Promise<AsideAnswer> =>
   new Promise((resolve) => {

@@ -13,6 +13,7 @@ export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger'
     list: (filter) => thread.call('listLedger', filter),
     find: (requestId) => thread.call('findLedgerRow', requestId),
     prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
+    pruneNotes: (notedBefore, limit) => thread.call('pruneNotes', notedBefore, limit),
   },
   usage: {
     rows: (filter) => thread.call('listUsage', filter),

@@ -10,6 +10,8 @@ export type ToThread = AnyCall | 'close'
 export type FromThread =
   | { type: 'opened' }
   | { type: 'refused'; reason: string }
+  /** The last message: the thread ends, and what was asked is not answered. */
+  | { type: 'damaged'; reason: string }
   /** One message for each batch; `commits` counts all transactions since the start. */
   | { type: 'answers'; answers: Answer[]; commits: number }
 

@@ -55,7 +55,7 @@ const applyAll = (db: DatabaseSync, due: readonly Migration[], now: number): voi
   }
 }
 
-const schemaVersion = (db: DatabaseSync): number => {
+export const schemaVersion = (db: DatabaseSync): number => {
   const tracked = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get()
   if (tracked === undefined) return 0
   const row = db.prepare('SELECT coalesce(max(id), 0) AS version FROM schema_migrations').get()

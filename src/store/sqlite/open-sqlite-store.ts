@@ -39,20 +39,20 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
   const aside = createAside(file)
   return {
     keys: {
-      insert: (record, secretHash) => thread.call('insertKey', record, secretHash),
+      insert: (record, secretHash, ...events) => thread.call('insertKey', events, record, secretHash),
       findByHash: (secretHash) => thread.call('findKeyByHash', secretHash),
       find: (scope, id) => thread.call('findKey', scope, id),
       list: (scope) => thread.call('listKeys', scope),
-      revoke: (scope, id, revokedAt) => thread.call('revokeKey', scope, id, revokedAt),
-      rotate: (scope, id, secret) => thread.call('rotateKey', scope, id, secret),
-      change: (scope, id, changes) => thread.call('changeKey', scope, id, changes),
+      revoke: (scope, id, revokedAt, ...events) => thread.call('revokeKey', events, scope, id, revokedAt),
+      rotate: (scope, id, secret, ...events) => thread.call('rotateKey', events, scope, id, secret),
+      change: (scope, id, changes, ...events) => thread.call('changeKey', events, scope, id, changes),
       touch: (used) => thread.call('touchKeys', used),
     },
     organisations: {
       first: () => thread.call('firstOrganisation'),
       list: () => thread.call('listOrganisations'),
       limits: (id) => thread.call('findOrganisationLimits', id),
-      setLimits: (id, limits) => thread.call('setOrganisationLimits', id, limits),
+      setLimits: (id, limits, ...events) => thread.call('setOrganisationLimits', events, id, limits),
     },
     completions: {
       insert: (record) => thread.call('insertCompletion', record),

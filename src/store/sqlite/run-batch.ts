@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { Damage, isDamage } from './damage.ts'
 import { prepared } from './prepared.ts'
+import { reasonOf } from './reason-of.ts'
 import { forgetRemembered } from './remembered.ts'
 
 export type Job = { readonly id: number; readonly writes: boolean; readonly run: (db: DatabaseSync) => unknown }
@@ -9,7 +11,7 @@ type Batch = { answers: Answer[]; committed: boolean }
 /**
  * Group commit: runs the jobs in their order and makes all their writes durable with one commit. A write that fails is
  * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it, reads included:
- * they may have seen what never came to be.
+ * they may have seen what never came to be. Throws `Damage`, and nothing else, where the database itself is broken.
  */
 export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   if (!jobs.some((job) => job.writes)) return { answers: jobs.map((job) => attempt(db, job)), committed: false }
@@ -19,6 +21,7 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
     prepared(db, 'COMMIT').run()
     return { answers, committed: true }
   } catch (error) {
+    refuseDamage(error)
     if (db.isTransaction) prepared(db, 'ROLLBACK').run()
     forgetRemembered(db)
     const reason = reasonOf(error)
@@ -30,6 +33,7 @@ const attempt = (db: DatabaseSync, job: Job): Answer => {
   try {
     return { id: job.id, ok: true, value: job.run(db) }
   } catch (error) {
+    refuseDamage(error)
     return { id: job.id, ok: false, reason: reasonOf(error) }
   }
 }
@@ -47,4 +51,6 @@ const attemptInTransaction = (db: DatabaseSync, job: Job): Answer => {
   return answer
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const refuseDamage = (error: unknown): void => {
+  if (isDamage(error)) throw new Damage(reasonOf(error), { cause: error })
+}

@@ -67,6 +67,8 @@ export class StoreThread {
       this.#opened.resolve()
     } else if (message.type === 'refused') {
       this.#opened.reject(new StoreFailure(message.reason))
+    } else if (message.type === 'damaged') {
+      this.#stop(message.reason)
     } else {
       this.#commits = message.commits
       for (const answer of message.answers) this.#settle(answer)

@@ -4,9 +4,12 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { doAfterCommit } from './after-commit.ts'
+import { adviceAgainstDamage, isDamage } from './damage.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import { openDatabase } from './open-database.ts'
 import { type OperationName, operations } from './operations/operations.ts'
+import { reasonOf } from './reason-of.ts'
 import { type Job, runBatch } from './run-batch.ts'
 
 /** Keeps the first of a flood from waiting for the last. */
@@ -18,18 +21,31 @@ const start = (port: MessagePort, options: ThreadOptions): void => {
   try {
     db = openDatabase(options)
   } catch (error) {
-    send({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
+    send({ type: 'refused', reason: reasonOf(error) })
     return
+  }
+  const stop = (): void => {
+    db.close()
+    port.close()
   }
   let commits = 0
   port.on('message', (first: unknown) => {
     const { calls, closing } = drain(port, asToThread(first))
-    const { answers, committed } = runBatch(db, calls.map(jobOf))
-    if (committed) commits += 1
-    send({ type: 'answers', answers, commits })
-    if (!closing) return
-    db.close()
-    port.close()
+    try {
+      const { answers, committed } = runBatch(db, calls.map(jobOf))
+      if (committed) commits += 1
+      send({ type: 'answers', answers, commits })
+      if (committed) doAfterCommit(db)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      send({
+        type: 'damaged',
+        reason: `The database ${options.file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
+      })
+      stop()
+      return
+    }
+    if (closing) stop()
   })
   send({ type: 'opened' })
 }

@@ -26,7 +26,7 @@ import {
   setOrganisationLimits,
 } from './organisations.ts'
 import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
-import { pruneLedger } from './prune-ledger.ts'
+import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { removeAccount } from './remove-account.ts'
 import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
@@ -44,14 +44,14 @@ const table = {
   firstOrganisation: read(firstOrganisation),
   listOrganisations: read(listOrganisations),
   findOrganisationLimits: read(findOrganisationLimits),
-  setOrganisationLimits: write(setOrganisationLimits),
-  insertKey: write(insertKey),
+  setOrganisationLimits: audited(setOrganisationLimits, isTrue),
+  insertKey: audited(insertKey, always),
   findKeyByHash: read(findKeyByHash),
   findKey: read(findKey),
   listKeys: read(listKeys),
-  revokeKey: write(revokeKey),
-  rotateKey: write(rotateKey),
-  changeKey: write(changeKey),
+  revokeKey: audited(revokeKey, is('revoked')),
+  rotateKey: audited(rotateKey, isThere),
+  changeKey: audited(changeKey, isThere),
   touchKeys: write(touchKeys),
   insertCompletion: write(insertCompletion),
   findCompletion: read(findCompletion),
@@ -87,6 +87,7 @@ const table = {
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
   pruneLedger: write(pruneLedger),
+  pruneNotes: write(pruneNotes),
   listUsage: read(listUsage),
   sumUsedTokens: read(sumUsedTokens),
   findReplay: read(findReplay),

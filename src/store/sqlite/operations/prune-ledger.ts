@@ -18,3 +18,13 @@ export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number
   ).run(which)
   return Number(prepared(db, `DELETE FROM ledger_reservations WHERE sequence IN (${due})`).run(which).changes)
 }
+
+/** Once a request is settled its notes have served. They are looked at in the order in which they came. */
+export const pruneNotes = (db: DatabaseSync, notedBefore: number, limit: number): number => {
+  const remove = `DELETE FROM ledger_notes WHERE noted_at < $before AND sequence IN (
+    SELECT sequence FROM ledger_notes AS note
+    WHERE NOT EXISTS (SELECT 1 FROM ledger_open WHERE reservation = note.reservation)
+    ORDER BY sequence LIMIT $limit
+  )`
+  return Number(prepared(db, remove).run({ before: notedBefore, limit }).changes)
+}

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteOutcome } from '../../account-contract.ts'
 import type { OrganisationRecord } from '../../contract.ts'
+import { emptyLogAfterCommit } from '../after-commit.ts'
 import { prepared } from '../prepared.ts'
 import { text } from '../row.ts'
 import { forgetInAudit } from './audit/forget-in-audit.ts'
@@ -29,6 +30,7 @@ export const removeAccount = (db: DatabaseSync, id: string, next: OrganisationRe
   forgetInAudit(db, { accountId: id, organisationIds, keyIds })
   prepared(db, 'DELETE FROM accounts WHERE id = ?').run(id)
   ensureFirstOrganisation(db, next)
+  emptyLogAfterCommit(db)
   return { outcome: 'deleted', keyIds }
 }
 

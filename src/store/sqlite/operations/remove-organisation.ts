@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { emptyLogAfterCommit } from '../after-commit.ts'
 import { prepared } from '../prepared.ts'
 import { text } from '../row.ts'
 import { pseudonymise } from './parties.ts'
@@ -12,5 +13,6 @@ export const removeOrganisation = (db: DatabaseSync, id: string): string[] => {
   const keys = prepared(db, 'DELETE FROM api_keys WHERE organisation_id = ? RETURNING id').all(id)
   pseudonymise(db, id)
   prepared(db, 'DELETE FROM organisations WHERE id = ?').run(id)
+  emptyLogAfterCommit(db)
   return keys.map((row) => text(row, 'id'))
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReplayRecord } from '../../ledger-contract.ts'
+import { emptyLogAfterCommit } from '../after-commit.ts'
 import { prepared } from '../prepared.ts'
 import { bytes, integer, text } from '../row.ts'
 
@@ -50,8 +51,24 @@ export const findReplay = (
   }
 }
 
-export const removeExpiredReplays = (db: DatabaseSync, now: number): number =>
-  Number(prepared(db, 'DELETE FROM replays WHERE expires_at <= ?').run(now).changes)
+/** Of long ones only a few at a time: each page of them is overwritten, and requests wait for it. */
+const removedAtOnce = 50
+const removedAtOnceBytes = 4_194_304
+
+export const removeExpiredReplays = (db: DatabaseSync, now: number): number => {
+  const due = prepared(db, 'SELECT rowid, bytes FROM replays WHERE expires_at <= ? ORDER BY expires_at LIMIT ?')
+  const remove = prepared(db, 'DELETE FROM replays WHERE rowid = ?')
+  let removed = 0
+  let removedBytes = 0
+  for (const row of due.all(now, removedAtOnce)) {
+    removedBytes += integer(row, 'bytes')
+    if (removed > 0 && removedBytes > removedAtOnceBytes) break
+    remove.run(integer(row, 'rowid'))
+    removed += 1
+  }
+  if (removed > 0) emptyLogAfterCommit(db)
+  return removed
+}
 
 /** Read from the index alone. */
 export const sumReplayBytes = (db: DatabaseSync): number => {

@@ -29,8 +29,8 @@ export const toldInBehaviours = {
   'A limit in the middle of a character leaves no U+FFFD': '文字の途中で上限に達してもU+FFFDは残らない',
   'Logprobs of the chunks, joined, have the bytes of the content':
     '各チャンクの logprobs を連結すると、content のバイト列に一致する',
-  'A client that leaves a stream frees its slot within a step (what it is billed: with the ledger)':
-    'クライアントがストリームから離れると、1ステップ以内に枠が空く（課金量は利用台帳とともに対応）',
+  'A client that leaves a stream frees its slot within a step, and pays for what it was sent':
+    'クライアントがストリームから離れると、1ステップ以内に枠が空き、課金は送信された分だけになる',
   'The same for a request that does not stream': 'ストリームでないリクエストでも同じ',
   'An error before the first byte is JSON with its real status':
     '最初のバイトより前のエラーは、本来のステータスを持つJSON',
@@ -119,10 +119,8 @@ export const toldInBehaviours = {
   'Chunked bodies; requests that two readers could understand differently':
     'チャンク形式の本文と、読み手によって解釈が分かれうるリクエスト',
   'Slow clients time out and hurt nobody': '遅いクライアントは時間切れになり、ほかに影響しない',
-  'Headers on every answer (x-ratelimit-*: with rate limits)':
-    'すべての応答に付くヘッダー（x-ratelimit-* はレート制限とともに対応）',
+  'Headers on every answer': 'すべての応答に付くヘッダー',
   'Rate limits and retries': 'レート制限と再試行',
-  'comes with rate limits': 'レート制限とともに対応',
   'A full queue and a loading model answer at once': '待ち行列が満杯のときやモデルの読み込み中も即座に応答',
   'SIGTERM: streams finish or end with an error event': 'SIGTERM：ストリームは完了するか、エラーイベントで終わる',
   'Stored completions': '保存された補完',

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { systemClock } from '../base/clock.ts'
+import { OperatorError } from '../base/operator-error.ts'
+import type { Config } from '../config/settings.ts'
+import { lockDataDirectory } from '../store/data-directory.ts'
+import { createAside } from '../store/sqlite/aside.ts'
+import { type Command, UsageError } from './command.ts'
+import { call, findServer, lockWaitMs } from './key-access.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Write all data to one file, while the server goes on working.',
+  positionals: 'FILE',
+  options: {},
+  note: "The file must not exist yet. 'helix restore FILE' brings it back.",
+  async run({ config, positionals, terminal }) {
+    const [name] = positionals
+    if (name === undefined || positionals.length > 1) throw new UsageError("'helix backup' takes the FILE to write")
+    const file = resolve(name)
+    const server = await findServer(config)
+    if (server === null) await copyUnused(config, file)
+    else await call(server, 'POST', '/control/backup', { file })
+    terminal.out(`Wrote ${file}.\n`)
+    return 0
+  },
+}
+
+/** As it is: a database of an older version stays one. */
+const copyUnused = async (config: Config, target: string): Promise<void> => {
+  const file = join(resolve(config.dataDir), 'helix.db')
+  if (!existsSync(file)) throw new OperatorError(`There is no database in ${resolve(config.dataDir)}; see --data-dir`)
+  const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
+  try {
+    await createAside(file).backUp(target)
+  } finally {
+    directory.release()
+  }
+}

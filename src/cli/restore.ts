@@ -1,0 +1,28 @@
+import { resolve } from 'node:path'
+import { systemClock } from '../base/clock.ts'
+import { lockDataDirectory } from '../store/data-directory.ts'
+import { checkRestore, restoreDatabase } from '../store/sqlite/restore-database.ts'
+import { type Command, UsageError } from './command.ts'
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Fill an empty data directory from a backup.',
+  positionals: 'FILE',
+  options: {},
+  note: 'The data directory must be empty or absent: what is there is never overwritten.',
+  async run({ config, positionals, terminal }) {
+    const [name] = positionals
+    if (name === undefined || positionals.length > 1)
+      throw new UsageError("'helix restore' takes the FILE that 'helix backup' wrote")
+    const file = resolve(name)
+    checkRestore(file, resolve(config.dataDir))
+    const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })
+    try {
+      restoreDatabase(file, directory)
+    } finally {
+      directory.release()
+    }
+    terminal.out(`Restored ${file} to ${directory.path}.\n`)
+    return 0
+  },
+}
