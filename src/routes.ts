@@ -9,6 +9,7 @@ import { createWriteBackup } from './platform/backup/handler.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
 import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
+import { createResetTwoFactorByCommand } from './platform/sign-in/two-factor.ts'
 import type { Site } from './site/open-site.ts'
 import { createSiteRoutes } from './site/routes.ts'
 import type { Store } from './store/contract.ts'
@@ -45,6 +46,12 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
   { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(rooms.store) },
+  {
+    method: 'POST',
+    path: '/control/accounts/reset-two-factor',
+    access: 'socket',
+    handle: createResetTwoFactorByCommand(rooms.accounts),
+  },
 
   ...createSiteRoutes(rooms.site),
 ]

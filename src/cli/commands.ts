@@ -1,4 +1,5 @@
 import { accountsLink } from './accounts-link.ts'
+import { accountsResetTwoFactor } from './accounts-reset-two-factor.ts'
 import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   keysList,
   keysRevoke,
   accountsLink,
+  accountsResetTwoFactor,
   chat,
   backup,
   restore,
