@@ -12,6 +12,7 @@ import { type ControlRooms, createControl } from './platform/control/create-cont
 import { createControlRoutes } from './platform/control/routes.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
 import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
+import { createResetTwoFactorByCommand } from './platform/sign-in/two-factor.ts'
 import type { Site } from './site/open-site.ts'
 import { createSiteRoutes } from './site/routes.ts'
 
@@ -49,6 +50,12 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   ...createControlRoutes(createControl(rooms)),
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
   { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(rooms.store) },
+  {
+    method: 'POST',
+    path: '/control/accounts/reset-two-factor',
+    access: 'socket',
+    handle: createResetTwoFactorByCommand(rooms.accounts),
+  },
 
   ...createSiteRoutes(rooms.site),
 ]

@@ -1,4 +1,5 @@
 import { accountsLink } from './accounts-link.ts'
+import { accountsResetTwoFactor } from './accounts-reset-two-factor.ts'
 import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   limitsSet,
   usage,
   accountsLink,
+  accountsResetTwoFactor,
   chat,
   backup,
   restore,

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRoutes, type Rooms } from '../../src/routes.ts'
 import { appPages, publicPages } from '../../src/site/pages.ts'
+import { appCode } from '../harness/authenticator-app.ts'
 import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 import { openBuiltSite } from '../harness/open-built-site.ts'
+import { addPasskey, askNewPasskey, askPasskey, switchOnTwoFactor } from '../harness/sign-in-methods.ts'
+import { createAuthenticator } from '../harness/software-authenticator.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
 /**
@@ -31,7 +34,8 @@ const openScene = async () => {
   const site = await openBuiltSite(await builtSiteFolder())
   const helix = await openHelix({
     openSite: () => site,
-    config: { signUpsPerHour: 1000, smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' },
+    // Passkeys need a name.
+    config: { host: 'localhost', signUpsPerHour: 1000, smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' },
   })
   await claimServer(helix)
   let people = 0
@@ -68,6 +72,7 @@ const byManager = { allowed: managers, refusal: { 'API key': 403 } }
 const bySession = { allowed: signedIn }
 const byOwner = { allowed: ['owner'] satisfies Who[], refusal: { member: 403, 'other organisation': 403 } }
 const byMember = { allowed: ['member'] satisfies Who[], refusal: { owner: 404, 'other organisation': 404 } }
+const notSetUp = { owner: 409, 'other organisation': 409 }
 const nowhere = Object.fromEntries(everyone.map((who) => [who, 404]))
 
 let fresh = 0
@@ -124,7 +129,83 @@ const ways: Record<string, Way> = {
     ...visitors,
     call: async () => ({ body: { email: 'owner@example.com', password: goodPassword } }),
   },
+  'POST /platform/sign-in/code': {
+    ...visitors,
+    async call() {
+      const { recoveryCodes } = await switchOnTwoFactor(member)
+      const { account } = await member.load()
+      const response = await (await openBrowser(helix.url)).signIn(account?.email ?? '')
+      const { secondStep } = (await response.json()) as { secondStep: { token: string } }
+      return { body: { token: secondStep.token, code: recoveryCodes[0] } }
+    },
+  },
+  'POST /platform/sign-in/passkey/question': { ...visitors, call: nothing },
+  'POST /platform/sign-in/passkey': {
+    ...visitors,
+    async call() {
+      const { authenticator } = await addPasskey(member, helix.url)
+      return { body: authenticator.use(await askPasskey(await openBrowser(helix.url))) }
+    },
+  },
   'POST /platform/sign-out': { ...bySession, call: nothing },
+  'GET /platform/account/sign-in-methods': { ...bySession, call: nothing },
+  'POST /platform/account/confirm': { ...bySession, call: async () => ({ body: { password: goodPassword } }) },
+  'POST /platform/account/confirm/passkey/question': { ...bySession, call: nothing },
+  // A question is put to one person, and answered by no other.
+  'POST /platform/account/confirm/passkey': {
+    ...byMember,
+    refusal: { owner: 400, 'other organisation': 400 },
+    async call() {
+      const { authenticator } = await addPasskey(member, helix.url)
+      return { body: authenticator.use(await askPasskey(member, '/account/confirm/passkey/question')) }
+    },
+  },
+  'POST /platform/account/passkeys/question': { ...bySession, call: nothing },
+  'POST /platform/account/passkeys': {
+    ...byMember,
+    refusal: { owner: 400, 'other organisation': 400 },
+    call: async () => ({
+      body: { name: 'Key', ...createAuthenticator(helix.url).make(await askNewPasskey(member)) },
+    }),
+  },
+  'POST /platform/account/passkeys/{passkey}/rename': {
+    ...byMember,
+    call: async () => ({
+      path: `/platform/account/passkeys/${(await addPasskey(member, helix.url)).id}/rename`,
+      body: { name: 'Another' },
+    }),
+  },
+  'POST /platform/account/passkeys/{passkey}/remove': {
+    ...byMember,
+    call: async () => ({ path: `/platform/account/passkeys/${(await addPasskey(member, helix.url)).id}/remove` }),
+  },
+  'POST /platform/account/two-factor/begin': { ...bySession, call: nothing },
+  // The owner began to set it up in the rows before; others have not.
+  'POST /platform/account/two-factor/confirm': {
+    ...byMember,
+    refusal: { owner: 400, 'other organisation': 409 },
+    async call() {
+      const response = await member.post('/account/two-factor/begin')
+      const { secret } = (await response.json()) as { secret: string }
+      return { body: { code: appCode(secret, Date.now()) } }
+    },
+  },
+  'POST /platform/account/two-factor/recovery-codes': {
+    ...byMember,
+    refusal: notSetUp,
+    async call() {
+      await switchOnTwoFactor(member)
+      return {}
+    },
+  },
+  'POST /platform/account/two-factor/off': {
+    ...byMember,
+    refusal: notSetUp,
+    async call() {
+      const { recoveryCodes } = await switchOnTwoFactor(member)
+      return { body: { password: goodPassword, code: recoveryCodes[0] } }
+    },
+  },
   'POST /platform/account/password': {
     ...bySession,
     call: async () => ({ body: { currentPassword: goodPassword, newPassword: goodPassword } }),
@@ -163,6 +244,13 @@ const ways: Record<string, Way> = {
     call: async () => ({ body: { kind: 'invitation', email: freshEmail() } }),
   },
   'GET /platform/admin/accounts': { ...byOwner, call: nothing },
+  'POST /platform/admin/accounts/reset-two-factor': {
+    ...byOwner,
+    async call() {
+      await switchOnTwoFactor(member)
+      return { body: { email: (await member.load()).account?.email } }
+    },
+  },
   'GET /platform/organisations': { ...bySession, call: nothing },
   'POST /platform/organisations': { ...bySession, call: async () => ({ body: { name: 'Lab' } }) },
   'POST /platform/organisations/{organisation}/switch': {
@@ -250,6 +338,11 @@ const ways: Record<string, Way> = {
     allowed: [],
     refusal: nowhere,
     call: async () => ({ body: { kind: 'password_reset', email: 'owner@example.com' } }),
+  },
+  'POST /control/accounts/reset-two-factor': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ body: { email: 'owner@example.com' } }),
   },
   'POST /control/keys/{subject}/revoke': {
     allowed: [],
