@@ -277,7 +277,7 @@ export const errorCatalogue = {
   key_inactive: {
     status: 409,
     code: 'key_inactive',
-    message: "The key '{id}' {state}: it can no longer be rotated or changed.",
+    message: "The key '{id}' {reason}.",
   },
   management_key_protected: {
     status: 403,

@@ -14,10 +14,11 @@ import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
  * `ways` says how to call it so that it would succeed; whoever is not named there has to be refused, each in the way that
  * fits: no session, not the owner, no such thing here.
  */
-type Who = 'anonymous' | 'other organisation' | 'member' | 'owner' | 'API key'
-const everyone: Who[] = ['anonymous', 'other organisation', 'member', 'owner', 'API key']
+type Who = 'anonymous' | 'other organisation' | 'member' | 'owner' | 'API key' | 'management key'
+const everyone: Who[] = ['anonymous', 'other organisation', 'member', 'owner', 'API key', 'management key']
 const signedIn: Who[] = ['other organisation', 'member', 'owner']
 const keyHolders: Who[] = ['API key']
+const managers: Who[] = ['management key']
 
 type Way = {
   allowed: Who[]
@@ -66,7 +67,8 @@ const chat = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
 const nothing = async (): Promise<Asked> => ({})
 const visitors = { allowed: everyone }
 /** Cookies and strangers alike: only a key counts under /v1. */
-const byKey = { allowed: keyHolders }
+const byKey = { allowed: keyHolders, refusal: { 'management key': 403 } }
+const byManager = { allowed: managers, refusal: { 'API key': 403 } }
 const bySession = { allowed: signedIn }
 const byOwner = { allowed: ['owner'] satisfies Who[], refusal: { member: 403, 'other organisation': 403 } }
 const byMember = { allowed: ['member'] satisfies Who[], refusal: { owner: 404, 'other organisation': 404 } }
@@ -94,6 +96,20 @@ const ways: Record<string, Way> = {
   },
   'GET /v1/models': { ...byKey, call: nothing },
   'GET /v1/models/{model}': { ...byKey, call: async () => ({ path: `/v1/models/${modelName}` }) },
+  'GET /v1/key': { allowed: [...keyHolders, ...managers], call: nothing },
+  'GET /v1/keys': { ...byManager, call: nothing },
+  'POST /v1/keys': { ...byManager, call: async () => ({ body: { name: 'by a program' } }) },
+  'GET /v1/keys/{key}': { ...byManager, call: async () => ({ path: `/v1/keys/${member.firstKey.id}` }) },
+  'POST /v1/keys/{key}': {
+    ...byManager,
+    call: async () => ({ path: `/v1/keys/${member.firstKey.id}`, body: { name: 'renamed' } }),
+  },
+  'POST /v1/keys/{key}/rotate': {
+    ...byManager,
+    call: async () => ({ path: `/v1/keys/${member.firstKey.id}/rotate`, body: { grace_seconds: 60 } }),
+  },
+  'DELETE /v1/keys/{key}': { ...byManager, call: async () => ({ path: `/v1/keys/${member.firstKey.id}` }) },
+  'GET /v1/usage': { ...byManager, call: nothing },
   'GET /v1/openapi.json': { ...visitors, call: nothing },
   'GET /healthz': { ...visitors, call: nothing },
   'GET /readyz': { ...visitors, call: nothing },
@@ -328,11 +344,28 @@ const ways: Record<string, Way> = {
     refusal: nowhere,
     call: async () => ({ body: { email: 'owner@example.com' } }),
   },
-  'POST /control/keys/{key}/revoke': {
+  'POST /control/keys/{subject}/revoke': {
     allowed: [],
     refusal: nowhere,
     call: async () => ({ path: `/control/keys/${member.firstKey.id}/revoke` }),
   },
+  'POST /control/keys/{subject}/rotate': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/keys/${member.firstKey.id}/rotate`, body: { graceMs: 0 } }),
+  },
+  'GET /control/limits/{subject}': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/limits/${member.firstKey.id}` }),
+  },
+  'POST /control/limits/{subject}': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/limits/${member.firstKey.id}`, body: { requestsPerMinute: 1 } }),
+  },
+  'GET /control/usage': { allowed: [], refusal: nowhere, call: nothing },
+  'GET /control/usage/verification': { allowed: [], refusal: nowhere, call: nothing },
 }
 
 /** A file that the landing page asks for. */
@@ -394,9 +427,15 @@ const browserOf = async (who: Who) => {
   if (who === 'other organisation') return stranger
   if (who === 'anonymous') return openBrowser(helix.url)
   if (who === 'API key') return openBrowser(helix.url, { authorization: `Bearer ${member.firstKey.key}` })
+  if (who === 'management key') return openBrowser(helix.url, { authorization: `Bearer ${await managementKey()}` })
   const browser = await openBrowser(helix.url)
   await browser.signIn('owner@example.com')
   return browser
+}
+
+const managementKey = async (): Promise<string> => {
+  const response = await member.post('/keys', { name: 'manages', scopes: ['manage'] })
+  return ((await response.json()) as { key: string }).key
 }
 
 // Only the table is looked at: no handler of these runs.
@@ -408,7 +447,7 @@ test('every route has a row, and every row a route', () => {
 
 describe.each(routes.map(({ method, path }) => ({ method, path })))('$method $path', ({ method, path: pattern }) => {
   const way = ways[`${method} ${pattern}`]
-  const spoils = method !== 'GET' && pattern.startsWith('/platform/') && !pattern.endsWith('/completions')
+  const spoils = method !== 'GET' && /^\/(platform|v1\/keys)\//.test(pattern) && !pattern.endsWith('/completions')
   test.each(everyone)('%s', async (who) => {
     if (way === undefined) throw new Error('there is no row for this route')
     if (spoils) await newPeople()
