@@ -1,9 +1,7 @@
-import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
-import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
 import {
   createChangePassword,
@@ -19,8 +17,15 @@ import {
   createVerifyEmail,
 } from './account/mail.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
 import { createAuditRoutes } from './audit/routes.ts'
-import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
+import {
+  createChangeMemberKey,
+  createCreateMemberKey,
+  createRevokeMemberKey,
+  createRotateMemberKey,
+} from './keys/member-keys.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
@@ -29,14 +34,13 @@ import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createResetTwoFactor } from './sign-in/two-factor.ts'
 
-export type PlatformRooms = {
-  accounts: Accounts
-  keys: KeyRegistry
-  store: Pick<Store, 'audit'>
-  engine: Engine
-  publicUrl: string | null
-  complete: Complete
-}
+export type PlatformRooms = ListRooms &
+  AdminLimitRooms & {
+    store: Pick<Store, 'audit' | 'organisations' | 'usage'>
+    engine: Engine
+    publicUrl: string | null
+    complete: Complete
+  }
 
 const { see, makeKeys, usePlayground } = abilities
 
@@ -87,11 +91,36 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     handle: createResetTwoFactor(accounts),
   },
 
+  {
+    method: 'GET',
+    path: `${site}/admin/limits`,
+    access: 'owner',
+    handle: createListLimits(rooms),
+  },
+  {
+    method: 'POST',
+    path: `${site}/admin/organisations/{organisation}/limits`,
+    access: 'owner',
+    handle: createSetLimits(rooms),
+  },
+
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}`,
+    ...needs(makeKeys),
+    handle: createChangeMemberKey({ accounts, ...rooms }),
+  },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}/rotate`,
+    ...needs(makeKeys),
+    handle: createRotateMemberKey({ accounts, ...rooms }),
+  },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,
