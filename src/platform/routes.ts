@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
@@ -26,11 +27,14 @@ import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
 import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
+import { createUsageRoutes } from './usage/routes.ts'
 
 export type PlatformRooms = {
   accounts: Accounts
   keys: KeyRegistry
-  store: Pick<Store, 'audit'>
+  store: Pick<Store, 'audit' | 'usage'>
+  clock: Clock
+  timeZone: string
   engine: Engine
   publicUrl: string | null
   complete: Complete
@@ -81,6 +85,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),
+  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },

@@ -209,6 +209,8 @@ const ways: Record<string, Way> = {
   'GET /platform/audit.csv': { ...bySession, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/usage': { ...bySession, call: nothing },
+  'GET /platform/usage.csv': { ...bySession, call: nothing },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
   'POST /platform/keys/{key}/revoke': {
