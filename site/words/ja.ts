@@ -5,6 +5,7 @@ import { keys } from './ja/keys.ts'
 import { playground } from './ja/playground.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
+import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
@@ -18,4 +19,5 @@ export const ja: Words = {
   admin,
   playground,
   settings,
+  usage,
 }

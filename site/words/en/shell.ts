@@ -5,6 +5,7 @@ export const shell = {
   playground: 'Playground',
   playgroundShort: 'Playground',
   keys: 'Keys',
+  usage: 'Usage',
   docs: 'Docs',
   settings: 'Settings',
   admin: 'Accounts',
