@@ -7,7 +7,7 @@ export interface LedgerBell {
   close(): void
 }
 
-export type BellListener = { onRing(): void; onClose(): void }
+type BellListener = { onRing(): void; onClose(): void }
 
 export const createLedgerBell = (): LedgerBell => {
   const listeners = new Map<string, Set<BellListener>>()
