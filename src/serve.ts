@@ -24,6 +24,7 @@ import { createSlots } from './schedule/slots.ts'
 import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
+import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
@@ -74,7 +75,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
-    const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
+    const secretKey = openSecretKey(directory)
+    const accounts = createAccounts({ ...config, secretKey, store, clock, log, siteUrl, onKeysRemoved })
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())

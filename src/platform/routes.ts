@@ -25,8 +25,10 @@ import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
-import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
+import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
+import { createSignInRoutes } from './sign-in/routes.ts'
+import { createResetTwoFactor } from './sign-in/two-factor.ts'
 
 export type PlatformRooms = LimitRooms & {
   accounts: Accounts
@@ -53,9 +55,9 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/sign-in`, access: 'visitor', handle: createSignInHandler(accounts) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
+  ...createSignInRoutes(accounts, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
@@ -79,6 +81,12 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
   { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+  {
+    method: 'POST',
+    path: `${site}/admin/accounts/reset-two-factor`,
+    access: 'owner',
+    handle: createResetTwoFactor(accounts),
+  },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),

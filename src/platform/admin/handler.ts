@@ -31,11 +31,22 @@ export const createListAccounts =
   async (exchange: Exchange): Promise<void> =>
     sendJson(exchange, 200, { data: (await accounts.list()).map(listedAccountJson) })
 
-const listedAccountJson = ({ id, email, emailVerified, isOwner, createdAt, lastSeenAt }: AccountRecord) => ({
+const listedAccountJson = ({
   id,
   email,
   emailVerified,
   isOwner,
   createdAt,
   lastSeenAt,
+  hasTotp,
+  hasPasskeys,
+}: AccountRecord) => ({
+  id,
+  email,
+  emailVerified,
+  isOwner,
+  createdAt,
+  lastSeenAt,
+  twoFactor: hasTotp,
+  passkeys: hasPasskeys,
 })
