@@ -21,6 +21,7 @@ import {
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
@@ -29,7 +30,7 @@ import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createResetTwoFactor } from './sign-in/two-factor.ts'
 
-export type PlatformRooms = {
+export type PlatformRooms = LimitRooms & {
   accounts: Accounts
   keys: KeyRegistry
   store: Pick<Store, 'audit'>
@@ -98,6 +99,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
+  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,
