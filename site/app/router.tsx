@@ -47,6 +47,12 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
 })
 
+const limits = createRoute({
+  getParentRoute: () => shell,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
+})
+
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
@@ -66,7 +72,7 @@ const admin = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, usage, playground, settings, admin])]),
+  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, settings, admin])]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

@@ -23,6 +23,7 @@ import {
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
@@ -33,7 +34,7 @@ import { createSignInRoutes } from './sign-in/routes.ts'
 import { createResetTwoFactor } from './sign-in/two-factor.ts'
 import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = {
+export type PlatformRooms = LimitRooms & {
   accounts: Accounts
   keys: KeyRegistry
   store: Pick<Store, 'audit' | 'usage' | 'ledger'>
@@ -109,6 +110,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
+  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,

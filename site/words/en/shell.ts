@@ -6,6 +6,7 @@ export const shell = {
   playgroundShort: 'Playground',
   keys: 'Keys',
   usage: 'Usage',
+  limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',
   admin: 'Accounts',
