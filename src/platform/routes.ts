@@ -3,6 +3,7 @@ import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
+import type { LedgerBell } from '../usage/ledger-bell.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -26,17 +27,24 @@ import {
   createRevokeMemberKey,
   createRotateMemberKey,
 } from './keys/member-keys.ts'
+import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
+import { createRequestRoutes } from './requests/routes.ts'
 import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createResetTwoFactor } from './sign-in/two-factor.ts'
+import { createUsageRoutes } from './usage/routes.ts'
 
 export type PlatformRooms = ListRooms &
+  LimitRooms &
   AdminLimitRooms & {
-    store: Pick<Store, 'audit' | 'organisations' | 'usage'>
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
+    bell: LedgerBell
+    heartbeatMs: number
+    stallTimeoutMs: number
     engine: Engine
     publicUrl: string | null
     complete: Complete
@@ -106,6 +114,8 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),
+  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
+  ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
@@ -127,6 +137,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
+  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,
