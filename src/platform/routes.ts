@@ -18,7 +18,7 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
-import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { createAdminRoutes } from './admin/routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
 import { needs } from './needs.ts'
@@ -76,8 +76,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
 
-  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
-  { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+  ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),

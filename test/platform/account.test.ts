@@ -146,6 +146,7 @@ test('the owner sees who has an account', async () => {
     emailVerified: false,
     createdAt: expect.any(Number),
     lastSeenAt: expect.any(Number),
+    suspended: false,
   }
   expect(await (await owner.get('/admin/accounts')).json()).toEqual({
     data: [
