@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'fast',
-          include: ['{src,test,bench,conformance,site}/**/*.test.ts'],
+          include: ['{src,test,bench,chaos,conformance,site}/**/*.test.ts'],
           exclude: ['**/*.{browser,model}.test.ts'],
           setupFiles: ['test/harness/check-every-response.ts'],
           testTimeout: 60_000,

@@ -81,7 +81,7 @@ export const errorCatalogue = {
   idempotency_key_reuse: {
     status: 409,
     code: 'idempotency_key_reuse',
-    message: 'This Idempotency-Key was used with another request body within the last 24 hours. Choose a new one.',
+    message: 'This Idempotency-Key was used with another request body before. Choose a new one.',
   },
   stream_not_resumable: {
     status: 409,

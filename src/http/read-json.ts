@@ -33,8 +33,8 @@ const checkContentType = ({ headers }: IncomingMessage): void => {
 
 const readBody = (exchange: Exchange, limitBytes: number): Promise<Buffer> => {
   const { request, signal } = exchange
-  const tooLarge = ApiError.of('request_too_large', { limitBytes })
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge)
+  const tooLarge = (): ApiError => ApiError.of('request_too_large', { limitBytes })
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge())
   if (exchange.expectsContinue) sendContinue(exchange)
 
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ const readBody = (exchange: Exchange, limitBytes: number): Promise<Buffer> => {
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       if (size <= limitBytes) chunks.push(chunk)
-      else settle(() => reject(tooLarge))
+      else settle(() => reject(tooLarge()))
     }
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks)))
     const onAbort = (): void => settle(() => reject(signal.reason))

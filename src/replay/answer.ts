@@ -31,6 +31,8 @@ export interface Answer {
   release(): void
   /** It has to end now. */
   abort(reason: unknown): void
+  /** All of it is there, though not yet on disk: from now on it needs nobody who listens. */
+  complete(): void
   /** There is no more work on it. Its name is free at once when it has failed, else when nobody listens any more. */
   finish(end: 'kept' | 'failed'): void
 }
@@ -55,6 +57,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   const nameFree = Promise.withResolvers<void>()
   /** The first is whoever made it. */
   let listeners = 1
+  let isComplete = false
   let isFinished = false
   let isOver = false
   let isNameFree = false
@@ -78,7 +81,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
     if (isFinished) {
       freeName()
       options.onGone()
-    } else if (isOver) return
+    } else if (isOver || isComplete) return
     else if (graceMs === 0) abandon()
     else cancelGrace = clock.after(graceMs, abandon)
   }
@@ -115,6 +118,10 @@ export const createAnswer = (options: AnswerOptions): Answer => {
       }
     },
     release: leave,
+    complete() {
+      isComplete = true
+      cancelGrace()
+    },
     finish(end) {
       isFinished = true
       cancelGrace()

@@ -20,39 +20,40 @@ const sweepAgainAfterMs = 60_000
 export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<KeptAnswers> => {
   const { records, room, clock, log } = options
   let sweptMs = 0
-  let sweeping: Promise<void> | null = null
+  let sweeping = Promise.resolve()
   let cancelNext = (): void => {}
 
   const removeExpired = async (): Promise<void> => {
     const now = clock.now()
-    while ((await records.removeExpired(now)) > 0);
-    room.setBase(await records.bytes())
+    try {
+      while ((await records.removeExpired(now)) > 0);
+    } finally {
+      room.setBase(await records.bytes())
+    }
   }
   const sweep = (): Promise<void> => {
     cancelNext()
+    cancelNext = clock.after(sweepEveryMs, () => void sweep())
     sweptMs = clock.monotonicMs()
-    sweeping ??= removeExpired()
+    sweeping = sweeping
+      .then(removeExpired)
       // A full disk takes no deletions either. What has expired is not told again in any case.
       .catch((error: unknown) => log.warn('replays_not_swept', { cause: errorText(error) }))
-      .finally(() => {
-        sweeping = null
-        cancelNext = clock.after(sweepEveryMs, () => void sweep())
-      })
     return sweeping
   }
-  await removeExpired()
-  cancelNext = clock.after(sweepEveryMs, () => void sweep())
+  await sweep()
   return {
     find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
     async lease(leastBytes) {
       const lease = room.lease(leastBytes)
-      if (lease !== null || clock.monotonicMs() - sweptMs < sweepAgainAfterMs) return lease
-      await sweep()
+      if (lease !== null) return lease
+      const isFresh = clock.monotonicMs() - sweptMs < sweepAgainAfterMs
+      await (isFresh ? sweeping : sweep())
       return room.lease(leastBytes)
     },
     async close() {
-      await sweeping
       cancelNext()
+      await sweeping
     },
   }
 }

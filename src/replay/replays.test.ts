@@ -265,6 +265,20 @@ test('when the books cannot be written the end is not held back for ever, and th
   expect(kept).toHaveLength(1)
 })
 
+test('an answer that is all there but not yet on disk is not given up when nobody listens', async () => {
+  const { ask, clock, keep } = await open()
+  const durable = Promise.withResolvers<void>()
+  const held = (record: ReplayRecord) => durable.promise.then(() => keep(record))
+  const first = await ask({ run: say(held, 'a') })
+  await clock.awaited(endWaitMs)
+  first.close()
+  clock.advance(60_000)
+  const again = await ask()
+  expect(again.replayed).toBe(true)
+  expect(await hear(again)).toEqual(['a'])
+  durable.resolve()
+})
+
 test('an answer that was too long is remembered, but not its text', async () => {
   const { ask, keep, kept } = await open({ replayAnswerLimitBytes: 10 })
   expect(await hear(await ask({ run: say(keep, 'long', 'longer', 'longest') }))).toEqual(['long', 'longer', 'longest'])

@@ -72,7 +72,7 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
         running.delete(answer)
         ended.resolve()
       }
-      const take = createTake({ recording, record, clock, signal, onEnd })
+      const take = createTake({ recording, record, clock, signal, onComplete: answer.complete, onEnd })
       void work.run(take).then(succeeded, failed).finally(onEnd)
       return answer
     },

@@ -23,14 +23,17 @@ type TakeOptions = {
   record: Omit<ReplayRecord, 'content'>
   clock: Clock
   signal: AbortSignal
+  /** All of it was handed over. */
+  onComplete(): void
   /** Readers are told of the end. The books may still have to be written. */
   onEnd(): void
 }
 
-export const createTake = ({ recording, record, clock, signal, onEnd }: TakeOptions): Take => ({
+export const createTake = ({ recording, record, clock, signal, onComplete, onEnd }: TakeOptions): Take => ({
   signal,
   append: recording.append,
   async end(settle) {
+    onComplete()
     // An answer that was too long is remembered without its text: the same key must not be billed twice.
     const settled = settle({ ...record, content: recording.isWhole ? recording.content() : '' })
     const tellEnd = (): void => {

@@ -50,3 +50,14 @@ test('its errors are those of the API, and its log event names the account', asy
   expect(event).toMatchObject({ path: `/platform${path}`, accountId: expect.stringMatching(/^usr_/) })
   expect(event).not.toHaveProperty('keyId')
 })
+
+test('it takes no Idempotency-Key: what the API would refuse or tell again means nothing here', async () => {
+  const ids: unknown[] = []
+  for (let turn = 0; turn < 2; turn += 1) {
+    const response = await anna.post(path, chat, { 'idempotency-key': 'same' })
+    expect(response.headers.has('idempotent-replayed')).toBe(false)
+    ids.push(((await response.json()) as { id: string }).id)
+  }
+  expect(new Set(ids).size).toBe(2)
+  expect((await anna.post(path, chat, { 'idempotency-key': '' })).status).toBe(200)
+})

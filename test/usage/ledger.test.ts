@@ -136,6 +136,58 @@ test('a request that gets no slot is settled at nothing, with the reason', async
   ])
 })
 
+test('18: a client that leaves pays for what it was sent: of a stream its tokens, of a document the prompt alone', async () => {
+  let waiting = 0
+  const allWait = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    *answer() {
+      yield 'one '
+      yield 'two EN'
+      waiting += 1
+      if (waiting === 2) allWait.resolve()
+      yield { pause: never }
+    },
+  })
+  const leaving = new AbortController()
+  const response = await helix.chat({ stream: true, stop: 'END' }, { signal: leaving.signal })
+  const reading = response.text().catch(() => {})
+  const document = helix.chat({}, { signal: leaving.signal }).catch(() => {})
+  await allWait.promise
+  leaving.abort()
+  await Promise.all([reading, document])
+  const rows = await readLedger(helix)
+  const left = {
+    outcome: 'client_closed',
+    finishReason: null,
+    error: null,
+    promptTokens: 2,
+    firstTokenMs: expect.any(Number),
+  }
+  expect(rows.map(({ settlement }) => settlement)).toMatchObject([
+    // The second token ends in what may become the stop text.
+    { ...left, completionTokens: 1 },
+    { ...left, completionTokens: 0 },
+  ])
+})
+
+test('10: the choices of a stream that breaks off count each what was sent of it, and the prompt once', async () => {
+  let choices = 0
+  const helix = await startHelix({
+    *answer() {
+      choices += 1
+      const own = choices
+      for (let said = 0; said < own; said += 1) yield 'word '
+      yield own === 3 ? { fail: ApiError.of('engine_failed', {}) } : { pause: never }
+    },
+  })
+  const events = await readEvents(await helix.chat({ stream: true, n: 3 }))
+  const told = events.filter((data) => data.includes('"content":"word "')).length
+  expect(told).toBeGreaterThan(3)
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { outcome: 'failed', error: 'engine_failed', promptTokens: 2, completionTokens: told } },
+  ])
+})
+
 test('what never began is not in the ledger', async () => {
   const helix = await startHelix()
   expect((await helix.chat({ model: 'another' })).status).toBe(404)

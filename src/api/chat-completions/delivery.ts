@@ -2,7 +2,7 @@ import type { ReplayRecord } from '../../store/ledger-contract.ts'
 import type { CompletionJson } from './shapes.ts'
 
 /** Closes the books of a request, together with the answer to keep; resolves once that is durable. */
-export type Settle = (replay?: ReplayRecord) => Promise<void>
+type Settle = (replay?: ReplayRecord) => Promise<void>
 
 /**
  * Where an answer goes: straight to the connection of its request, or into a recording that connections read. What was

@@ -48,11 +48,21 @@ const pathItems = (): Record<string, Record<string, JsonSchema>> => {
   return items
 }
 
-const operationJson = ({ path, id, summary, query, body, answer, event, needsKey }: Operation): JsonSchema => ({
+const operationJson = ({
+  path,
+  id,
+  summary,
+  headers = [],
+  query,
+  body,
+  answer,
+  event,
+  needsKey,
+}: Operation): JsonSchema => ({
   operationId: id,
   summary,
   ...(needsKey ? {} : { security: [] }),
-  parameters: [...pathParameters(path), ...queryParameters(query?.json)],
+  parameters: [...pathParameters(path), ...headers.map(headerParameter), ...queryParameters(query?.json)],
   ...(body === undefined
     ? {}
     : { requestBody: { required: true, content: { 'application/json': { schema: reference(body.name) } } } }),
@@ -71,6 +81,14 @@ const operationJson = ({ path, id, summary, query, body, answer, event, needsKey
 
 const pathParameters = (path: string): JsonSchema[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+const headerParameter = ({ name, description, json }: NonNullable<Operation['headers']>[number]): JsonSchema => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: json,
+})
 
 /** A query is an object of text; an object inside it is written `metadata[key]=value`. */
 const queryParameters = (query: JsonSchema | undefined): JsonSchema[] => {

@@ -16,6 +16,8 @@ export type Operation = {
   path: string
   id: string
   summary: string
+  /** Headers that change what happens, beside those that every request has. */
+  headers?: readonly { name: string; description: string; json: JsonSchema }[]
   query?: Schema<unknown>
   body?: { name: string; schema: Schema<unknown> }
   answer: { name: string; json: JsonSchema }
@@ -34,6 +36,18 @@ export const operations: readonly Operation[] = [
     path: completions,
     id: 'createChatCompletion',
     summary: 'Answers a conversation, in one document or as a stream.',
+    headers: [
+      {
+        name: 'Idempotency-Key',
+        description: 'Makes a retry safe: the same key with the same body gets the same completion, billed once.',
+        json: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+      },
+      {
+        name: 'Last-Event-ID',
+        description: 'With the key of a stream that broke: goes on behind this event.',
+        json: { type: 'string' },
+      },
+    ],
     body: { name: 'CreateChatCompletion', schema: chatBody },
     answer: { name: 'ChatCompletion', json: completionSchema.json },
     event: { name: 'ChatCompletionChunk', json: chunkSchema.json },

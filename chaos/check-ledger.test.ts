@@ -1,0 +1,137 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, expect, test } from 'vitest'
+import { scratchPath } from '../test/harness/scratch-path.ts'
+import { checkLedger } from './check/check.ts'
+import type { Evidence } from './check/evidence.ts'
+import { heardTokens } from './check/heard-tokens.ts'
+import { recordLedgerRun } from './record-ledger-run.ts'
+
+/** One real run, which every test spoils in a way of its own. */
+let folder: string
+let evidence: Evidence
+
+beforeAll(async () => {
+  folder = scratchPath()
+  await recordLedgerRun({ folder, seed: 2, kills: 3, seconds: 600, lifeMs: 2500 })
+  const checked = checkLedger(folder)
+  expect(checked.violations).toEqual([])
+  evidence = checked.evidence
+}, 400_000)
+
+/** The rules that a copy of the run breaks, once its books were changed. */
+const brokenRules = (sql: string, changeJournal = (line: string): string => line): string[] => {
+  const copy = scratchPath()
+  cpSync(folder, copy, { recursive: true })
+  const db = new DatabaseSync(join(copy, 'data', 'helix.db'))
+  db.exec(`PRAGMA foreign_keys = ON; DROP TRIGGER ledger_settlements_stay; DROP TRIGGER ledger_notes_stay; ${sql}`)
+  db.close()
+  const journals = join(copy, 'journals')
+  for (const name of readdirSync(journals)) {
+    const lines = readFileSync(join(journals, name), 'utf8').split('\n')
+    writeFileSync(join(journals, name), lines.map(changeJournal).join('\n'))
+  }
+  return [...new Set(checkLedger(copy).violations.map(({ rule }) => rule))].sort()
+}
+
+/** A request without a key that was answered whole, or with one, by its number in the ledger. */
+const completed = ({ keyed = false } = {}) => {
+  const found = evidence.cases.find(
+    ({ asked, records: [record] }) =>
+      asked.how === 'complete' &&
+      (asked.idempotencyKey !== null) === keyed &&
+      record?.settlements[0]?.outcome === 'completed',
+  )
+  const [record] = found?.records ?? []
+  if (found === undefined || record === undefined) throw new Error('the run has no such request')
+  return { ...found.asked, ...record }
+}
+
+/** A request that a kill cut off, after some of its tokens were noted and received. */
+const cutOff = () => {
+  const found = evidence.cases.find((one) => {
+    const [record] = one.records
+    const noted = record?.notes.at(-1)?.completionTokens ?? 0
+    return record?.settlements[0]?.outcome === 'server_died' && noted > 1 && heardTokens(one).length >= noted
+  })
+  const [record] = found?.records ?? []
+  if (record === undefined) throw new Error('the run has no such request')
+  return record
+}
+
+const addTokens = (sequence: number, tokens: number): string => `
+  UPDATE ledger_settlements SET completion_tokens = completion_tokens + ${tokens} WHERE reservation = ${sequence};
+  UPDATE usage_days SET completion_tokens = completion_tokens + ${tokens}
+    WHERE (party, day) = (SELECT party, day FROM ledger_reservations JOIN ledger_settlements ON reservation = sequence
+      WHERE sequence = ${sequence});`
+
+test('the run as it was breaks no rule, and has seen what it is about', () => {
+  expect(brokenRules('')).toEqual([])
+  const outcomes = new Set(evidence.books.records.map(({ settlements }) => settlements[0]?.outcome))
+  expect(outcomes).toContain('completed')
+  expect(outcomes).toContain('server_died')
+})
+
+test('a settlement that is there twice is found', () => {
+  const { sequence } = completed()
+  const without = 'CREATE TABLE copies AS SELECT * FROM ledger_settlements; DROP TABLE ledger_settlements;'
+  const doubled = `INSERT INTO ledger_settlements SELECT * FROM copies WHERE reservation = ${sequence};`
+  const tables = `${without} CREATE TABLE ledger_settlements AS SELECT * FROM copies; ${doubled}`
+  expect(brokenRules(tables)).toEqual(['never more', 'settled once', 'totals'])
+})
+
+test('a settlement that is gone is found', () => {
+  const { sequence } = completed()
+  const broken = brokenRules(`DELETE FROM ledger_settlements WHERE reservation = ${sequence}`)
+  expect(broken).toEqual(expect.arrayContaining(['settled once', 'totals']))
+})
+
+test('a settlement that a kill found written, and that is another one now, is found', () => {
+  const [requestId = ''] = evidence.journals.settledAtDeaths[0] ?? []
+  const { sequence } = evidence.books.records.find((record) => record.requestId === requestId) ?? { sequence: 0 }
+  expect(brokenRules(addTokens(sequence, 1))).toContain('nothing lost')
+  expect(brokenRules(`DELETE FROM ledger_reservations WHERE sequence = ${sequence}`)).toContain('nothing lost')
+})
+
+test('one token too many is found, and one too few', () => {
+  const { sequence } = completed()
+  expect(brokenRules(addTokens(sequence, 1))).toEqual(expect.arrayContaining(['complete', 'never more']))
+  expect(brokenRules(addTokens(sequence, -1))).toEqual(expect.arrayContaining(['complete', 'never less']))
+})
+
+test('a request that is in no book is found', () => {
+  const { sequence } = completed()
+  const broken = brokenRules(`DELETE FROM ledger_reservations WHERE sequence = ${sequence}`)
+  expect(broken).toEqual(expect.arrayContaining(['recorded', 'totals']))
+})
+
+test('progress that was not written down is found', () => {
+  const { sequence, settlements } = cutOff()
+  const billed = settlements[0]?.completionTokens ?? 0
+  const skipped = `DELETE FROM ledger_notes WHERE reservation = ${sequence}; ${addTokens(sequence, -billed)}
+    UPDATE ledger_settlements SET prompt_tokens = 0, cached_tokens = 0 WHERE reservation = ${sequence};`
+  expect(brokenRules(skipped)).toContain('never less')
+})
+
+test('a request that recovery closed beside its last note is found', () => {
+  const { sequence } = cutOff()
+  expect(brokenRules(`DELETE FROM ledger_notes WHERE reservation = ${sequence}`)).toEqual(['never less'])
+})
+
+test('a total that is no sum is found', () => {
+  expect(brokenRules('UPDATE usage_days SET prompt_tokens = prompt_tokens + 1')).toEqual(['totals'])
+})
+
+test('a prompt of another length is found', () => {
+  const { sequence } = completed()
+  const longer = `UPDATE ledger_settlements SET prompt_tokens = prompt_tokens + 1 WHERE reservation = ${sequence}`
+  expect(brokenRules(longer)).toEqual(expect.arrayContaining(['complete', 'prompt', 'totals']))
+})
+
+test('a key that was paid twice, or answers in two ways, is found', () => {
+  const { call, requestId } = completed({ keyed: true })
+  expect(brokenRules(`DELETE FROM replays WHERE request_id = '${requestId}'`)).toEqual(['one per key'])
+  const shorter = (line: string): string => (line.includes(`"token","call":"${call}"`) ? '' : line)
+  expect(brokenRules('', shorter)).toContain('one per key')
+})

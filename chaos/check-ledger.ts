@@ -1,0 +1,17 @@
+/**
+ * `node chaos/check-ledger.ts FOLDER`: shows whether the ledger that a run left behind tells the truth. It reads the journals
+ * and the database, and nothing else. Each broken promise is a line; 1 means that there are some.
+ */
+import { checkLedger } from './check/check.ts'
+import { describeEvidence } from './check/describe.ts'
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) {
+  console.error('Usage: node chaos/check-ledger.ts FOLDER')
+  process.exit(2)
+}
+const { evidence, violations } = checkLedger(folder)
+process.stdout.write(describeEvidence(evidence))
+for (const { rule, detail } of violations) console.log(`VIOLATION ${rule}: ${detail}`)
+console.log(violations.length === 0 ? 'The ledger tells the truth.' : `${violations.length} violations.`)
+process.exitCode = violations.length === 0 ? 0 : 1

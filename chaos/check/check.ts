@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { type Evidence, gatherEvidence } from './evidence.ts'
+import { readBooks } from './read-books.ts'
+import { readJournals } from './read-journals.ts'
+import { completeExactly } from './rules/complete-exactly.ts'
+import { expectedAnswers } from './rules/expected-answers.ts'
+import { neverLess } from './rules/never-less.ts'
+import { neverMore } from './rules/never-more.ts'
+import { nothingLost } from './rules/nothing-lost.ts'
+import { onePerKey } from './rules/one-per-key.ts'
+import { promptTokens } from './rules/prompt-tokens.ts'
+import { recorded } from './rules/recorded.ts'
+import { settledOnce } from './rules/settled-once.ts'
+import { totals } from './rules/totals.ts'
+import type { Rule, Violation } from './violation.ts'
+
+const rules: readonly Rule[] = [
+  expectedAnswers,
+  recorded,
+  settledOnce,
+  neverMore,
+  neverLess,
+  completeExactly,
+  promptTokens,
+  onePerKey,
+  nothingLost,
+  totals,
+]
+
+/** Holds the database that is left of a run against the journals. */
+export const checkLedger = (folder: string): { evidence: Evidence; violations: Violation[] } => {
+  const evidence = gatherEvidence(readJournals(folder), readBooks(join(folder, 'data', 'helix.db')))
+  return { evidence, violations: rules.flatMap((rule) => rule(evidence)) }
+}

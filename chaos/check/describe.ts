@@ -1,0 +1,43 @@
+import { median } from '../../bench/measure.ts'
+import type { Evidence } from './evidence.ts'
+import { heardTokens } from './heard-tokens.ts'
+
+/** What was seen, in a few lines: a run that saw nothing of a kind has shown nothing about it. */
+export const describeEvidence = (evidence: Evidence): string => {
+  const { journals, books, cases } = evidence
+  const settlements = books.records.flatMap((record) => record.settlements)
+  const outcomes = Map.groupBy(settlements, ({ outcome }) => outcome)
+  const ends = Map.groupBy(journals.calls, ({ how }) => how)
+  const keys = new Set(journals.calls.flatMap(({ idempotencyKey }) => idempotencyKey ?? []))
+  const tails = unbilledTails(evidence)
+  const list = (groups: Map<string, unknown[]>): string =>
+    [...groups].map(([name, { length }]) => `${length} ${name}`).join(', ')
+  const rows: [string, string | number][] = [
+    ['kills', journals.lives.filter(({ killedAt }) => killedAt !== null).length],
+    ['calls', `${journals.calls.length}: ${list(ends)}`],
+    ['Idempotency-Keys', `${keys.size}, ${journals.calls.filter(({ replayed }) => replayed).length} calls replayed`],
+    [
+      'resumed streams',
+      journals.calls.filter(({ lastEventId, heard }) => lastEventId !== null && heard.length > 0).length,
+    ],
+    ['records', `${books.records.length}: ${list(outcomes)}`],
+    ['tokens made', journals.runs.reduce((sum, { tokens }) => sum + tokens, 0)],
+    ['tokens received', cases.reduce((sum, one) => sum + heardTokens(one).length, 0)],
+    ['tokens billed', settlements.reduce((sum, { completionTokens }) => sum + completionTokens, 0)],
+    ['unbilled at a kill', tails],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('')
+}
+
+/** How long before the kill the first token arrived that is not billed. */
+const unbilledTails = ({ cases }: Evidence): string => {
+  const tails = cases.flatMap((one) => {
+    const billed = one.records.flatMap(({ settlements }) => settlements)
+    if (one.life.killedAt === null || !billed.some(({ outcome }) => outcome === 'server_died')) return []
+    const first = heardTokens(one)[billed.reduce((sum, { completionTokens }) => sum + completionTokens, 0)]
+    return first === undefined ? [] : [Math.max(0, one.life.killedAt - first)]
+  })
+  if (tails.length === 0) return 'nothing'
+  return `${tails.length} streams, the last ${Math.max(...tails)} ms at most, ${Math.round(median(tails))} ms in the middle`
+}

@@ -1,0 +1,68 @@
+import type { Books, LedgerRecord } from './read-books.ts'
+import type { HeardCall, Journals, Life, Run } from './read-journals.ts'
+
+/** All that is known about one question in one life of the server: who heard what, who made what, and what was billed. */
+export type Case = {
+  question: string
+  life: Life
+  /** What was asked; the same in every call of a question. */
+  asked: HeardCall
+  calls: HeardCall[]
+  runs: Run[]
+  records: LedgerRecord[]
+}
+
+export type Evidence = {
+  journals: Journals
+  books: Books
+  cases: Case[]
+  /** Records that nobody's question explains. */
+  unexplained: LedgerRecord[]
+}
+
+export const gatherEvidence = (journals: Journals, books: Books): Evidence => {
+  const lives = new Map(journals.lives.map((life) => [life.life, life]))
+  const lifeOf = (at: number): number => journals.lives.findLast(({ startedAt }) => startedAt <= at)?.life ?? 0
+  const questionOf = createMatcher(journals.calls)
+  const recordsOf = new Map<string, LedgerRecord[]>()
+  const unexplained: LedgerRecord[] = []
+  for (const record of books.records) {
+    const life = lifeOf(record.createdAt)
+    const question = questionOf(record, life)
+    if (question === null) unexplained.push(record)
+    else recordsOf.set(caseName(question, life), [...(recordsOf.get(caseName(question, life)) ?? []), record])
+  }
+  const runsOf = Map.groupBy(journals.runs, ({ question, life }) => caseName(question, life))
+  const cases = [...Map.groupBy(journals.calls, ({ question, life }) => caseName(question, life))].flatMap(
+    ([name, calls]): Case[] => {
+      const [asked] = calls
+      const life = lives.get(asked?.life ?? 0)
+      if (asked === undefined || life === undefined) return []
+      return [
+        {
+          question: asked.question,
+          life,
+          asked,
+          calls,
+          runs: runsOf.get(name) ?? [],
+          records: recordsOf.get(name) ?? [],
+        },
+      ]
+    },
+  )
+  return { journals, books, cases, unexplained }
+}
+
+const caseName = (question: string, life: number): string => `${question} in life ${life}`
+
+/**
+ * A record belongs to the call that was told its id. Where no head of an answer arrived, the API key tells it: in one life
+ * no key is used for another question once an answer with it came without an id.
+ */
+const createMatcher = (calls: readonly HeardCall[]) => {
+  const byRequest = new Map(calls.map((call) => [call.requestId, call.question]))
+  const nameless = calls.filter(({ requestId }) => requestId === null)
+  const byKey = new Map(nameless.map((call) => [`${call.keyId} in life ${call.life}`, call.question]))
+  return ({ requestId, keyId }: LedgerRecord, life: number): string | null =>
+    byRequest.get(requestId) ?? byKey.get(`${keyId} in life ${life}`) ?? null
+}

@@ -1,0 +1,11 @@
+import type { Case } from './evidence.ts'
+
+/** When each token reached somebody for the first time, in that order. Retries and resumed streams tell some of them again. */
+export const heardTokens = ({ calls }: Pick<Case, 'calls'>): number[] => {
+  const firsts = new Map<string, number>()
+  for (const { run, number, at } of calls.flatMap(({ heard }) => heard)) {
+    const token = `${run}.${number}`
+    firsts.set(token, Math.min(at, firsts.get(token) ?? at))
+  }
+  return [...firsts.values()].sort((a, b) => a - b)
+}

@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** The ledger as the last server left it, read by plain queries of our own: none of the program's code takes part. */
+export type Counts = {
+  promptTokens: number
+  cachedTokens: number
+  completionTokens: number
+  reasoningTokens: number
+}
+
+export type SettlementRow = Counts & {
+  outcome: string
+  finishReason: string | null
+  firstTokenMs: number | null
+  durationMs: number
+  endedAt: number
+  day: number
+}
+
+export type LedgerRecord = {
+  sequence: number
+  requestId: string
+  party: number
+  keyId: string | null
+  model: string
+  createdAt: number
+  /** There must be one. */
+  settlements: SettlementRow[]
+  notes: (Counts & { notedAt: number })[]
+}
+
+export type DayTotals = Counts & { party: number; day: number; model: string; requests: number } & Record<
+    'failed' | 'clientClosed' | 'firstTokens' | 'firstTokenMs' | 'durationMs',
+    number
+  >
+
+export type Books = {
+  records: LedgerRecord[]
+  /** Requests that the ledger still takes for running. */
+  openRecords: number
+  totals: DayTotals[]
+  /** Request ids of the answers that are kept for a retry. */
+  keptAnswers: { requestId: string }[]
+}
+
+const counts = (table: string): string =>
+  ['prompt', 'cached', 'completion', 'reasoning'].map((kind) => `${table}.${kind}_tokens ${kind}Tokens`).join(', ')
+
+export const readBooks = (file: string): Books => {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const all = <Row>(sql: string): Row[] => asRows<Row>(db.prepare(sql).all())
+  try {
+    const settlements = all<SettlementRow & { reservation: number }>(
+      `SELECT reservation, ${counts('s')}, outcome, finish_reason finishReason, first_token_ms firstTokenMs,
+         duration_ms durationMs, ended_at endedAt, day FROM ledger_settlements s`,
+    )
+    const notes = all<Counts & { reservation: number; notedAt: number }>(
+      `SELECT reservation, ${counts('n')}, noted_at notedAt FROM ledger_notes n ORDER BY sequence`,
+    )
+    const settlementsOf = Map.groupBy(settlements, ({ reservation }) => reservation)
+    const notesOf = Map.groupBy(notes, ({ reservation }) => reservation)
+    const records = all<Omit<LedgerRecord, 'settlements' | 'notes'>>(
+      `SELECT sequence, request_id requestId, party, key_id keyId, model, created_at createdAt
+       FROM ledger_reservations r JOIN ledger_parties p ON p.id = r.party ORDER BY sequence`,
+    ).map((row) => ({
+      ...row,
+      settlements: settlementsOf.get(row.sequence) ?? [],
+      notes: notesOf.get(row.sequence) ?? [],
+    }))
+    return {
+      records,
+      openRecords: all('SELECT reservation FROM ledger_open').length,
+      totals: all<DayTotals>(
+        `SELECT party, day, model, requests, failed, client_closed clientClosed, ${counts('u')},
+           first_tokens firstTokens, first_token_ms firstTokenMs, duration_ms durationMs FROM usage_days u`,
+      ),
+      keptAnswers: all('SELECT request_id requestId FROM replays'),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+/** True because each query names its columns as the type names its fields, and the tables are strict. */
+const asRows = <Row>(rows: unknown[]): Row[] => rows as Row[]

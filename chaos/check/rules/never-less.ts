@@ -1,0 +1,84 @@
+import type { Case, Evidence } from '../evidence.ts'
+import { heardTokens } from '../heard-tokens.ts'
+import type { Counts, LedgerRecord, SettlementRow } from '../read-books.ts'
+import { createRoundTrips } from '../round-trips.ts'
+import type { Rule, Violation } from '../violation.ts'
+
+/** How much of what was sent may be missing when the server dies. */
+const missingMs = 1000
+
+type Closed = { one: Case; name: string; record: LedgerRecord; settlement: SettlementRow }
+
+/**
+ * What was sent is billed: all of it while the server lives, and all but the last second of it when it dies. A request
+ * that recovery closed has exactly what its last note says.
+ */
+export const neverLess: Rule = (evidence) => {
+  const tooLate = createLateness(evidence)
+  return evidence.cases.flatMap((one) => {
+    const [record, second] = one.records
+    const settlement = record?.settlements[0]
+    // Several records for one key in one life: which of them sent what cannot be told apart.
+    if (record === undefined || settlement === undefined || second !== undefined) return []
+    const name = `${one.question} in life ${one.life.life} (${record.requestId})`
+    const closed = { one, name, record, settlement }
+    return settlement.outcome === 'server_died' ? [...atLastNote(closed), ...tooLate(closed)] : billedShort(closed)
+  })
+}
+
+const broken = (detail: string): Violation[] => [{ rule: 'never less', detail }]
+
+/** The counts are right at every moment, whoever ended it. An answer that was not wanted any more may be cut anywhere. */
+const billedShort = ({ one, name, settlement }: Closed): Violation[] => {
+  const { outcome, completionTokens: billed } = settlement
+  const heard = heardTokens(one).length
+  if (billed < heard) return broken(`${name}: ${outcome}, billed ${billed} tokens, and the client received ${heard}`)
+  if (outcome === 'client_closed' && one.asked.idempotencyKey === null && one.asked.how !== 'left')
+    return broken(`${name}: the ledger says that the client left, and it did not`)
+  return []
+}
+
+const atLastNote = ({ one, name, record, settlement }: Closed): Violation[] => {
+  if (one.life.killedAt === null) return broken(`${name}: server_died, and nobody killed it`)
+  const noted: Counts = record.notes.at(-1) ?? nothing
+  return kinds.every((kind) => noted[kind] === settlement[kind])
+    ? []
+    : broken(`${name}: closed at ${countsText(settlement)}, and its last note says ${countsText(noted)}`)
+}
+
+const createLateness = (evidence: Evidence) => {
+  const { isTimerDurable } = createRoundTrips(evidence)
+  const lastNotes = lastNotesOf(evidence)
+  return ({ one, name, settlement }: Closed): Violation[] => {
+    const { life } = one.life
+    const heard = heardTokens(one)
+    const missing = heard.slice(settlement.completionTokens)
+    const lastNote = lastNotes.get(life) ?? 0
+    const [first] = missing
+    if (first === undefined) return []
+    const count = `${settlement.completionTokens} of ${heard.length} received tokens`
+    // A note holds what was sent until then, for all requests that run. One that has come to its end is being settled.
+    const isRunning =
+      one.calls.some(({ how }) => how === 'broken') && heard.length < one.asked.choices * one.asked.tokens
+    if (isRunning && first < lastNote)
+      return broken(`${name}: billed ${count}, without those ${lastNote - first} ms before a note`)
+    if (isTimerDurable(life, first + missingMs))
+      return broken(`${name}: billed ${count}, and there was more than a second to note the next one`)
+    return []
+  }
+}
+
+/** The latest note of each life, of whatever request. */
+const lastNotesOf = ({ journals, books }: Evidence): Map<number, number> => {
+  const noted = books.records.flatMap(({ notes }) => notes.map(({ notedAt }) => notedAt)).sort((a, b) => a - b)
+  return new Map(
+    journals.lives.map(({ life, startedAt, killedAt }) => {
+      const last = noted.findLast((at) => at <= (killedAt ?? Number.POSITIVE_INFINITY))
+      return [life, last !== undefined && last >= startedAt ? last : 0]
+    }),
+  )
+}
+
+const kinds = ['promptTokens', 'cachedTokens', 'completionTokens', 'reasoningTokens'] as const
+const nothing: Counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+const countsText = (counts: Counts): string => kinds.map((kind) => counts[kind]).join('/')

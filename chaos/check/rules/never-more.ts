@@ -1,0 +1,50 @@
+import type { Case } from '../evidence.ts'
+import { heardTokens } from '../heard-tokens.ts'
+import type { Rule, Violation } from '../violation.ts'
+
+/**
+ * What a reader that takes its time may have missed when the server died, in buffers of Node: one that the server had not
+ * given to the kernel yet, and two that its own side had taken from there and not shown it, with a begun event on each
+ * side. Whatever was in the kernel still arrives, so a reader that takes everything at once misses nothing.
+ */
+const bufferBytes = 64 * 1024
+const unreadTokens = (tokenBytes: number): number => 3 * Math.ceil(bufferBytes / tokenBytes) + 2
+
+/** Nobody pays for more than was sent to them. */
+export const neverMore: Rule = ({ cases }) => cases.flatMap(overBilled)
+
+const overBilled = (one: Case): Violation[] => {
+  const { asked, life, records, runs } = one
+  const billed = records.flatMap(({ settlements }) => settlements).reduce((sum, s) => sum + s.completionTokens, 0)
+  const made = runs.reduce((sum, { tokens }) => sum + tokens, 0)
+  const name = `${one.question} in life ${life.life} (${records.map(({ requestId }) => requestId).join(', ')})`
+  const tooMuch = (bound: number, why: string): Violation[] =>
+    billed <= bound ? [] : [{ rule: 'never more', detail: `${name}: billed ${billed} tokens, and ${why} ${bound}` }]
+  return [
+    ...tooMuch(made, 'the engine made'),
+    ...tooMuch(...reachedBound(one)),
+    ...halfDocuments(one, name, asked.stream),
+  ]
+}
+
+/** With an Idempotency-Key a token counts once it is kept for a retry, and who leaves does not know what was on its way. */
+const reachedBound = (one: Case): [bound: number, why: string] => {
+  const { asked } = one
+  if (asked.idempotencyKey !== null || asked.how === 'left') return [Number.POSITIVE_INFINITY, '']
+  const heard = heardTokens(one).length
+  return asked.prompt
+    ? [heard, 'the client received']
+    : [heard + unreadTokens(asked.tokenBytes), 'the client, with what may have been under way, received']
+}
+
+/** A document is handed over whole, or not at all. */
+const halfDocuments = (one: Case, name: string, stream: boolean): Violation[] =>
+  stream
+    ? []
+    : one.records
+        .flatMap(({ settlements }) => settlements)
+        .filter(({ outcome, completionTokens }) => outcome !== 'completed' && completionTokens > 0)
+        .map(({ outcome, completionTokens }) => ({
+          rule: 'never more',
+          detail: `${name}: ${outcome}, and still billed ${completionTokens} tokens of a document that was not sent`,
+        }))

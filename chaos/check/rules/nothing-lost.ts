@@ -1,0 +1,19 @@
+import type { Rule } from '../violation.ts'
+
+/** What was settled when a server died stays settled as it was, whatever dies later. */
+export const nothingLost: Rule = ({ journals, books }) => {
+  const settled = new Map(books.records.map(({ requestId, settlements }) => [requestId, settlements[0]]))
+  return journals.settledAtDeaths.flatMap(([requestId, ...counts]) => {
+    const now = settled.get(requestId)
+    if (now === undefined) return [{ rule: 'nothing lost', detail: `${requestId} was settled at a kill, and is gone` }]
+    const left = [now.promptTokens, now.cachedTokens, now.completionTokens, now.reasoningTokens]
+    return left.join('/') === counts.join('/')
+      ? []
+      : [
+          {
+            rule: 'nothing lost',
+            detail: `${requestId} was settled at ${counts.join('/')}, and is now ${left.join('/')}`,
+          },
+        ]
+  })
+}

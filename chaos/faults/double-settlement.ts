@@ -1,0 +1,31 @@
+import type { Reservation, Settlement } from '../../src/store/ledger-contract.ts'
+import { breakStore } from './break-store.ts'
+
+/**
+ * Every request is settled twice. The store refuses a second settlement of the same request, so the second one has an id
+ * of its own, as a bug above the store would give it.
+ */
+const reserved = new Map<string, Reservation>()
+const again = (requestId: string): string => `${requestId}again`
+
+breakStore((really) => async (name, ...args) => {
+  if (name === 'reserveRequests') for (const one of asReservations(args[0])) reserved.set(one.requestId, one)
+  const result = await really(name, ...args)
+  if (name !== 'settleRequests') return result
+  const settlements = asSettlements(args[0])
+  const reservations = settlements.flatMap(({ requestId }) => reserved.get(requestId) ?? [])
+  await really(
+    'reserveRequests',
+    reservations.map((one) => ({ ...one, requestId: again(one.requestId) })),
+  )
+  await really(
+    'settleRequests',
+    settlements.map((one) => ({ ...one, requestId: again(one.requestId) })),
+    [],
+  )
+  return result
+})
+
+/** True because the contract of the store says what these calls carry. */
+const asReservations = (value: unknown): readonly Reservation[] => value as readonly Reservation[]
+const asSettlements = (value: unknown): readonly Settlement[] => value as readonly Settlement[]

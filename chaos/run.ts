@@ -1,0 +1,76 @@
+/**
+ * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: kills a real server under load again and again,
+ * then lets the checker, a program of its own, hold the ledger against what the clients heard. 1 means that they differ.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createStopSignal } from '../src/cli/stop-signal.ts'
+import { recordLedgerRun } from './record-ledger-run.ts'
+
+const usage = 'Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]'
+const checker = fileURLToPath(new URL('./check-ledger.ts', import.meta.url))
+
+const readCommand = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      kills: { type: 'string' },
+      seconds: { type: 'string' },
+      seed: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  const number = (text: string | undefined, otherwise: number): number => {
+    const value = text === undefined ? otherwise : Number(text)
+    if (Number.isNaN(value) || value < 0) throw new Error(`'${text}' is not a number.`)
+    return value
+  }
+  if (positionals.join(' ') !== 'ledger') throw new Error('There is one kind of chaos: ledger.')
+  return {
+    // With a time alone, as many as fit into it.
+    kills: number(values.kills, values.seconds === undefined ? 20 : Number.POSITIVE_INFINITY),
+    seconds: number(values.seconds, Number.POSITIVE_INFINITY),
+    seed: number(values.seed, Date.now() % 2 ** 32),
+    keep: values.keep,
+  }
+}
+
+const run = async ({ keep, ...asked }: ReturnType<typeof readCommand>): Promise<number> => {
+  const folder = mkdtempSync(join(tmpdir(), 'helix-chaos-'))
+  let keeps = keep
+  process.once('exit', () => {
+    if (!keeps) rmSync(folder, { recursive: true, force: true })
+  })
+  console.log(`seed ${asked.seed}`)
+  const startedMs = performance.now()
+  const seconds = (): number => Math.round((performance.now() - startedMs) / 1000)
+  const onKill = (kills: number): void => {
+    if (kills % 20 === 0) console.log(`${kills} kills after ${seconds()} s`)
+  }
+  await recordLedgerRun({ folder, ...asked, onKill })
+  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', checker, folder], {
+    stdio: 'inherit',
+  })
+  console.log(`It took ${seconds()} s.`)
+  if (status === 0 && !keep) return 0
+  keeps = true
+  console.log(`Journals, database and log are in ${folder}; node chaos/check-ledger.ts ${folder} looks again.`)
+  return status ?? 1
+}
+
+const commandOrUsage = (): ReturnType<typeof readCommand> => {
+  try {
+    return readCommand()
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
+    process.exit(2)
+  }
+}
+
+// 130 is what a shell makes of Ctrl-C. The server ends with this process.
+void createStopSignal().received.then(() => process.exit(130))
+process.exit(await run(commandOrUsage()))

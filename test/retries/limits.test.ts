@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { keyedChat } from '../harness/keyed-chat.ts'
+import { ledgerRows } from '../harness/ledger-rows.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+test('telling an answer again costs no request and no token of any limit', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
+  const first = await keyedChat(helix, 'k')
+  expect(first.status).toBe(200)
+  expect(first.headers.get('x-ratelimit-limit-requests')).toBe('1')
+  expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+  for (let turn = 0; turn < 3; turn += 1) {
+    const again = await keyedChat(helix, 'k')
+    expect(again.status).toBe(200)
+    expect(again.headers.has('x-ratelimit-limit-requests')).toBe(false)
+  }
+  expect((await helix.chat({})).status).toBe(429)
+})
+
+test('a refusal by a limit is not remembered', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
+  await (await helix.chat({})).text()
+  const refused = await keyedChat(helix, 'k', { stream: true })
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+  expect(refused.headers.has('retry-after')).toBe(true)
+  clock.advance(60_000)
+  const next = await keyedChat(helix, 'k', { stream: true })
+  expect(next.status).toBe(200)
+  expect(next.headers.has('idempotent-replayed')).toBe(false)
+  expect(next.headers.get('x-ratelimit-limit-requests')).toBe('1')
+  expect(await next.text()).toContain('[DONE]')
+  expect(ledgerRows(helix.dataDir)).toHaveLength(2)
+})

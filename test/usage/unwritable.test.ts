@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { readChunks } from '../harness/read-events.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+/** The database of a running server refuses to take rows of one table, as if there were no room for them. */
+const refuseRows = (dataDir: string, table: string): { end(): void } => {
+  const run = (sql: string): void => {
+    const db = new DatabaseSync(join(dataDir, 'helix.db'), { timeout: 5000 })
+    db.exec(sql)
+    db.close()
+  }
+  run(`CREATE TRIGGER no_room BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'database or disk is full'); END`)
+  return { end: () => run('DROP TRIGGER no_room') }
+}
+
+test('while nothing can be reserved requests are refused before they begin, and then they are let in again', async () => {
+  let begun = 0
+  const helix = await startHelix({
+    config: { organisationRequestsInFlight: 1 },
+    *answer() {
+      begun += 1
+      yield 'ok'
+    },
+  })
+  const refusal = refuseRows(helix.dataDir, 'ledger_reservations')
+  for (const stream of [false, true, false]) {
+    const response = await helix.chat({ stream })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after-ms')).toBe('1000')
+    expect(await response.json()).toMatchObject({ error: { type: 'server_error', code: 'ledger_unavailable' } })
+  }
+  expect(begun).toBe(0)
+  refusal.end()
+  // The limit of one request at a time knows that the others never ran.
+  expect((await helix.chat({})).status).toBe(200)
+  expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'completed', completionTokens: 1 } }])
+})
+
+test('what cannot be settled does not hold up its answer, and is settled once when there is room', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock })
+  const refusal = refuseRows(helix.dataDir, 'ledger_settlements')
+  expect(await readChunks(await helix.chat({ stream: true }))).not.toEqual([])
+  await (await helix.chat({})).json()
+  expect(await helix.logged({ event: 'ledger_write_failed' })).toMatchObject({
+    level: 'error',
+    what: 'settlements',
+    cause: expect.stringContaining('disk is full'),
+  })
+  refusal.end()
+  await clock.awaited(1000)
+  clock.advance(1000)
+  await helix.logged({ event: 'ledger_write_recovered' })
+  const rows = await readLedger(helix)
+  expect(rows).toMatchObject([
+    { settlement: { outcome: 'completed', completionTokens: 4 } },
+    { settlement: { outcome: 'completed', completionTokens: 4 } },
+  ])
+})
+
+test('what a server could not settle to its end is closed by the next one, at what it had noted', async () => {
+  const clock = createManualClock()
+  const told = Promise.withResolvers<void>()
+  const noted = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    clock,
+    *answer() {
+      yield 'one '
+      yield 'two '
+      told.resolve()
+      yield { pause: noted.promise }
+      yield 'three'
+    },
+  })
+  const response = await helix.chat({ stream: true })
+  await told.promise
+  clock.advance(500)
+  // Calls to the store take effect in their order: once this one is answered, the note is there.
+  await helix.control('GET', '/control/keys')
+  refuseRows(helix.dataDir, 'ledger_settlements')
+  noted.resolve()
+  await readChunks(response)
+  await helix.server.close()
+  expect(await helix.logged({ event: 'ledger_unsettled' })).toMatchObject({ level: 'error', requests: 1 })
+  const db = new DatabaseSync(join(helix.dataDir, 'helix.db'))
+  db.exec('DROP TRIGGER no_room')
+  db.close()
+  const next = await startHelix({ config: { dataDir: helix.dataDir } })
+  expect(await next.logged({ event: 'ledger_recovered' })).toMatchObject({ level: 'warn', requests: 1 })
+  expect(await readLedger(next)).toMatchObject([
+    { settlement: { outcome: 'server_died', error: null, promptTokens: 2, completionTokens: 2 } },
+  ])
+})
