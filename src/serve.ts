@@ -25,6 +25,7 @@ import { createSlots } from './schedule/slots.ts'
 import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
+import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
@@ -80,7 +81,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       onKeysRemoved(stopped.keyIds)
       stop(stopped)
     }
-    const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved, onSuspended })
+    const secretKey = openSecretKey(directory)
+    const told = { siteUrl, onKeysRemoved, onSuspended }
+    const accounts = createAccounts({ ...config, ...told, secretKey, store, clock, log })
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())

@@ -11,21 +11,42 @@ import type { Actor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
+import { type Confirmations, createConfirmations } from './confirmations.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
+import { createSeal } from './seal.ts'
+import { createCodeReader } from './second-factor/code-reader.ts'
+import { createEntrance, type Entrance } from './second-factor/second-step.ts'
+import { createTwoFactor, type TwoFactor } from './second-factor/two-factor.ts'
 import { hashToken } from './secret-token.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
+import { createShowMethods, type SignInMethods } from './sign-in-methods.ts'
 import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
 import { createSuspensions, type Stopped, type Suspensions } from './suspensions.ts'
 import { createTeams, type Teams } from './teams.ts'
 
 export type AccountsOptions = {
-  store: Pick<Store, 'accounts' | 'sessions' | 'links' | 'teams' | 'invitations' | 'suspensions' | 'keys' | 'audit'>
+  store: Pick<
+    Store,
+    | 'accounts'
+    | 'sessions'
+    | 'links'
+    | 'teams'
+    | 'invitations'
+    | 'suspensions'
+    | 'keys'
+    | 'audit'
+    | 'secondFactors'
+    | 'challenges'
+    | 'passkeys'
+  >
   clock: Clock
   log: Log
   signUp: SignUpMode
@@ -34,6 +55,8 @@ export type AccountsOptions = {
   smtpUrl: string | null
   mailFrom: string | null
   siteUrl(): string
+  /** Locks what has to be read again. */
+  secretKey: Uint8Array
   /** Told once they are gone for good, so that a verifier in this process can forget them. */
   onKeysRemoved(keyIds: readonly string[]): void
   onSuspended(stopped: Stopped): void
@@ -44,6 +67,11 @@ export interface Accounts {
   readonly signIn: ReturnType<typeof createSignIn>
   readonly sessions: Sessions
   readonly passwords: Passwords
+  readonly finishSignIn: Entrance['finish']
+  readonly twoFactor: TwoFactor
+  readonly passkeys: Passkeys
+  methods(accountId: string): Promise<SignInMethods>
+  readonly confirmations: Confirmations
   readonly post: PostalRequests
   readonly teams: Teams
   readonly invitations: Invitations
@@ -67,6 +95,11 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const mailer = smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })
   const { accounts } = store
   const post = createPostalRequests({ ...options, links, mailer })
+  const seal = createSeal(options.secretKey)
+  const readCode = createCodeReader({ store, clock, log, seal })
+  const knownBrowsers = createKnownBrowsers()
+  const entrance = createEntrance({ store, clock, sessions, readCode, knownBrowsers })
+  const confirmations = createConfirmations({ store, clock, hasher, readCode })
 
   const linkedAccount = async (kind: LinkKind, text: string): Promise<string | null> => {
     const found = await accounts.findByEmail(checkEmail(text).emailKey)
@@ -79,9 +112,14 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
 
   return {
     signUp: createSignUp({ ...options, hasher, sessions }),
-    signIn: createSignIn({ store, clock, hasher, sessions }),
+    signIn: createSignIn({ store, clock, hasher, entrance, knownBrowsers }),
+    finishSignIn: entrance.finish,
+    twoFactor: createTwoFactor({ store, clock, seal, confirmations }),
+    passkeys: createPasskeys({ store, clock, entrance, confirmations }),
+    methods: createShowMethods(store),
+    confirmations,
     sessions,
-    passwords: createPasswords({ ...options, hasher, sessions }),
+    passwords: createPasswords({ ...options, hasher, confirmations, entrance }),
     post,
     teams: createTeams(options),
     invitations: createInvitations({ store, clock, post }),

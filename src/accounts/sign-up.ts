@@ -78,7 +78,9 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
 
   const signIn = async (account: NewAccount, visitor: Visitor): Promise<SignedIn> => {
     const known = await store.accounts.find(account.id)
-    const signedIn = known === null ? null : await sessions.open(known, visitor, 'sign_up')
+    const first = { kind: 'password', hash: known?.passwordHash ?? '' } as const
+    const proof = { first, second: null, challengeHash: null }
+    const signedIn = known === null ? null : await sessions.open(known, proof, visitor, 'sign_up')
     if (signedIn === null) throw ApiError.of('not_signed_in', {})
     return signedIn
   }

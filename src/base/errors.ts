@@ -119,6 +119,49 @@ export const errorCatalogue = {
     code: 'wrong_credentials',
     message: 'Email and password do not belong together. Check both, or reset the password.',
   },
+  wrong_code: {
+    status: 400,
+    code: 'wrong_code',
+    message: 'The code is wrong, was used before or is out of date. Take the next one that the app shows.',
+  },
+  second_step_over: {
+    status: 400,
+    code: 'second_step_over',
+    message: 'This sign-in took too long, had too many wrong codes or is done. Begin it again.',
+  },
+  second_factor_needed: {
+    status: 403,
+    code: 'second_factor_needed',
+    message: 'This organisation asks for two-factor sign-in. Set it up in the settings, or sign in with a passkey.',
+  },
+  second_factor_on: { status: 409, code: 'second_factor_on', message: 'Two-factor sign-in is on already.' },
+  second_factor_off: { status: 409, code: 'second_factor_off', message: 'Two-factor sign-in is not on.' },
+  invalid_passkey: {
+    status: 400,
+    code: 'invalid_passkey',
+    message: 'This passkey is not known here, or it answered another question. Try again, or sign in another way.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    code: 'passkeys_unavailable',
+    message: 'Passkeys need a host name and HTTPS, or localhost: this address has none.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    code: 'too_many_passkeys',
+    message: 'An account has at most {limit} passkeys. Remove one first.',
+  },
+  last_way_in: {
+    status: 409,
+    code: 'last_way_in',
+    message: 'This is the only way to sign in to the account. Set a password or add another way first.',
+  },
+  passkey_not_found: { status: 404, code: 'not_found', message: "There is no passkey with the id '{id}'." },
+  confirmation_needed: {
+    status: 403,
+    code: 'confirmation_needed',
+    message: 'Confirm first that it is you: it has been more than ten minutes.',
+  },
   wrong_password: { status: 400, code: 'wrong_password', message: 'This is not the password of the account.' },
   cross_site: {
     status: 403,
@@ -234,7 +277,7 @@ export const errorCatalogue = {
   key_inactive: {
     status: 409,
     code: 'key_inactive',
-    message: "The key '{id}' {state}: it can no longer be rotated or changed.",
+    message: "The key '{id}' {reason}.",
   },
   management_key_protected: {
     status: 403,

@@ -1,6 +1,7 @@
 import type { KeyRecord } from '../store/contract.ts'
 
-export type KeyState = 'active' | 'suspended' | 'expired' | 'revoked'
+export type OverState = 'suspended' | 'expired' | 'revoked'
+export type KeyState = 'active' | OverState
 
 /** A key is expired from `expiresAt` on. A revoked key stays revoked, whatever its expiry says. */
 export const keyState = ({ revokedAt, expiresAt, suspendedAt }: KeyRecord, now: number): KeyState => {

@@ -24,8 +24,9 @@ import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } fr
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
-import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
+import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
+import { createSignInRoutes } from './sign-in/routes.ts'
 
 export type PlatformRooms = {
   accounts: Accounts
@@ -52,9 +53,9 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/sign-in`, access: 'visitor', handle: createSignInHandler(accounts) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
+  ...createSignInRoutes(accounts, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },

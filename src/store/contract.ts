@@ -8,6 +8,7 @@ import type {
   ReplayRecords,
   UsageRecords,
 } from './ledger-contract.ts'
+import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
 
@@ -143,6 +144,10 @@ export interface Store {
   readonly invitations: InvitationRecords
   readonly suspensions: SuspensionRecords
   readonly audit: AuditRecords
+  readonly secondFactors: SecondFactorRecords
+  readonly passkeys: PasskeyRecords
+  readonly identities: IdentityRecords
+  readonly challenges: ChallengeRecords
   readonly ledger: LedgerRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords

@@ -147,6 +147,8 @@ test('the owner sees who has an account', async () => {
     createdAt: expect.any(Number),
     lastSeenAt: expect.any(Number),
     suspended: false,
+    twoFactor: false,
+    passkeys: false,
   }
   expect(await (await owner.get('/admin/accounts')).json()).toEqual({
     data: [

@@ -39,6 +39,8 @@ const listedAccountJson = ({
   createdAt,
   lastSeenAt,
   suspendedAt,
+  hasTotp,
+  hasPasskeys,
 }: AccountRecord) => ({
   id,
   email,
@@ -47,4 +49,6 @@ const listedAccountJson = ({
   createdAt,
   lastSeenAt,
   suspended: suspendedAt !== null,
+  twoFactor: hasTotp,
+  passkeys: hasPasskeys,
 })

@@ -2,6 +2,7 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { createResetTwoFactor } from '../sign-in/two-factor.ts'
 import { createListAccounts, createMakeLink } from './handler.ts'
 import { createListAllOrganisations, createResume, createShowOrganisation, createSuspend } from './suspensions.ts'
 
@@ -14,6 +15,12 @@ type AdminRooms = { accounts: Accounts; keys: KeyRegistry; pageUrl(exchange: Exc
 export const createAdminRoutes = ({ accounts, keys, pageUrl }: AdminRooms): Route[] => [
   { method: 'POST', path: `${admin}/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl) },
   { method: 'GET', path: `${admin}/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+  {
+    method: 'POST',
+    path: `${admin}/accounts/reset-two-factor`,
+    access: 'owner',
+    handle: createResetTwoFactor(accounts),
+  },
   { method: 'GET', path: `${admin}/organisations`, access: 'owner', handle: createListAllOrganisations(accounts) },
   {
     method: 'GET',

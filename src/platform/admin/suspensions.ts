@@ -48,6 +48,6 @@ export const createShowOrganisation =
     const listed = (await keys.list({ organisationId })).reverse()
     sendJson(exchange, 200, {
       members: members.map(memberJson),
-      keys: listed.map((key) => ({ ...memberKeyJson(key, emails), suspendedAt: key.suspendedAt })),
+      keys: listed.map((key) => memberKeyJson(key, emails)),
     })
   }

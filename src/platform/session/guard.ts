@@ -30,8 +30,8 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     const { session, account, role } = open
     if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     if (needed !== null) requireRole(exchange, open, needed)
-    const { id: sessionId, organisationId } = session
-    return { accountId: account.id, organisationId, sessionId, isOwner: account.isOwner, role }
+    const { id: sessionId, accountId, organisationId, hasSecondFactor, confirmedAt } = session
+    return { accountId, organisationId, sessionId, isOwner: account.isOwner, role, hasSecondFactor, confirmedAt }
   },
 })
 
