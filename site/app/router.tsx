@@ -41,6 +41,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const limits = createRoute({
+  getParentRoute: () => shell,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
+})
+
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
@@ -60,7 +66,7 @@ const admin = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, playground, settings, admin])]),
+  signedIn.addChildren([welcome, shell.addChildren([keys, limits, playground, settings, admin])]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

@@ -2,6 +2,7 @@ import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
+import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
@@ -14,6 +15,7 @@ export const en = {
   answer,
   welcome,
   keys,
+  limits,
   admin,
   playground,
   settings,

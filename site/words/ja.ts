@@ -2,6 +2,7 @@ import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
+import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
@@ -15,6 +16,7 @@ export const ja: Words = {
   answer,
   welcome,
   keys,
+  limits,
   admin,
   playground,
   settings,

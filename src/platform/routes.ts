@@ -21,6 +21,7 @@ import {
 import { createAdminRoutes } from './admin/routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
@@ -28,7 +29,7 @@ import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 
-export type PlatformRooms = {
+export type PlatformRooms = LimitRooms & {
   accounts: Accounts
   keys: KeyRegistry
   store: Pick<Store, 'audit'>
@@ -90,6 +91,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
+  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,

@@ -350,6 +350,7 @@ const ways: Record<string, Way> = {
     refusal: { owner: 404, 'other organisation': 404 },
     call: async () => ({ path: `/platform/keys/${member.firstKey.id}/revoke`, body: { name: member.firstKey.name } }),
   },
+  'GET /platform/limits': { ...bySession, call: nothing },
   'POST /platform/playground/chat/completions': { ...bySession, call: async () => ({ body: chat }) },
 
   // Pages are for everybody; what is in them comes from the routes above.

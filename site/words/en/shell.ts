@@ -5,6 +5,7 @@ export const shell = {
   playground: 'Playground',
   playgroundShort: 'Playground',
   keys: 'Keys',
+  limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',
   admin: 'Accounts',
