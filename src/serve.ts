@@ -27,6 +27,7 @@ import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { createLedgerBell, type LedgerBell } from './usage/ledger-bell.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
 
@@ -87,7 +88,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
-    const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
+    const bell = createLedgerBell()
+    const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
     closers.push(() => ledger.close())
     const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
     closers.push(() => pruning.close())
@@ -97,7 +99,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answering = { engine, limiter, ledger, replays, slots }
+    const answering = { engine, limiter, ledger, replays, slots, bell }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),
@@ -113,7 +115,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
     const listeners: Listener[] = []
-    closers.push(() => drain(listeners, dispatch, replays, options))
+    closers.push(() => drain(listeners, dispatch, replays, bell, options))
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
     listeners.push(network)
     tls?.onChange(network.setCertificate)
@@ -160,9 +162,17 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 /** How long connections may take to close once every running request was told to end. */
 const lastWordsMs = 2000
 
-const drain = async (listeners: Listener[], dispatch: Dispatch, replays: Replays, options: ServeOptions) => {
+const drain = async (
+  listeners: Listener[],
+  dispatch: Dispatch,
+  replays: Replays,
+  bell: LedgerBell,
+  options: ServeOptions,
+) => {
   const { clock, config, log } = options
   dispatch.refuseNew()
+  // Pages that follow the requests would stay for ever: they come back by themselves.
+  bell.close()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(config.shutdownGraceMs, () => {
     log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })

@@ -6,6 +6,7 @@ import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
@@ -19,4 +20,5 @@ export const en = {
   admin,
   playground,
   settings,
+  usage,
 } as const

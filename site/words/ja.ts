@@ -6,6 +6,7 @@ import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
+import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
@@ -20,4 +21,5 @@ export const ja: Words = {
   admin,
   playground,
   settings,
+  usage,
 }

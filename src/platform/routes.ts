@@ -1,10 +1,12 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { LedgerBell } from '../usage/ledger-bell.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -25,14 +27,21 @@ import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
+import { createRequestRoutes } from './requests/routes.ts'
 import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
+import { createUsageRoutes } from './usage/routes.ts'
 
 export type PlatformRooms = LimitRooms & {
   accounts: Accounts
   keys: KeyRegistry
-  store: Pick<Store, 'audit'>
+  store: Pick<Store, 'audit' | 'usage' | 'ledger'>
+  clock: Clock
+  timeZone: string
+  bell: LedgerBell
+  heartbeatMs: number
+  stallTimeoutMs: number
   engine: Engine
   publicUrl: string | null
   complete: Complete
@@ -82,6 +91,8 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),
+  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
+  ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },

@@ -343,6 +343,14 @@ const ways: Record<string, Way> = {
   'GET /platform/audit.csv': { ...bySession, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/usage': { ...bySession, call: nothing },
+  'GET /platform/usage.csv': { ...bySession, call: nothing },
+  'GET /platform/requests': { ...bySession, call: nothing },
+  'GET /platform/requests/events': { ...bySession, call: nothing },
+  'GET /platform/requests/{request}': {
+    ...byMember,
+    call: async (scene) => ({ path: `/platform/requests/${await asked(scene)}` }),
+  },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
   'POST /platform/keys/{key}/revoke': {
@@ -425,6 +433,14 @@ const newPeople = async (): Promise<void> => {
 
 const kept = async ({ keep }: Scene): Promise<string> => `/v1/chat/completions/${await keep(member.firstKey.key)}`
 
+/** A request with the member's key, by its id. */
+const asked = async ({ helix: { baseUrl } }: Scene): Promise<string> => {
+  const headers = { authorization: `Bearer ${member.firstKey.key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body: JSON.stringify(chat) })
+  await response.text()
+  return response.headers.get('x-request-id') ?? ''
+}
+
 /** Of the member's sessions one that is not their own browser's. */
 const unusedSession = async (): Promise<string> => {
   const { account } = await member.load()
@@ -486,7 +502,9 @@ describe.each(routes.map(({ method, path }) => ({ method, path })))('$method $pa
     const browser = await browserOf(who)
     const response = await browser.send(method, path, body)
     const { status } = response
-    await response.text()
+    // Some never end by themselves.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
+    else await response.text()
     if (way.allowed.includes(who)) expect(status).toBeLessThan(300)
     else expect(status).toBe(way.refusal?.[who] ?? 401)
   })
