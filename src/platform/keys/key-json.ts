@@ -33,6 +33,7 @@ export const memberKeyJson = (record: ShownKey, emails: ReadonlyMap<string, stri
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   revokedAt: record.revokedAt,
+  suspendedAt: record.suspendedAt,
   lastUsedAt: null,
   createdBy: (record.createdBy === null ? undefined : emails.get(record.createdBy)) ?? null,
 })
