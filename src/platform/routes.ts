@@ -17,8 +17,8 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
-import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
+import { createAdminRoutes } from './admin/routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
 import {
@@ -35,7 +35,6 @@ import { createRequestRoutes } from './requests/routes.ts'
 import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
-import { createResetTwoFactor } from './sign-in/two-factor.ts'
 import { createUsageRoutes } from './usage/routes.ts'
 
 export type PlatformRooms = ListRooms &
@@ -90,14 +89,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
 
-  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
-  { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
-  {
-    method: 'POST',
-    path: `${site}/admin/accounts/reset-two-factor`,
-    access: 'owner',
-    handle: createResetTwoFactor(accounts),
-  },
+  ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
 
   {
     method: 'GET',

@@ -251,6 +251,36 @@ const ways: Record<string, Way> = {
       return { body: { email: (await member.load()).account?.email } }
     },
   },
+  'GET /platform/admin/organisations': { ...byOwner, call: nothing },
+  'GET /platform/admin/organisations/{organisation}': {
+    ...byOwner,
+    call: async () => ({ path: `/platform/admin/organisations/${(await member.load()).organisation?.id}` }),
+  },
+  ...Object.fromEntries(
+    ['suspend', 'resume'].flatMap((act): [string, Way][] => [
+      [
+        `POST /platform/admin/accounts/{id}/${act}`,
+        { ...byOwner, call: async () => ({ path: `/platform/admin/accounts/${await joined('viewer')}/${act}` }) },
+      ],
+      [
+        `POST /platform/admin/organisations/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => {
+            const { organisation } = await (await scene.newPerson()).load()
+            return { path: `/platform/admin/organisations/${organisation?.id}/${act}` }
+          },
+        },
+      ],
+      [
+        `POST /platform/admin/keys/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => ({ path: `/platform/admin/keys/${(await scene.newPerson()).firstKey.id}/${act}` }),
+        },
+      ],
+    ]),
+  ),
   'GET /platform/organisations': { ...bySession, call: nothing },
   'POST /platform/organisations': { ...bySession, call: async () => ({ body: { name: 'Lab' } }) },
   'POST /platform/organisations/{organisation}/switch': {

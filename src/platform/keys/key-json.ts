@@ -37,6 +37,7 @@ export const memberKeyJson = (record: ShownKey, emails: ReadonlyMap<string, stri
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   revokedAt: record.revokedAt,
+  suspendedAt: record.suspendedAt,
   lastUsedAt: record.lastUsedAt,
   previousUntil: record.previousUntil,
   createdBy: (record.createdBy === null ? undefined : emails.get(record.createdBy)) ?? null,
