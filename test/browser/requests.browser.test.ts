@@ -69,7 +69,7 @@ test('filters, an error with its explanation, and a request that is not there', 
   await ask(member.firstKey.key, 'break')
   await openPage(page, '/requests')
   await page.getByLabel('Outcome').selectOption({ label: 'Failed' })
-  await page.locator('.table.requests tr').nth(1).waitFor({ state: 'detached' })
+  await page.locator('.table.requests tbody tr').nth(1).waitFor({ state: 'detached' })
   expect(await seriousFaults(page)).toEqual([])
   await page.locator('.table.requests').getByRole('link').click()
   await page.getByText(/^Failed after/).waitFor()
