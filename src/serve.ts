@@ -1,8 +1,9 @@
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import { startAuditRetention } from './accounts/audit-retention.ts'
+import type { Stopped } from './accounts/suspensions.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
-import type { Log } from './base/log.ts'
+import type { Log, LogFields } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
@@ -76,8 +77,14 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
+    let stop: (stopped: Stopped) => void = () => {}
+    const onSuspended = (stopped: Stopped): void => {
+      onKeysRemoved(stopped.keyIds)
+      stop(stopped)
+    }
     const secretKey = openSecretKey(directory)
-    const accounts = createAccounts({ ...config, secretKey, store, clock, log, siteUrl, onKeysRemoved })
+    const told = { siteUrl, onKeysRemoved, onSuspended }
+    const accounts = createAccounts({ ...config, ...told, secretKey, store, clock, log })
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
@@ -103,6 +110,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       clock,
       log,
     })
+    stop = (stopped) => stopRunning(stopped, dispatch, replays)
 
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
@@ -122,6 +130,18 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     await closeAll(closers)
     throw error
   }
+}
+
+/** Requests of what was suspended end now, and so do answers that go on without a connection. */
+const stopRunning = ({ thing, id, keyIds, requestId }: Stopped, dispatch: Dispatch, replays: Replays): void => {
+  const error = ApiError.of(`${thing}_suspended`, {})
+  const keys: ReadonlySet<unknown> = new Set(keyIds)
+  const concerns = ({ keyId, accountId, organisationId }: LogFields): boolean =>
+    keys.has(keyId) || (thing === 'account' && accountId === id) || (thing === 'organisation' && organisationId === id)
+  const ended = new Set(dispatch.abortSome(concerns, error, requestId))
+  replays.abortAll(error, (answer) =>
+    thing === 'organisation' ? answer.organisationId === id : ended.has(answer.requestId),
+  )
 }
 
 /** A new one at each start, until somebody used it. */

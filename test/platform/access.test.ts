@@ -251,6 +251,36 @@ const ways: Record<string, Way> = {
       return { body: { email: (await member.load()).account?.email } }
     },
   },
+  'GET /platform/admin/organisations': { ...byOwner, call: nothing },
+  'GET /platform/admin/organisations/{organisation}': {
+    ...byOwner,
+    call: async () => ({ path: `/platform/admin/organisations/${(await member.load()).organisation?.id}` }),
+  },
+  ...Object.fromEntries(
+    ['suspend', 'resume'].flatMap((act): [string, Way][] => [
+      [
+        `POST /platform/admin/accounts/{id}/${act}`,
+        { ...byOwner, call: async () => ({ path: `/platform/admin/accounts/${await joined('viewer')}/${act}` }) },
+      ],
+      [
+        `POST /platform/admin/organisations/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => {
+            const { organisation } = await (await scene.newPerson()).load()
+            return { path: `/platform/admin/organisations/${organisation?.id}/${act}` }
+          },
+        },
+      ],
+      [
+        `POST /platform/admin/keys/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => ({ path: `/platform/admin/keys/${(await scene.newPerson()).firstKey.id}/${act}` }),
+        },
+      ],
+    ]),
+  ),
   'GET /platform/organisations': { ...bySession, call: nothing },
   'POST /platform/organisations': { ...bySession, call: async () => ({ body: { name: 'Lab' } }) },
   'POST /platform/organisations/{organisation}/switch': {
@@ -313,6 +343,14 @@ const ways: Record<string, Way> = {
   'GET /platform/audit.csv': { ...bySession, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/admin/limits': { ...byOwner, call: nothing },
+  'POST /platform/admin/organisations/{organisation}/limits': {
+    ...byOwner,
+    call: async () => ({
+      path: `/platform/admin/organisations/${(await member.load()).organisation?.id}/limits`,
+      body: { requestsPerMinute: 600 },
+    }),
+  },
   'GET /platform/usage': { ...bySession, call: nothing },
   'GET /platform/usage.csv': { ...bySession, call: nothing },
   'GET /platform/requests': { ...bySession, call: nothing },
@@ -323,6 +361,16 @@ const ways: Record<string, Way> = {
   },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
+  'POST /platform/keys/{key}': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}`, body: { name: 'renamed' } }),
+  },
+  'POST /platform/keys/{key}/rotate': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}/rotate`, body: { graceMs: 0 } }),
+  },
   'POST /platform/keys/{key}/revoke': {
     allowed: ['member'],
     refusal: { owner: 404, 'other organisation': 404 },
