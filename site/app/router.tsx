@@ -53,6 +53,18 @@ const limits = createRoute({
   component: lazyRouteComponent(() => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
 })
 
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+})
+
+const request = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/$request',
+  component: lazyRouteComponent(() => import('./pages/request/request-page.tsx'), 'RequestPage'),
+})
+
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
@@ -72,7 +84,10 @@ const admin = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, settings, admin])]),
+  signedIn.addChildren([
+    welcome,
+    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin]),
+  ]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>
