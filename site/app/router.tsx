@@ -65,8 +65,14 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const server = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/server',
+  component: lazyRouteComponent(() => import('./pages/server/server-page.tsx'), 'ServerPage'),
+})
+
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, limits, playground, settings, admin])]),
+  signedIn.addChildren([welcome, shell.addChildren([keys, limits, playground, settings, admin, server])]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

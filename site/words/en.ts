@@ -4,6 +4,7 @@ import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
+import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { welcome } from './en/welcome.ts'
@@ -17,6 +18,7 @@ export const en = {
   keys,
   limits,
   admin,
+  server,
   playground,
   settings,
 } as const

@@ -4,6 +4,7 @@ import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
+import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { welcome } from './ja/welcome.ts'
@@ -18,6 +19,7 @@ export const ja: Words = {
   keys,
   limits,
   admin,
+  server,
   playground,
   settings,
 }

@@ -19,6 +19,7 @@ import {
   createVerifyEmail,
 } from './account/mail.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { createServerRoutes, type ServerRooms } from './admin/server.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
 import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
@@ -30,14 +31,15 @@ import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createResetTwoFactor } from './sign-in/two-factor.ts'
 
-export type PlatformRooms = LimitRooms & {
-  accounts: Accounts
-  keys: KeyRegistry
-  store: Pick<Store, 'audit'>
-  engine: Engine
-  publicUrl: string | null
-  complete: Complete
-}
+export type PlatformRooms = LimitRooms &
+  ServerRooms & {
+    accounts: Accounts
+    keys: KeyRegistry
+    store: Pick<Store, 'audit'>
+    engine: Engine
+    publicUrl: string | null
+    complete: Complete
+  }
 
 const { see, makeKeys, usePlayground } = abilities
 
@@ -89,6 +91,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+  ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
