@@ -41,6 +41,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
 const limits = createRoute({
   getParentRoute: () => shell,
   path: '/limits',
@@ -72,7 +78,7 @@ const server = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, limits, playground, settings, admin, server])]),
+  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, settings, admin, server])]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

@@ -7,6 +7,7 @@ import { playground } from './en/playground.ts'
 import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
@@ -21,4 +22,5 @@ export const en = {
   server,
   playground,
   settings,
+  usage,
 } as const

@@ -7,6 +7,7 @@ import { playground } from './ja/playground.ts'
 import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
+import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
@@ -22,4 +23,5 @@ export const ja: Words = {
   server,
   playground,
   settings,
+  usage,
 }

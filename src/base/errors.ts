@@ -286,6 +286,7 @@ export const errorCatalogue = {
       'A management key cannot make or change management keys: it may only rotate or revoke itself. Use the site or the command line.',
   },
   key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
+  request_not_found: { status: 404, code: 'not_found', message: "There is no request with the id '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },
   member_not_found: { status: 404, code: 'not_found', message: "There is no member with the id '{id}' here." },
   invitation_not_found: {

@@ -8,6 +8,7 @@ type NotDone =
   | { outcome: 'inactive'; state: OverState }
 
 const reasons: Record<OverState, string> = {
+  suspended: 'is suspended: only the owner of the server can let it go again',
   expired: 'has expired: give it a later expiry first',
   revoked: 'was revoked, which cannot be undone: make a new one',
 }

@@ -108,6 +108,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
           limits: readLimits({ ...noLimits, ...wanted.limits }),
           lastUsedAt: null,
           previousUntil: null,
+          suspendedAt: null,
           organisationId: wanted.organisationId ?? (await store.organisations.first()).id,
         }
         const event = keyEvent('key.created', record, actor, createdAt, rightsDetails(record))

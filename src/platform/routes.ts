@@ -1,10 +1,9 @@
-import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
-import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { LedgerBell } from '../usage/ledger-bell.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -18,24 +17,35 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
-import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
+import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes, type ServerRooms } from './admin/server.ts'
 import { createAuditRoutes } from './audit/routes.ts'
-import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
+import {
+  createChangeMemberKey,
+  createCreateMemberKey,
+  createRevokeMemberKey,
+  createRotateMemberKey,
+} from './keys/member-keys.ts'
 import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
+import { createRequestRoutes } from './requests/routes.ts'
 import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
-import { createResetTwoFactor } from './sign-in/two-factor.ts'
+import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = LimitRooms &
+export type PlatformRooms = ListRooms &
+  LimitRooms &
+  AdminLimitRooms &
   ServerRooms & {
-    accounts: Accounts
-    keys: KeyRegistry
-    store: Pick<Store, 'audit'>
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
+    bell: LedgerBell
+    heartbeatMs: number
+    stallTimeoutMs: number
     engine: Engine
     publicUrl: string | null
     complete: Complete
@@ -81,21 +91,41 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
 
-  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
-  { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+  ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
+
+  {
+    method: 'GET',
+    path: `${site}/admin/limits`,
+    access: 'owner',
+    handle: createListLimits(rooms),
+  },
   {
     method: 'POST',
-    path: `${site}/admin/accounts/reset-two-factor`,
+    path: `${site}/admin/organisations/{organisation}/limits`,
     access: 'owner',
-    handle: createResetTwoFactor(accounts),
+    handle: createSetLimits(rooms),
   },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
+  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
+  ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}`,
+    ...needs(makeKeys),
+    handle: createChangeMemberKey({ accounts, ...rooms }),
+  },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}/rotate`,
+    ...needs(makeKeys),
+    handle: createRotateMemberKey({ accounts, ...rooms }),
+  },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,

@@ -251,6 +251,36 @@ const ways: Record<string, Way> = {
       return { body: { email: (await member.load()).account?.email } }
     },
   },
+  'GET /platform/admin/organisations': { ...byOwner, call: nothing },
+  'GET /platform/admin/organisations/{organisation}': {
+    ...byOwner,
+    call: async () => ({ path: `/platform/admin/organisations/${(await member.load()).organisation?.id}` }),
+  },
+  ...Object.fromEntries(
+    ['suspend', 'resume'].flatMap((act): [string, Way][] => [
+      [
+        `POST /platform/admin/accounts/{id}/${act}`,
+        { ...byOwner, call: async () => ({ path: `/platform/admin/accounts/${await joined('viewer')}/${act}` }) },
+      ],
+      [
+        `POST /platform/admin/organisations/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => {
+            const { organisation } = await (await scene.newPerson()).load()
+            return { path: `/platform/admin/organisations/${organisation?.id}/${act}` }
+          },
+        },
+      ],
+      [
+        `POST /platform/admin/keys/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => ({ path: `/platform/admin/keys/${(await scene.newPerson()).firstKey.id}/${act}` }),
+        },
+      ],
+    ]),
+  ),
   'GET /platform/organisations': { ...bySession, call: nothing },
   'POST /platform/organisations': { ...bySession, call: async () => ({ body: { name: 'Lab' } }) },
   'POST /platform/organisations/{organisation}/switch': {
@@ -315,8 +345,34 @@ const ways: Record<string, Way> = {
   'GET /platform/admin/configuration': { ...byOwner, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/admin/limits': { ...byOwner, call: nothing },
+  'POST /platform/admin/organisations/{organisation}/limits': {
+    ...byOwner,
+    call: async () => ({
+      path: `/platform/admin/organisations/${(await member.load()).organisation?.id}/limits`,
+      body: { requestsPerMinute: 600 },
+    }),
+  },
+  'GET /platform/usage': { ...bySession, call: nothing },
+  'GET /platform/usage.csv': { ...bySession, call: nothing },
+  'GET /platform/requests': { ...bySession, call: nothing },
+  'GET /platform/requests/events': { ...bySession, call: nothing },
+  'GET /platform/requests/{request}': {
+    ...byMember,
+    call: async (scene) => ({ path: `/platform/requests/${await asked(scene)}` }),
+  },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
+  'POST /platform/keys/{key}': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}`, body: { name: 'renamed' } }),
+  },
+  'POST /platform/keys/{key}/rotate': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}/rotate`, body: { graceMs: 0 } }),
+  },
   'POST /platform/keys/{key}/revoke': {
     allowed: ['member'],
     refusal: { owner: 404, 'other organisation': 404 },
@@ -397,6 +453,14 @@ const newPeople = async (): Promise<void> => {
 
 const kept = async ({ keep }: Scene): Promise<string> => `/v1/chat/completions/${await keep(member.firstKey.key)}`
 
+/** A request with the member's key, by its id. */
+const asked = async ({ helix: { baseUrl } }: Scene): Promise<string> => {
+  const headers = { authorization: `Bearer ${member.firstKey.key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body: JSON.stringify(chat) })
+  await response.text()
+  return response.headers.get('x-request-id') ?? ''
+}
+
 /** Of the member's sessions one that is not their own browser's. */
 const unusedSession = async (): Promise<string> => {
   const { account } = await member.load()
@@ -458,7 +522,9 @@ describe.each(routes.map(({ method, path }) => ({ method, path })))('$method $pa
     const browser = await browserOf(who)
     const response = await browser.send(method, path, body)
     const { status } = response
-    await response.text()
+    // Some never end by themselves.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
+    else await response.text()
     if (way.allowed.includes(who)) expect(status).toBeLessThan(300)
     else expect(status).toBe(way.refusal?.[who] ?? 401)
   })

@@ -1,10 +1,19 @@
-import { BookOpen, Gauge, KeyRound, type LucideIcon, Settings2, SquareTerminal, Users } from 'lucide-react'
+import {
+  BookOpen,
+  ChartNoAxesColumn,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  Settings2,
+  SquareTerminal,
+  Users,
+} from 'lucide-react'
 import type { AppPage } from '../../../src/site/pages.ts'
 import type { Words } from '../../words/words.ts'
 
 type Word = keyof Pick<
   Words['shell'],
-  'playground' | 'playgroundShort' | 'keys' | 'limits' | 'docs' | 'settings' | 'admin'
+  'playground' | 'playgroundShort' | 'keys' | 'usage' | 'limits' | 'docs' | 'settings' | 'admin'
 >
 
 export type NavigationItem = {
@@ -23,6 +32,7 @@ export type NavigationItem = {
 export const navigation: readonly NavigationItem[] = [
   { to: '/playground', word: 'playground', shortWord: 'playgroundShort', icon: SquareTerminal },
   { to: '/keys', word: 'keys', icon: KeyRound },
+  { to: '/usage', word: 'usage', icon: ChartNoAxesColumn },
   { to: '/limits', word: 'limits', icon: Gauge },
   { to: '/docs', word: 'docs', icon: BookOpen },
   { to: '/admin', word: 'admin', icon: Users, forOwner: true, isSecond: true },

@@ -5,6 +5,7 @@ export const shell = {
   playground: 'Playground',
   playgroundShort: 'Playground',
   keys: 'Keys',
+  usage: 'Usage',
   limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',

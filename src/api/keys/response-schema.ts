@@ -13,7 +13,7 @@ export const keyFields = {
   name: string(),
   prefix: described('How the secret begins.', string()),
   last_four: described('How it ends.', string()),
-  state: oneOf('active', 'expired', 'revoked'),
+  state: oneOf('active', 'suspended', 'expired', 'revoked'),
   scopes: array(oneOf(...accessScopes)),
   models: described('The models it may use; null: all.', nullable(array(string()))),
   networks: described('The networks it may be used from; null: all.', nullable(array(string()))),
