@@ -4,6 +4,7 @@ import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
+import { requests } from './en/requests.ts'
 import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
@@ -23,4 +24,5 @@ export const en = {
   playground,
   settings,
   usage,
+  requests,
 } as const

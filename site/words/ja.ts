@@ -4,6 +4,7 @@ import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
+import { requests } from './ja/requests.ts'
 import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
@@ -24,4 +25,5 @@ export const ja: Words = {
   playground,
   settings,
   usage,
+  requests,
 }

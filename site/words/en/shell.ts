@@ -6,6 +6,7 @@ export const shell = {
   playgroundShort: 'Playground',
   keys: 'Keys',
   usage: 'Usage',
+  requests: 'Requests',
   limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',

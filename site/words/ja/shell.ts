@@ -8,6 +8,7 @@ export const shell: Words['shell'] = {
   playgroundShort: '試す',
   keys: 'キー',
   usage: '使用量',
+  requests: 'リクエスト',
   limits: '上限',
   docs: 'ドキュメント',
   settings: '設定',
