@@ -83,10 +83,16 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const server = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/server',
+  component: lazyRouteComponent(() => import('./pages/server/server-page.tsx'), 'ServerPage'),
+})
+
 const routeTree = root.addChildren([
   signedIn.addChildren([
     welcome,
-    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin]),
+    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin, server]),
   ]),
 ])
 

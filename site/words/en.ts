@@ -5,6 +5,7 @@ import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
 import { requests } from './en/requests.ts'
+import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { usage } from './en/usage.ts'
@@ -19,6 +20,7 @@ export const en = {
   keys,
   limits,
   admin,
+  server,
   playground,
   settings,
   usage,

@@ -29,6 +29,7 @@ export const appPages = [
   '/playground',
   '/settings',
   '/admin',
+  '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]
 

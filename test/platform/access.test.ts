@@ -341,6 +341,8 @@ const ways: Record<string, Way> = {
   },
   'GET /platform/audit': { ...bySession, call: nothing },
   'GET /platform/audit.csv': { ...bySession, call: nothing },
+  'GET /platform/admin/engine': { ...byOwner, call: nothing },
+  'GET /platform/admin/configuration': { ...byOwner, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
   'GET /platform/admin/limits': { ...byOwner, call: nothing },

@@ -11,6 +11,7 @@ export const shell = {
   docs: 'Docs',
   settings: 'Settings',
   admin: 'Accounts',
+  server: 'Server',
   welcome: 'Your first key',
   more: 'More',
   close: 'Close',

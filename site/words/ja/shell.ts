@@ -13,6 +13,7 @@ export const shell: Words['shell'] = {
   docs: 'ドキュメント',
   settings: '設定',
   admin: 'アカウント',
+  server: 'サーバー',
   welcome: '最初のキー',
   more: 'その他',
   close: '閉じる',
