@@ -5,6 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
+import { createExport } from './account/export.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -18,6 +19,7 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
+import { createSetProfile } from './account/profile.ts'
 import { createListAccounts, createMakeLink } from './admin/handler.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
@@ -32,7 +34,7 @@ import { createResetTwoFactor } from './sign-in/two-factor.ts'
 export type PlatformRooms = {
   accounts: Accounts
   keys: KeyRegistry
-  store: Pick<Store, 'audit'>
+  store: Pick<Store, 'audit' | 'usage'>
   engine: Engine
   publicUrl: string | null
   complete: Complete
@@ -56,9 +58,11 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
-  ...createSignInRoutes(accounts, pageUrl(rooms)),
+  ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
+  { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
+  { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
   {
     method: 'POST',
