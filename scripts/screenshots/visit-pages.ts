@@ -52,6 +52,8 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await context.clock.setFixedTime(clock.now())
   await openPage(page, '/keys')
   await shoot(page, 'keys')
+  await openPage(page, '/limits')
+  await shoot(page, 'limits')
   await openPage(page, '/settings')
   await shoot(page, 'settings')
   await openPage(page, '/admin')

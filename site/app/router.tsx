@@ -41,6 +41,18 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const limits = createRoute({
+  getParentRoute: () => shell,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
+})
+
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
@@ -60,7 +72,7 @@ const admin = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, playground, settings, admin])]),
+  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, settings, admin])]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

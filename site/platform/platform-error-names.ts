@@ -37,6 +37,7 @@ export const platformErrorNames = [
   'sign_up_closed',
   'invitation_needed',
   'key_not_found',
+  'request_not_found',
   'session_not_found',
   'account_not_found',
   'organisation_not_found',

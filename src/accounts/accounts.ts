@@ -33,6 +33,7 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createShowMethods, type SignInMethods } from './sign-in-methods.ts'
 import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
+import { createSuspensions, type Stopped, type Suspensions } from './suspensions.ts'
 import { createTeams, type Teams } from './teams.ts'
 
 export type AccountsOptions = ProviderSettings & {
@@ -43,6 +44,8 @@ export type AccountsOptions = ProviderSettings & {
     | 'links'
     | 'teams'
     | 'invitations'
+    | 'suspensions'
+    | 'keys'
     | 'audit'
     | 'secondFactors'
     | 'challenges'
@@ -61,6 +64,7 @@ export type AccountsOptions = ProviderSettings & {
   secretKey: Uint8Array
   /** Told once they are gone for good, so that a verifier in this process can forget them. */
   onKeysRemoved(keyIds: readonly string[]): void
+  onSuspended(stopped: Stopped): void
 }
 
 export interface Accounts {
@@ -78,6 +82,7 @@ export interface Accounts {
   readonly post: PostalRequests
   readonly teams: Teams
   readonly invitations: Invitations
+  readonly suspensions: Suspensions
   readonly makeSetupLink: Links['makeSetup']
   /** For the owner to hand over, where no mail is sent. */
   makeLink(kind: LinkKind, email: string, by: Actor): ReturnType<Links['make']>
@@ -138,6 +143,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     post,
     teams: createTeams(options),
     invitations: createInvitations({ store, clock, post }),
+    suspensions: createSuspensions({ ...options, onResumed: options.onKeysRemoved }),
     makeSetupLink: links.makeSetup,
     async makeLink(kind, email, actor) {
       const id = await linkedAccount(kind, email)

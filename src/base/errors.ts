@@ -316,7 +316,7 @@ export const errorCatalogue = {
   key_inactive: {
     status: 409,
     code: 'key_inactive',
-    message: "The key '{id}' {state}: it can no longer be rotated or changed.",
+    message: "The key '{id}' {reason}.",
   },
   management_key_protected: {
     status: 403,
@@ -325,6 +325,7 @@ export const errorCatalogue = {
       'A management key cannot make or change management keys: it may only rotate or revoke itself. Use the site or the command line.',
   },
   key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
+  request_not_found: { status: 404, code: 'not_found', message: "There is no request with the id '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },
   member_not_found: { status: 404, code: 'not_found', message: "There is no member with the id '{id}' here." },
   invitation_not_found: {

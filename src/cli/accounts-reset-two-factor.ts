@@ -1,6 +1,6 @@
 import { OperatorError } from '../base/operator-error.ts'
 import { type Command, UsageError } from './command.ts'
-import { call, findServer } from './key-access.ts'
+import { call, findServer } from './control-access.ts'
 
 export const accountsResetTwoFactor: Command = {
   name: 'accounts reset-2fa',

@@ -1,10 +1,11 @@
 /**
  * Who is calling, from the Authorization header. May import `store` and `base`. Promises: no write on this path, no plain
- * key kept beyond the call, and a revocation, rotation or change counts at once in this process and within a second from
+ * key kept beyond the call, and a revocation, suspension, rotation or change counts at once in this process and within a second from
  * anywhere else.
  */
 import type { Clock } from '../base/clock.ts'
 import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
+import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { maskKey } from './hide-keys.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import { keyState } from './key-state.ts'
@@ -12,6 +13,7 @@ import { keyState } from './key-state.ts'
 type Verdict =
   | { outcome: 'valid'; key: KeyRecord }
   | { outcome: 'missing' }
+  | { outcome: 'suspended'; thing: SuspendedThing }
   | { outcome: 'incorrect' | 'revoked' | 'expired' | 'rotated' /** Masked, for the message. */; shownKey: string }
 
 export interface KeyVerifier {
@@ -75,8 +77,9 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
       const found = isWellFormed(key) ? await find(hashKey(key)) : null
       if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
       const state = keyState(found.record, clock.now())
-      if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
+      if (state === 'revoked' || state === 'expired') return { outcome: state, shownKey: maskKey(key) }
       if (!isSecretGood(found, clock.now())) return { outcome: 'rotated', shownKey: maskKey(key) }
+      if (found.suspended !== null) return { outcome: 'suspended', thing: found.suspended }
       return { outcome: 'valid', key: found.record }
     },
     forget(keyId) {

@@ -1,10 +1,12 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { LedgerBell } from '../usage/ledger-bell.ts'
 import { createExport } from './account/export.ts'
 import {
   createChangePassword,
@@ -20,21 +22,28 @@ import {
   createVerifyEmail,
 } from './account/mail.ts'
 import { createSetProfile } from './account/profile.ts'
-import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { createAdminRoutes } from './admin/routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
+import { createRequestRoutes } from './requests/routes.ts'
 import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
-import { createResetTwoFactor } from './sign-in/two-factor.ts'
+import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = {
+export type PlatformRooms = LimitRooms & {
   accounts: Accounts
   keys: KeyRegistry
-  store: Pick<Store, 'audit' | 'usage'>
+  store: Pick<Store, 'audit' | 'usage' | 'ledger'>
+  clock: Clock
+  timeZone: string
+  bell: LedgerBell
+  heartbeatMs: number
+  stallTimeoutMs: number
   engine: Engine
   publicUrl: string | null
   complete: Complete
@@ -82,17 +91,12 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
 
-  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
-  { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
-  {
-    method: 'POST',
-    path: `${site}/admin/accounts/reset-two-factor`,
-    access: 'owner',
-    handle: createResetTwoFactor(accounts),
-  },
+  ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),
+  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
+  ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
@@ -102,6 +106,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
+  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,

@@ -24,7 +24,7 @@ export type ProviderLies = {
   otherSubject?: string
 }
 
-export const providerClient = { id: 'helix', secret: 'a secret: with + signs' }
+const providerClient = { id: 'helix', secret: 'a secret: with + signs' }
 
 type Grant = { redirectUri: string; challenge: string; nonce: string; person: ProviderPerson }
 

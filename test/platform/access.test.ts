@@ -14,10 +14,11 @@ import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
  * `ways` says how to call it so that it would succeed; whoever is not named there has to be refused, each in the way that
  * fits: no session, not the owner, no such thing here.
  */
-type Who = 'anonymous' | 'other organisation' | 'member' | 'owner' | 'API key'
-const everyone: Who[] = ['anonymous', 'other organisation', 'member', 'owner', 'API key']
+type Who = 'anonymous' | 'other organisation' | 'member' | 'owner' | 'API key' | 'management key'
+const everyone: Who[] = ['anonymous', 'other organisation', 'member', 'owner', 'API key', 'management key']
 const signedIn: Who[] = ['other organisation', 'member', 'owner']
 const keyHolders: Who[] = ['API key']
+const managers: Who[] = ['management key']
 
 type Way = {
   allowed: Who[]
@@ -73,7 +74,8 @@ const chat = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
 const nothing = async (): Promise<Asked> => ({})
 const visitors = { allowed: everyone }
 /** Cookies and strangers alike: only a key counts under /v1. */
-const byKey = { allowed: keyHolders }
+const byKey = { allowed: keyHolders, refusal: { 'management key': 403 } }
+const byManager = { allowed: managers, refusal: { 'API key': 403 } }
 const bySession = { allowed: signedIn }
 const byOwner = { allowed: ['owner'] satisfies Who[], refusal: { member: 403, 'other organisation': 403 } }
 const byMember = { allowed: ['member'] satisfies Who[], refusal: { owner: 404, 'other organisation': 404 } }
@@ -101,6 +103,20 @@ const ways: Record<string, Way> = {
   },
   'GET /v1/models': { ...byKey, call: nothing },
   'GET /v1/models/{model}': { ...byKey, call: async () => ({ path: `/v1/models/${modelName}` }) },
+  'GET /v1/key': { allowed: [...keyHolders, ...managers], call: nothing },
+  'GET /v1/keys': { ...byManager, call: nothing },
+  'POST /v1/keys': { ...byManager, call: async () => ({ body: { name: 'by a program' } }) },
+  'GET /v1/keys/{key}': { ...byManager, call: async () => ({ path: `/v1/keys/${member.firstKey.id}` }) },
+  'POST /v1/keys/{key}': {
+    ...byManager,
+    call: async () => ({ path: `/v1/keys/${member.firstKey.id}`, body: { name: 'renamed' } }),
+  },
+  'POST /v1/keys/{key}/rotate': {
+    ...byManager,
+    call: async () => ({ path: `/v1/keys/${member.firstKey.id}/rotate`, body: { grace_seconds: 60 } }),
+  },
+  'DELETE /v1/keys/{key}': { ...byManager, call: async () => ({ path: `/v1/keys/${member.firstKey.id}` }) },
+  'GET /v1/usage': { ...byManager, call: nothing },
   'GET /v1/openapi.json': { ...visitors, call: nothing },
   'GET /healthz': { ...visitors, call: nothing },
   'GET /readyz': { ...visitors, call: nothing },
@@ -140,7 +156,7 @@ const ways: Record<string, Way> = {
   },
   'POST /platform/sign-in/providers/{provider}/begin': {
     ...visitors,
-    call: async () => ({ path: '/platform/sign-in/providers/github/begin' }),
+    call: async () => ({ path: '/platform/sign-in/providers/github/begin', body: {} }),
   },
   // Nobody but the browser that left may come back: test/platform/providers.test.ts has the rest.
   'POST /platform/sign-in/providers/{provider}/finish': {
@@ -273,6 +289,36 @@ const ways: Record<string, Way> = {
       return { body: { email: (await member.load()).account?.email } }
     },
   },
+  'GET /platform/admin/organisations': { ...byOwner, call: nothing },
+  'GET /platform/admin/organisations/{organisation}': {
+    ...byOwner,
+    call: async () => ({ path: `/platform/admin/organisations/${(await member.load()).organisation?.id}` }),
+  },
+  ...Object.fromEntries(
+    ['suspend', 'resume'].flatMap((act): [string, Way][] => [
+      [
+        `POST /platform/admin/accounts/{id}/${act}`,
+        { ...byOwner, call: async () => ({ path: `/platform/admin/accounts/${await joined('viewer')}/${act}` }) },
+      ],
+      [
+        `POST /platform/admin/organisations/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => {
+            const { organisation } = await (await scene.newPerson()).load()
+            return { path: `/platform/admin/organisations/${organisation?.id}/${act}` }
+          },
+        },
+      ],
+      [
+        `POST /platform/admin/keys/{id}/${act}`,
+        {
+          ...byOwner,
+          call: async () => ({ path: `/platform/admin/keys/${(await scene.newPerson()).firstKey.id}/${act}` }),
+        },
+      ],
+    ]),
+  ),
   'GET /platform/organisations': { ...bySession, call: nothing },
   'POST /platform/organisations': { ...bySession, call: async () => ({ body: { name: 'Lab' } }) },
   'POST /platform/organisations/{organisation}/switch': {
@@ -335,6 +381,14 @@ const ways: Record<string, Way> = {
   'GET /platform/audit.csv': { ...bySession, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/usage': { ...bySession, call: nothing },
+  'GET /platform/usage.csv': { ...bySession, call: nothing },
+  'GET /platform/requests': { ...bySession, call: nothing },
+  'GET /platform/requests/events': { ...bySession, call: nothing },
+  'GET /platform/requests/{request}': {
+    ...byMember,
+    call: async (scene) => ({ path: `/platform/requests/${await asked(scene)}` }),
+  },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
   'POST /platform/keys/{key}/revoke': {
@@ -342,6 +396,7 @@ const ways: Record<string, Way> = {
     refusal: { owner: 404, 'other organisation': 404 },
     call: async () => ({ path: `/platform/keys/${member.firstKey.id}/revoke`, body: { name: member.firstKey.name } }),
   },
+  'GET /platform/limits': { ...bySession, call: nothing },
   'POST /platform/playground/chat/completions': { ...bySession, call: async () => ({ body: chat }) },
 
   // Pages are for everybody; what is in them comes from the routes above.
@@ -366,11 +421,28 @@ const ways: Record<string, Way> = {
     refusal: nowhere,
     call: async () => ({ body: { email: 'owner@example.com' } }),
   },
-  'POST /control/keys/{key}/revoke': {
+  'POST /control/keys/{subject}/revoke': {
     allowed: [],
     refusal: nowhere,
     call: async () => ({ path: `/control/keys/${member.firstKey.id}/revoke` }),
   },
+  'POST /control/keys/{subject}/rotate': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/keys/${member.firstKey.id}/rotate`, body: { graceMs: 0 } }),
+  },
+  'GET /control/limits/{subject}': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/limits/${member.firstKey.id}` }),
+  },
+  'POST /control/limits/{subject}': {
+    allowed: [],
+    refusal: nowhere,
+    call: async () => ({ path: `/control/limits/${member.firstKey.id}`, body: { requestsPerMinute: 1 } }),
+  },
+  'GET /control/usage': { allowed: [], refusal: nowhere, call: nothing },
+  'GET /control/usage/verification': { allowed: [], refusal: nowhere, call: nothing },
 }
 
 /** A file that the landing page asks for. */
@@ -398,6 +470,14 @@ const newPeople = async (): Promise<void> => {
 }
 
 const kept = async ({ keep }: Scene): Promise<string> => `/v1/chat/completions/${await keep(member.firstKey.key)}`
+
+/** A request with the member's key, by its id. */
+const asked = async ({ helix: { baseUrl } }: Scene): Promise<string> => {
+  const headers = { authorization: `Bearer ${member.firstKey.key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body: JSON.stringify(chat) })
+  await response.text()
+  return response.headers.get('x-request-id') ?? ''
+}
 
 /** Of the member's sessions one that is not their own browser's. */
 const unusedSession = async (): Promise<string> => {
@@ -432,9 +512,15 @@ const browserOf = async (who: Who) => {
   if (who === 'other organisation') return stranger
   if (who === 'anonymous') return openBrowser(helix.url)
   if (who === 'API key') return openBrowser(helix.url, { authorization: `Bearer ${member.firstKey.key}` })
+  if (who === 'management key') return openBrowser(helix.url, { authorization: `Bearer ${await managementKey()}` })
   const browser = await openBrowser(helix.url)
   await browser.signIn('owner@example.com')
   return browser
+}
+
+const managementKey = async (): Promise<string> => {
+  const response = await member.post('/keys', { name: 'manages', scopes: ['manage'] })
+  return ((await response.json()) as { key: string }).key
 }
 
 // Only the table is looked at: no handler of these runs.
@@ -446,7 +532,7 @@ test('every route has a row, and every row a route', () => {
 
 describe.each(routes.map(({ method, path }) => ({ method, path })))('$method $path', ({ method, path: pattern }) => {
   const way = ways[`${method} ${pattern}`]
-  const spoils = method !== 'GET' && pattern.startsWith('/platform/') && !pattern.endsWith('/completions')
+  const spoils = method !== 'GET' && /^\/(platform|v1\/keys)\//.test(pattern) && !pattern.endsWith('/completions')
   test.each(everyone)('%s', async (who) => {
     if (way === undefined) throw new Error('there is no row for this route')
     if (spoils) await newPeople()
@@ -454,7 +540,9 @@ describe.each(routes.map(({ method, path }) => ({ method, path })))('$method $pa
     const browser = await browserOf(who)
     const response = await browser.send(method, path, body)
     const { status } = response
-    await response.text()
+    // Some never end by themselves.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
+    else await response.text()
     if (way.allowed.includes(who)) expect(status).toBeLessThan(300)
     else expect(status).toBe(way.refusal?.[who] ?? 401)
   })

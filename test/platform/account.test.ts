@@ -146,6 +146,7 @@ test('the owner sees who has an account', async () => {
     emailVerified: false,
     createdAt: expect.any(Number),
     lastSeenAt: expect.any(Number),
+    suspended: false,
     twoFactor: false,
     passkeys: false,
   }

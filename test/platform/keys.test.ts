@@ -33,6 +33,7 @@ test('a key is made, shown once, listed without its secret, newest first, and re
     createdAt: expect.any(Number),
     expiresAt,
     revokedAt: null,
+    suspendedAt: null,
     lastUsedAt: null,
     createdBy: 'anna@example.com',
   })

@@ -5,6 +5,8 @@ export const shell = {
   playground: 'Playground',
   playgroundShort: 'Playground',
   keys: 'Keys',
+  usage: 'Usage',
+  limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',
   admin: 'Accounts',

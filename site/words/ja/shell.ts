@@ -7,6 +7,8 @@ export const shell: Words['shell'] = {
   playground: 'プレイグラウンド',
   playgroundShort: '試す',
   keys: 'キー',
+  usage: '使用量',
+  limits: '上限',
   docs: 'ドキュメント',
   settings: '設定',
   admin: 'アカウント',

@@ -27,10 +27,10 @@ type ProviderRooms = {
 }
 
 /** What the browser brought back from the provider. */
-export type ProviderReply = { state: string; code: string | null; error: string | null }
+type ProviderReply = { state: string; code: string | null; error: string | null }
 
 /** `isNew`: with an account that was made just now. */
-export type ProviderEntry = { isNew: true; signedIn: SignedIn } | { isNew: false; entry: Entry }
+type ProviderEntry = { isNew: true; signedIn: SignedIn } | { isNew: false; entry: Entry }
 
 export type ShownIdentity = Pick<IdentityRecord, 'id' | 'email' | 'createdAt' | 'lastUsedAt'> & {
   provider: string | null

@@ -2,8 +2,7 @@
  * Where somebody may sign in instead of here: GitHub, Google, or any OpenID Connect provider. What a provider says is
  * believed only after its signature, its addressee and the question it answers were checked.
  */
-export const providerIds = ['github', 'google', 'oidc'] as const
-export type ProviderId = (typeof providerIds)[number]
+export type ProviderId = 'github' | 'google' | 'oidc'
 
 /** Who a provider says it is. Of one issuer a subject is one person for good; an email may change hands. */
 export type Identity = {

@@ -38,6 +38,7 @@ const listedAccountJson = ({
   isOwner,
   createdAt,
   lastSeenAt,
+  suspendedAt,
   hasTotp,
   hasPasskeys,
 }: AccountRecord) => ({
@@ -47,6 +48,7 @@ const listedAccountJson = ({
   isOwner,
   createdAt,
   lastSeenAt,
+  suspended: suspendedAt !== null,
   twoFactor: hasTotp,
   passkeys: hasPasskeys,
 })

@@ -1,4 +1,5 @@
 import type { ShownKey } from '../../keys/key-registry.ts'
+import { limitsJson } from '../../limits/limits-json.ts'
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -10,9 +11,15 @@ export const keyJson = (record: ShownKey) => ({
   prefix: record.prefix,
   last_four: record.lastFour,
   state: record.state,
+  scopes: record.scopes,
+  models: record.models,
+  networks: record.networks,
+  limits: limitsJson(record.limits),
   created_at: time(record.createdAt),
   expires_at: time(record.expiresAt),
   revoked_at: time(record.revokedAt),
+  last_used_at: time(record.lastUsedAt),
+  previous_secret_until: time(record.previousUntil),
 })
 
 export type KeyJson = ReturnType<typeof keyJson>
@@ -26,6 +33,7 @@ export const memberKeyJson = (record: ShownKey, emails: ReadonlyMap<string, stri
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   revokedAt: record.revokedAt,
+  suspendedAt: record.suspendedAt,
   lastUsedAt: null,
   createdBy: (record.createdBy === null ? undefined : emails.get(record.createdBy)) ?? null,
 })

@@ -30,7 +30,9 @@ import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { removeAccount } from './remove-account.ts'
 import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
+import { listRequestNews, markRequests } from './request-news.ts'
 import { noteProgress, reserveRequests } from './reserve.ts'
+import { searchRequests } from './search-requests.ts'
 import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
@@ -86,6 +88,9 @@ const table = {
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
+  searchRequests: read(searchRequests),
+  markRequests: read(markRequests),
+  listRequestNews: read(listRequestNews),
   pruneLedger: write(pruneLedger),
   pruneNotes: write(pruneNotes),
   listUsage: read(listUsage),
