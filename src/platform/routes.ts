@@ -1,10 +1,7 @@
-import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
-import type { Clock } from '../base/clock.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
-import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
 import { createExport } from './account/export.ts'
@@ -22,9 +19,16 @@ import {
   createVerifyEmail,
 } from './account/mail.ts'
 import { createSetProfile } from './account/profile.ts'
+import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
-import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
+import {
+  createChangeMemberKey,
+  createCreateMemberKey,
+  createRevokeMemberKey,
+  createRotateMemberKey,
+} from './keys/member-keys.ts'
 import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
@@ -35,19 +39,17 @@ import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = LimitRooms & {
-  accounts: Accounts
-  keys: KeyRegistry
-  store: Pick<Store, 'audit' | 'usage' | 'ledger'>
-  clock: Clock
-  timeZone: string
-  bell: LedgerBell
-  heartbeatMs: number
-  stallTimeoutMs: number
-  engine: Engine
-  publicUrl: string | null
-  complete: Complete
-}
+export type PlatformRooms = ListRooms &
+  LimitRooms &
+  AdminLimitRooms & {
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
+    bell: LedgerBell
+    heartbeatMs: number
+    stallTimeoutMs: number
+    engine: Engine
+    publicUrl: string | null
+    complete: Complete
+  }
 
 const { see, makeKeys, usePlayground } = abilities
 
@@ -93,6 +95,19 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
 
+  {
+    method: 'GET',
+    path: `${site}/admin/limits`,
+    access: 'owner',
+    handle: createListLimits(rooms),
+  },
+  {
+    method: 'POST',
+    path: `${site}/admin/organisations/{organisation}/limits`,
+    access: 'owner',
+    handle: createSetLimits(rooms),
+  },
+
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
   ...createAuditRoutes(rooms.store.audit),
   ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
@@ -100,6 +115,18 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}`,
+    ...needs(makeKeys),
+    handle: createChangeMemberKey({ accounts, ...rooms }),
+  },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}/rotate`,
+    ...needs(makeKeys),
+    handle: createRotateMemberKey({ accounts, ...rooms }),
+  },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,

@@ -381,6 +381,14 @@ const ways: Record<string, Way> = {
   'GET /platform/audit.csv': { ...bySession, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/admin/limits': { ...byOwner, call: nothing },
+  'POST /platform/admin/organisations/{organisation}/limits': {
+    ...byOwner,
+    call: async () => ({
+      path: `/platform/admin/organisations/${(await member.load()).organisation?.id}/limits`,
+      body: { requestsPerMinute: 600 },
+    }),
+  },
   'GET /platform/usage': { ...bySession, call: nothing },
   'GET /platform/usage.csv': { ...bySession, call: nothing },
   'GET /platform/requests': { ...bySession, call: nothing },
@@ -391,6 +399,16 @@ const ways: Record<string, Way> = {
   },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
+  'POST /platform/keys/{key}': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}`, body: { name: 'renamed' } }),
+  },
+  'POST /platform/keys/{key}/rotate': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}/rotate`, body: { graceMs: 0 } }),
+  },
   'POST /platform/keys/{key}/revoke': {
     allowed: ['member'],
     refusal: { owner: 404, 'other organisation': 404 },
