@@ -58,6 +58,8 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'settings')
   await openPage(page, '/admin')
   await shoot(page, 'admin')
+  await openPage(page, '/admin/server')
+  await shoot(page, 'admin-server')
   await openPage(page, '/playground')
   await shoot(page, 'playground-empty')
   await page

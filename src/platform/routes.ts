@@ -21,6 +21,7 @@ import {
 import { createSetProfile } from './account/profile.ts'
 import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
 import { createAdminRoutes } from './admin/routes.ts'
+import { createServerRoutes, type ServerRooms } from './admin/server.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
 import {
@@ -41,7 +42,8 @@ import { createUsageRoutes } from './usage/routes.ts'
 
 export type PlatformRooms = ListRooms &
   LimitRooms &
-  AdminLimitRooms & {
+  AdminLimitRooms &
+  ServerRooms & {
     store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
     bell: LedgerBell
     heartbeatMs: number
@@ -109,6 +111,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+  ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
   ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
   ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),

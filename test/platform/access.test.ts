@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRoutes, type Rooms } from '../../src/routes.ts'
-import { appPages, publicPages } from '../../src/site/pages.ts'
+import { appDetailPages, appPages, publicPages } from '../../src/site/pages.ts'
 import { appCode } from '../harness/authenticator-app.ts'
 import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
@@ -379,6 +379,8 @@ const ways: Record<string, Way> = {
   },
   'GET /platform/audit': { ...bySession, call: nothing },
   'GET /platform/audit.csv': { ...bySession, call: nothing },
+  'GET /platform/admin/engine': { ...byOwner, call: nothing },
+  'GET /platform/admin/configuration': { ...byOwner, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
   'GET /platform/admin/limits': { ...byOwner, call: nothing },
@@ -419,7 +421,10 @@ const ways: Record<string, Way> = {
 
   // Pages are for everybody; what is in them comes from the routes above.
   ...Object.fromEntries(
-    [...publicPages, ...appPages].map((path): [string, Way] => [`GET ${path}`, { ...visitors, call: nothing }]),
+    [...publicPages, ...appPages, ...appDetailPages].map((path): [string, Way] => [
+      `GET ${path}`,
+      { ...visitors, call: nothing },
+    ]),
   ),
   'GET /favicon.svg': { ...visitors, call: nothing },
   'GET /robots.txt': { ...visitors, call: nothing },
