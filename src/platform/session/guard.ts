@@ -40,6 +40,7 @@ export const requireRole = ({ request }: Exchange, open: OpenSession, needed: Ro
   const shown = request.headers['x-organisation']
   if (shown !== undefined && shown !== open.organisation.id) throw ApiError.of('organisation_switched', {})
   if (open.isOrganisationSuspended) throw ApiError.of('organisation_suspended', {})
+  if (open.needsSecondFactor && !open.session.hasSecondFactor) throw ApiError.of('second_factor_needed', {})
   if (!reaches(open.role, needed)) throw ApiError.of('role_too_low', { role: needed })
 }
 
