@@ -4,6 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
+import { createExport } from './account/export.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -17,8 +18,10 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
+import { createSetProfile } from './account/profile.ts'
 import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
 import { createAdminRoutes } from './admin/routes.ts'
+import { createServerRoutes, type ServerRooms } from './admin/server.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
 import {
@@ -39,7 +42,8 @@ import { createUsageRoutes } from './usage/routes.ts'
 
 export type PlatformRooms = ListRooms &
   LimitRooms &
-  AdminLimitRooms & {
+  AdminLimitRooms &
+  ServerRooms & {
     store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
     bell: LedgerBell
     heartbeatMs: number
@@ -67,9 +71,11 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
-  ...createSignInRoutes(accounts, pageUrl(rooms)),
+  ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
+  { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
+  { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
   {
     method: 'POST',
@@ -105,6 +111,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+  ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
   ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
   ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),

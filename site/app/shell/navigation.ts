@@ -3,6 +3,7 @@ import {
   ChartNoAxesColumn,
   Gauge,
   KeyRound,
+  List,
   type LucideIcon,
   Settings2,
   SquareTerminal,
@@ -13,7 +14,7 @@ import type { Words } from '../../words/words.ts'
 
 type Word = keyof Pick<
   Words['shell'],
-  'playground' | 'playgroundShort' | 'keys' | 'usage' | 'limits' | 'docs' | 'settings' | 'admin'
+  'playground' | 'playgroundShort' | 'keys' | 'usage' | 'requests' | 'limits' | 'docs' | 'settings' | 'admin'
 >
 
 export type NavigationItem = {
@@ -33,6 +34,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/playground', word: 'playground', shortWord: 'playgroundShort', icon: SquareTerminal },
   { to: '/keys', word: 'keys', icon: KeyRound },
   { to: '/usage', word: 'usage', icon: ChartNoAxesColumn },
+  { to: '/requests', word: 'requests', icon: List },
   { to: '/limits', word: 'limits', icon: Gauge },
   { to: '/docs', word: 'docs', icon: BookOpen },
   { to: '/admin', word: 'admin', icon: Users, forOwner: true, isSecond: true },
