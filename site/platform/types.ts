@@ -37,7 +37,7 @@ export type LimitUse = { limit: number; used: number; resetsAt: number | null }
 /** Those limits that are set. */
 export type LimitUses = Partial<Record<LimitName, LimitUse>>
 /** Of prompts and answers together; `tokensOfDays` has the last 14, today at the end. */
-export type Tokens = { tokensToday: number; tokensThisMonth: number; tokensOfDays: readonly number[] }
+type Tokens = { tokensToday: number; tokensThisMonth: number; tokensOfDays: readonly number[] }
 
 export type Key = Tokens & {
   id: string
