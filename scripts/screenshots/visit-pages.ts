@@ -69,6 +69,8 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })
   await shoot(page, 'playground', true)
+  await openPage(page, '/playground/compare')
+  await shoot(page, 'playground-compare')
   await openPage(page, '/welcome')
   await shoot(page, 'welcome-gone')
   await page.close()

@@ -27,6 +27,7 @@ export const appPages = [
   '/requests',
   '/limits',
   '/playground',
+  '/playground/compare',
   '/settings',
   '/admin',
   '/admin/server',
