@@ -16,6 +16,8 @@ export const publicPages = [
   '/docs',
   '/docs/api',
   '/docs/errors',
+  '/docs/limits',
+  '/docs/retries',
   '/docs/compatibility',
 ] as const
 
