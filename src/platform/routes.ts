@@ -4,6 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
+import { createExport } from './account/export.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -17,6 +18,7 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
+import { createSetProfile } from './account/profile.ts'
 import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes, type ServerRooms } from './admin/server.ts'
@@ -69,9 +71,11 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
-  ...createSignInRoutes(accounts, pageUrl(rooms)),
+  ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
+  { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
+  { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
   {
     method: 'POST',

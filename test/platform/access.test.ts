@@ -35,7 +35,14 @@ const openScene = async () => {
   const helix = await openHelix({
     openSite: () => site,
     // Passkeys need a name.
-    config: { host: 'localhost', signUpsPerHour: 1000, smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' },
+    config: {
+      host: 'localhost',
+      githubClientId: 'x',
+      githubClientSecret: 'x',
+      signUpsPerHour: 1000,
+      smtpUrl: 'smtp://127.0.0.1:1',
+      mailFrom: 'a@b.example',
+    },
   })
   await claimServer(helix)
   let people = 0
@@ -147,6 +154,35 @@ const ways: Record<string, Way> = {
       return { body: authenticator.use(await askPasskey(await openBrowser(helix.url))) }
     },
   },
+  'POST /platform/sign-in/providers/{provider}/begin': {
+    ...visitors,
+    call: async () => ({ path: '/platform/sign-in/providers/github/begin', body: {} }),
+  },
+  // Nobody but the browser that left may come back: test/platform/providers.test.ts has the rest.
+  'POST /platform/sign-in/providers/{provider}/finish': {
+    allowed: [],
+    refusal: Object.fromEntries(everyone.map((who) => [who, 400])),
+    call: async () => ({ path: '/platform/sign-in/providers/github/finish', body: { state: 'enter.x', code: 'x' } }),
+  },
+  'POST /platform/account/identities/{provider}/begin': {
+    ...bySession,
+    call: async () => ({ path: '/platform/account/identities/github/begin' }),
+  },
+  'POST /platform/account/identities/{provider}/finish': {
+    allowed: [],
+    refusal: { owner: 400, member: 400, 'other organisation': 400 },
+    call: async () => ({ path: '/platform/account/identities/github/finish', body: { state: 'connect.x', code: 'x' } }),
+  },
+  'POST /platform/account/identities/{identity}/remove': {
+    allowed: [],
+    refusal: { owner: 404, member: 404, 'other organisation': 404 },
+    call: async () => ({ path: '/platform/account/identities/idn_none/remove' }),
+  },
+  'GET /platform/organisation/rules': { ...bySession, call: nothing },
+  'POST /platform/organisation/rules': {
+    ...bySession,
+    call: async () => ({ body: { secondFactorRequired: false } }),
+  },
   'POST /platform/sign-out': { ...bySession, call: nothing },
   'GET /platform/account/sign-in-methods': { ...bySession, call: nothing },
   'POST /platform/account/confirm': { ...bySession, call: async () => ({ body: { password: goodPassword } }) },
@@ -210,6 +246,8 @@ const ways: Record<string, Way> = {
     ...bySession,
     call: async () => ({ body: { currentPassword: goodPassword, newPassword: goodPassword } }),
   },
+  'POST /platform/account/profile': { ...bySession, call: async () => ({ body: { name: 'Ann' } }) },
+  'GET /platform/account/export': { ...bySession, call: nothing },
   'POST /platform/account/language': { ...bySession, call: async () => ({ body: { language: 'ja' } }) },
   'GET /platform/account/sessions': { ...bySession, call: nothing },
   'POST /platform/account/sessions/{session}/revoke': {

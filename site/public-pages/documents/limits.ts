@@ -13,7 +13,7 @@ type LimitName = (typeof limitNames)[number]
 export const renderLimits = (context: PageContext): Page => {
   const words = context.words.limits
   const row = (name: LimitName): Html =>
-    html`<tr><td>${words[name]}</td><td class="second">${words[`${name}Counts`]}</td><td class="num">${figure(defaults[name], words.noLimit)}</td></tr>`
+    html`<tr><td>${words[name]}</td><td class="num">${figure(defaults[name], words.noLimit)}</td><td class="second">${words[`${name}Counts`]}</td></tr>`
   const header = ([name, meaning]: (typeof headers)[number]): Html =>
     html`<tr><td><code>x-ratelimit-${name}-requests</code><br><code>x-ratelimit-${name}-tokens</code></td><td class="second">${markedText(words[meaning], samples)}</td></tr>`
   return docsPage(context, {
@@ -28,7 +28,7 @@ export const renderLimits = (context: PageContext): Page => {
       { id: 'headers', text: words.headers },
     ],
     body: html`<section id="what"><h2>${words.what}</h2><div class="prose"><p>${words.whatText}</p></div>
-<table class="table reading"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.counts}</th><th scope="col">${words.standard}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
+<table class="table reading"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
 <section id="counting"><h2>${words.counting}</h2><div class="prose"><p>${markedText(words.held)}</p><p>${words.window}</p><p><a href="/limits">${words.yours}</a></p></div></section>
 <section id="refusals"><h2>${words.refusals}</h2><div class="prose"><p>${markedText(words.refusalsText, names)}</p></div>
 ${errorTable(refusals, words)}</section>
