@@ -12,6 +12,7 @@ const benches = new Map([
   ['stream-write', new URL('./stream-write.ts', import.meta.url)],
   ['start', new URL('./start.ts', import.meta.url)],
   ['throughput', new URL('./throughput.ts', import.meta.url)],
+  ['site', new URL('./site.ts', import.meta.url)],
 ])
 
 const asked = process.argv.slice(2)
