@@ -71,6 +71,12 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground/compare',
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -92,7 +98,7 @@ const server = createRoute({
 const routeTree = root.addChildren([
   signedIn.addChildren([
     welcome,
-    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin, server]),
+    shell.addChildren([keys, usage, requests, request, limits, playground, compare, settings, admin, server]),
   ]),
 ])
 

@@ -1,5 +1,6 @@
 import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
+import { compare } from './en/compare.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
@@ -22,6 +23,7 @@ export const en = {
   admin,
   server,
   playground,
+  compare,
   settings,
   usage,
   requests,

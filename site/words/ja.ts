@@ -1,5 +1,6 @@
 import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
+import { compare } from './ja/compare.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
@@ -23,6 +24,7 @@ export const ja: Words = {
   admin,
   server,
   playground,
+  compare,
   settings,
   usage,
   requests,

@@ -16,6 +16,8 @@ export const publicPages = [
   '/docs',
   '/docs/api',
   '/docs/errors',
+  '/docs/limits',
+  '/docs/retries',
   '/docs/compatibility',
 ] as const
 
@@ -27,6 +29,7 @@ export const appPages = [
   '/requests',
   '/limits',
   '/playground',
+  '/playground/compare',
   '/settings',
   '/admin',
   '/admin/server',
