@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { platformGet } from '../../../platform/platform.ts'
-import type { Key } from '../../../platform/types.ts'
+import type { Keys } from '../../../platform/types.ts'
 
+/** Asked again while somebody looks: limits of a minute pass quickly. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }) => (await platformGet<{ data: Key[] }>('/keys', signal)).data,
+  queryFn: ({ signal }) => platformGet<Keys>('/keys', signal),
+  refetchInterval: 15_000,
 })
