@@ -59,6 +59,18 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
+const team = createRoute({
+  getParentRoute: () => shell,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -72,7 +84,7 @@ const admin = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, settings, admin])]),
+  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, team, audit, settings, admin])]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

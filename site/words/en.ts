@@ -1,11 +1,13 @@
 import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
+import { audit } from './en/audit.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { team } from './en/team.ts'
 import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -20,5 +22,7 @@ export const en = {
   admin,
   playground,
   settings,
+  team,
+  audit,
   usage,
 } as const

@@ -1,11 +1,13 @@
 import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
+import { audit } from './ja/audit.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
+import { team } from './ja/team.ts'
 import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
@@ -21,5 +23,7 @@ export const ja: Words = {
   admin,
   playground,
   settings,
+  team,
+  audit,
   usage,
 }

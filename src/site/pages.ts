@@ -13,6 +13,7 @@ export const publicPages = [
   '/claim',
   '/reset',
   '/verify',
+  '/invitation',
   '/docs',
   '/docs/api',
   '/docs/errors',
@@ -20,7 +21,17 @@ export const publicPages = [
 ] as const
 
 /** Views of the React app: one document for all of them. */
-export const appPages = ['/welcome', '/keys', '/usage', '/limits', '/playground', '/settings', '/admin'] as const
+export const appPages = [
+  '/welcome',
+  '/keys',
+  '/usage',
+  '/limits',
+  '/playground',
+  '/team',
+  '/audit',
+  '/settings',
+  '/admin',
+] as const
 export type AppPage = (typeof appPages)[number]
 
 /** Documents that are no page of their own: the app's, and what stands where nothing is. */

@@ -33,6 +33,7 @@ export const keys = {
   inDays: (count: number) => (count <= 0 ? 'today' : count === 1 ? 'tomorrow' : `in ${count} days`),
   stateLive: 'Live',
   stateEnding: 'Ends soon',
+  stateSuspended: 'Suspended',
   stateExpired: 'Expired',
   stateRevoked: 'Revoked',
   revoke: 'Revoke',

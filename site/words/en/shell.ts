@@ -9,6 +9,8 @@ export const shell = {
   limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',
+  team: 'Team',
+  audit: 'Audit',
   admin: 'Accounts',
   welcome: 'Your first key',
   more: 'More',

@@ -32,6 +32,7 @@ export const keys: Words['keys'] = {
   inDays: days,
   stateLive: '有効',
   stateEnding: 'まもなく期限',
+  stateSuspended: '停止中',
   stateExpired: '期限切れ',
   stateRevoked: '失効済み',
   revoke: '失効',

@@ -1,22 +1,24 @@
 import type { Key } from '../../../platform/types.ts'
 import { daysUntil } from '../../time/moments.ts'
 
-export type KeyState = 'live' | 'ending' | 'expired' | 'revoked'
+export type KeyState = 'live' | 'ending' | 'suspended' | 'expired' | 'revoked'
 
 /** From here on an expiry is worth a look. */
 const soonDays = 14
 
-export const stateOf = ({ revokedAt, expiresAt }: Key, now: number): KeyState => {
+export const stateOf = ({ revokedAt, expiresAt, suspendedAt }: Key, now: number): KeyState => {
   if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  if (suspendedAt !== null) return 'suspended'
   if (expiresAt === null) return 'live'
-  if (expiresAt <= now) return 'expired'
   return daysUntil(expiresAt, now) <= soonDays ? 'ending' : 'live'
 }
 
 export const keyFilters = ['all', 'live', 'expired', 'revoked'] as const
 export type KeyFilter = (typeof keyFilters)[number]
 
-const filterOf = (state: KeyState): KeyFilter => (state === 'ending' ? 'live' : state)
+/** What is suspended comes back as it was: it is shown among those that work. */
+const filterOf = (state: KeyState): KeyFilter => (state === 'ending' || state === 'suspended' ? 'live' : state)
 
 export const passes = (key: Key, filter: KeyFilter, now: number): boolean =>
   filter === 'all' || filterOf(stateOf(key, now)) === filter

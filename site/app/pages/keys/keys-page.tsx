@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Fault } from '../../components/fault.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { useMay } from '../../role.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
@@ -23,6 +24,7 @@ export const KeysPage = () => {
   usePageTitle(shell.keys)
   const now = useNow()
   const { data, error, refetch } = useQuery(keysQuery)
+  const mayCreate = useMay()('makeKeys')
   const [isCreating, setCreating] = useState(false)
   const [leaving, setLeaving] = useState<Key | null>(null)
   const head = useRef<HTMLHeadingElement>(null)
@@ -31,12 +33,12 @@ export const KeysPage = () => {
     flushSync(() => setLeaving(null))
     head.current?.focus()
   }
-  const createButton = (
+  const createButton = mayCreate ? (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus size={16} strokeWidth={1.5} aria-hidden />
       {keys.create}
     </Button>
-  )
+  ) : undefined
   const isEmpty = data?.length === 0
   return (
     <div className="page wide">

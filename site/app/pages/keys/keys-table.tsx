@@ -3,13 +3,15 @@ import { Button } from '../../components/button.tsx'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { useMay } from '../../role.ts'
+import { useSession } from '../../session.ts'
 import { daysUntil, dayText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { type KeyState, stateOf } from './key-state.ts'
 
 type KeysTableProps = { keys: readonly Key[]; now: number; onRevoke(key: Key): void }
 
-const shapes = { live: 'ok', ending: 'warn', expired: 'bad', revoked: 'off' } as const
+const shapes = { live: 'ok', ending: 'warn', suspended: 'bad', expired: 'bad', revoked: 'off' } as const
 
 export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
   const columns = useColumns(now, onRevoke).filter(({ id }) => id !== 'used' || rows.some(isUsed))
@@ -29,13 +31,23 @@ export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
 /** Where nobody keeps note of use, a column of it would say nothing. */
 const isUsed = ({ lastUsedAt }: Key): boolean => lastUsedAt !== null
 
+/** Everybody looks after the keys they made, admins after all. */
+const useMayRevoke = (): ((key: Key) => boolean) => {
+  const may = useMay()
+  const { account } = useSession()
+  return ({ revokedAt, createdBy }) =>
+    revokedAt === null && may(createdBy === account.email ? 'makeKeys' : 'manageKeys')
+}
+
 const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] => {
+  const mayRevoke = useMayRevoke()
   const { language, words } = useSpoken()
   const { keys } = words
   const day = (ms: number): string => dayText(ms, now, language)
   const stateWords: Record<KeyState, string> = {
     live: keys.stateLive,
     ending: keys.stateEnding,
+    suspended: keys.stateSuspended,
     expired: keys.stateExpired,
     revoked: keys.stateRevoked,
   }
@@ -100,7 +112,7 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
       end: true,
       head: <span className="aside">{keys.action}</span>,
       cell: (key) =>
-        key.revokedAt === null ? (
+        mayRevoke(key) ? (
           <Button aria-label={keys.revokeOf(key.name)} onClick={() => onRevoke(key)}>
             {keys.revoke}
           </Button>
