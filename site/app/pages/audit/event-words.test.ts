@@ -25,7 +25,6 @@ test('whoever did something to themselves is named once', () => {
 
 test('roles are told in words, other facts by their names', () => {
   expect(detailText(event, en)).toBe('Member → Viewer')
-  expect(detailText({ ...event, details: { tokensPerDay: 1000, models: null } }, en)).toBe(
-    'tokensPerDay: 1000, models: –',
-  )
+  const details = { tokensPerDay: 1000, models: null, byMail: true, revokeKeys: false, invitation: 'inv_1' }
+  expect(detailText({ ...event, details }, en)).toBe('tokens a day 1000, models none, by mail')
 })

@@ -20,11 +20,23 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): str
 }
 
 /** What changed: from and to where both are told, else the facts by their names. */
-export const detailText = ({ details }: AuditEvent, { team }: Words): string => {
-  const shown = new Map<unknown, string>(Object.entries(team.roles))
-  const text = (value: unknown): string => shown.get(value) ?? String(value ?? '–')
+export const detailText = ({ details }: AuditEvent, { team, audit }: Words): string => {
+  const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
+  const names = new Map<string, string>(Object.entries(audit.facts))
+  const text = (value: unknown): string => valueWords.get(value) ?? String(value ?? audit.none)
   const { from, to, ...rest } = details
   const change = from !== undefined && to !== undefined ? [`${text(from)} → ${text(to)}`] : []
-  const facts = Object.entries(rest).map(([name, value]) => `${name}: ${text(value)}`)
+  const facts = Object.entries(rest)
+    .filter(([name, value]) => value !== false && !untold.includes(name))
+    .map(([name, value]) => factText(names.get(name) ?? name, name, value, text))
   return [...change, ...facts].join(', ')
+}
+
+/** For the file only: they say something to a program. */
+const untold = ['invitation', 'invited']
+
+const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
+  if (value === true) return word
+  if (name === 'expiresAt' && typeof value === 'number') return `${word} ${new Date(value).toISOString().slice(0, 10)}`
+  return `${word} ${text(value)}`
 }

@@ -17,6 +17,7 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
   const may = useMay()
   const now = useNow()
   const day = (ms: number): string => dayText(ms, now, language)
+  const owners = members.filter(({ role }) => role === 'owner').length
   const mayRemove = ({ id, role }: TeamMember): boolean =>
     id !== ownId && may(role === 'owner' ? 'manageOwners' : 'manageMembers')
   const columns: Column<TeamMember>[] = [
@@ -35,7 +36,13 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
       id: 'role',
       className: 'state',
       head: team.role,
-      cell: (member) => <RoleChoice member={member} isSelf={member.id === ownId} />,
+      cell: (member) => (
+        <RoleChoice
+          member={member}
+          isSelf={member.id === ownId}
+          isLastOwner={member.role === 'owner' && owners === 1}
+        />
+      ),
     },
     {
       id: 'joined',

@@ -8,8 +8,15 @@ import { sessionQuery, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { membersQuery, type TeamMember } from './team-query.ts'
 
+type RoleChoiceProps = {
+  member: TeamMember
+  isSelf: boolean
+  /** An organisation needs one. */
+  isLastOwner: boolean
+}
+
 /** What the reader may make of a member. Somebody else may have been faster: then the list shows what it is by now. */
-export const RoleChoice = ({ member, isSelf }: { member: TeamMember; isSelf: boolean }) => {
+export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => {
   const { team, faults } = useWords()
   const { organisation } = useSession()
   const queryClient = useQueryClient()
@@ -23,7 +30,7 @@ export const RoleChoice = ({ member, isSelf }: { member: TeamMember; isSelf: boo
     },
   })
   const choices = roles.filter((role) => role === member.role || mayMake(organisation.role, isSelf, member.role, role))
-  if (choices.length === 1) return team.roles[member.role]
+  if (choices.length === 1 || isLastOwner) return team.roles[member.role]
   const choose = (text: string): void => {
     const role = choices.find((each) => each === text)
     if (role !== undefined && role !== member.role && !change.isPending) change.mutate(role)
