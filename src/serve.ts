@@ -101,7 +101,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const answering = { engine, limiter, ledger, replays, slots, bell }
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
+      routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),

@@ -53,6 +53,18 @@ const limits = createRoute({
   component: lazyRouteComponent(() => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
 })
 
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+})
+
+const request = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/$request',
+  component: lazyRouteComponent(() => import('./pages/request/request-page.tsx'), 'RequestPage'),
+})
+
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
@@ -83,8 +95,36 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const organisations = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/organisations',
+  component: lazyRouteComponent(() => import('./pages/organisations/organisations-page.tsx'), 'OrganisationsPage'),
+})
+
+const server = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/server',
+  component: lazyRouteComponent(() => import('./pages/server/server-page.tsx'), 'ServerPage'),
+})
+
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, usage, limits, playground, team, audit, settings, admin])]),
+  signedIn.addChildren([
+    welcome,
+    shell.addChildren([
+      keys,
+      usage,
+      requests,
+      request,
+      limits,
+      playground,
+      team,
+      audit,
+      settings,
+      admin,
+      organisations,
+      server,
+    ]),
+  ]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

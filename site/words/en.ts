@@ -5,6 +5,8 @@ import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
+import { requests } from './en/requests.ts'
+import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { team } from './en/team.ts'
@@ -20,9 +22,11 @@ export const en = {
   keys,
   limits,
   admin,
+  server,
   playground,
   settings,
   team,
   audit,
   usage,
+  requests,
 } as const

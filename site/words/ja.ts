@@ -5,6 +5,8 @@ import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
+import { requests } from './ja/requests.ts'
+import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { team } from './ja/team.ts'
@@ -21,9 +23,11 @@ export const ja: Words = {
   keys,
   limits,
   admin,
+  server,
   playground,
   settings,
   team,
   audit,
   usage,
+  requests,
 }

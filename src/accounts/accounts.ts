@@ -20,8 +20,12 @@ import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
+import { createProviders, type ProviderSettings } from './providers/create-providers.ts'
+import { createProviderSignIn, type ProviderSignIn } from './providers/provider-sign-in.ts'
+import { requireName } from './require-name.ts'
 import { createSeal } from './seal.ts'
 import { createCodeReader } from './second-factor/code-reader.ts'
+import { createOrganisationRule, type OrganisationRule } from './second-factor/organisation-rule.ts'
 import { createEntrance, type Entrance } from './second-factor/second-step.ts'
 import { createTwoFactor, type TwoFactor } from './second-factor/two-factor.ts'
 import { hashToken } from './secret-token.ts'
@@ -32,7 +36,7 @@ import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
 import { createSuspensions, type Stopped, type Suspensions } from './suspensions.ts'
 import { createTeams, type Teams } from './teams.ts'
 
-export type AccountsOptions = {
+export type AccountsOptions = ProviderSettings & {
   store: Pick<
     Store,
     | 'accounts'
@@ -46,6 +50,7 @@ export type AccountsOptions = {
     | 'secondFactors'
     | 'challenges'
     | 'passkeys'
+    | 'identities'
   >
   clock: Clock
   log: Log
@@ -70,6 +75,8 @@ export interface Accounts {
   readonly finishSignIn: Entrance['finish']
   readonly twoFactor: TwoFactor
   readonly passkeys: Passkeys
+  readonly providers: ProviderSignIn
+  readonly organisationRule: OrganisationRule
   methods(accountId: string): Promise<SignInMethods>
   readonly confirmations: Confirmations
   readonly post: PostalRequests
@@ -85,6 +92,8 @@ export interface Accounts {
   /** Emails of an organisation's people, by account. */
   memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
   setLanguage(id: string, language: Language): Promise<void>
+  /** Null: by their email. */
+  setName(id: string, name: string | null): Promise<void>
 }
 
 export const createAccounts = (options: AccountsOptions): Accounts => {
@@ -99,6 +108,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const readCode = createCodeReader({ store, clock, log, seal })
   const knownBrowsers = createKnownBrowsers()
   const entrance = createEntrance({ store, clock, sessions, readCode, knownBrowsers })
+  const signUp = createSignUp({ ...options, hasher, sessions })
   const confirmations = createConfirmations({ store, clock, hasher, readCode })
 
   const linkedAccount = async (kind: LinkKind, text: string): Promise<string | null> => {
@@ -110,13 +120,23 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     return null
   }
 
+  const providers = createProviderSignIn({
+    store,
+    clock,
+    providers: createProviders(options, clock),
+    entrance,
+    confirmations,
+    signUp,
+  })
   return {
-    signUp: createSignUp({ ...options, hasher, sessions }),
+    signUp,
     signIn: createSignIn({ store, clock, hasher, entrance, knownBrowsers }),
     finishSignIn: entrance.finish,
     twoFactor: createTwoFactor({ store, clock, seal, confirmations }),
     passkeys: createPasskeys({ store, clock, entrance, confirmations }),
-    methods: createShowMethods(store),
+    providers,
+    organisationRule: createOrganisationRule({ store, clock }),
+    methods: createShowMethods(store, providers),
     confirmations,
     sessions,
     passwords: createPasswords({ ...options, hasher, confirmations, entrance }),
@@ -153,5 +173,6 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       return new Map(members.map(({ accountId, email }) => [accountId, email]))
     },
     setLanguage: (id, language) => accounts.setLanguage(id, language),
+    setName: (id, name) => accounts.setName(id, name === null || name.trim() === '' ? null : requireName(name)),
   }
 }

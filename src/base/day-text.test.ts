@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBetween, dayText, readDayText } from './day-text.ts'
+import { addDays, daysBetween, dayText, readDayText } from './day-text.ts'
 
 test('a day is written as people write it, and read back', () => {
   expect(dayText(20261115)).toBe('2026-11-15')
@@ -24,4 +24,10 @@ test('both ends of a range count', () => {
   expect(daysBetween(20261115, 20261115)).toBe(1)
   expect(daysBetween(20280228, 20280301)).toBe(3)
   expect(daysBetween(20260101, 20261231)).toBe(365)
+})
+
+test('days are counted on over the ends of months and years', () => {
+  expect(addDays(20280228, 1)).toBe(20280229)
+  expect(addDays(20270101, -1)).toBe(20261231)
+  expect(addDays(20261115, 0)).toBe(20261115)
 })

@@ -16,3 +16,6 @@ export const readDayText = (text: string): number | null => {
 /** How many days from one to the other, both counted. */
 export const daysBetween = (from: number, to: number): number =>
   (Date.parse(dayText(to)) - Date.parse(dayText(from))) / 86_400_000 + 1
+
+export const addDays = (day: number, count: number): number =>
+  Number(new Date(Date.parse(dayText(day)) + count * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''))

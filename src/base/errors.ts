@@ -156,6 +156,45 @@ export const errorCatalogue = {
     code: 'last_way_in',
     message: 'This is the only way to sign in to the account. Set a password or add another way first.',
   },
+  provider_not_found: { status: 404, code: 'not_found', message: "There is no sign-in by the name '{id}' here." },
+  provider_failed: {
+    status: 502,
+    code: 'provider_failed',
+    message:
+      '{name} did not answer properly. Nobody was signed in and nothing was changed: try again, or sign in another way.',
+  },
+  provider_denied: {
+    status: 403,
+    code: 'provider_denied',
+    message: 'The sign-in was not allowed at {name}. Nothing was changed.',
+  },
+  provider_state_mismatch: {
+    status: 400,
+    code: 'provider_state_mismatch',
+    message: 'This sign-in was begun in another browser, took too long or is done. Begin it again.',
+  },
+  identity_without_email: {
+    status: 409,
+    code: 'identity_without_email',
+    message: '{name} told no email address, and an account needs one. Allow it there, or sign up with a password.',
+  },
+  identity_email_taken: {
+    status: 409,
+    code: 'identity_email_taken',
+    message:
+      'There is an account with this email, but the email is not verified on both sides. Sign in as before and connect {name} in the settings.',
+  },
+  identity_taken: {
+    status: 409,
+    code: 'identity_taken',
+    message: 'This account at {name} is connected to another account here.',
+  },
+  identity_another: {
+    status: 409,
+    code: 'identity_another',
+    message: 'The account is connected to another account at {name}. Disconnect that one first.',
+  },
+  identity_not_found: { status: 404, code: 'not_found', message: "There is no connection with the id '{id}'." },
   passkey_not_found: { status: 404, code: 'not_found', message: "There is no passkey with the id '{id}'." },
   confirmation_needed: {
     status: 403,

@@ -87,6 +87,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   return {
     handle(request, response, arrival) {
       if (distrusted.has(request.socket)) return
+      // Reset before it was read: nobody hears an answer, and without an address it would pass for one from this machine.
+      if (!arrival.viaSocket && request.socket.remoteAddress === undefined) return void request.socket.destroy()
       const isFaulty = isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
       const path = pathOf(request.url ?? '/')

@@ -1,12 +1,10 @@
-import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
-import type { Clock } from '../base/clock.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
-import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
+import { createExport } from './account/export.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -20,9 +18,18 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
+import { createSetProfile } from './account/profile.ts'
+import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
 import { createAdminRoutes } from './admin/routes.ts'
+import { createServerRoutes, type ServerRooms } from './admin/server.ts'
 import { createAuditRoutes } from './audit/routes.ts'
-import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
+import {
+  createChangeMemberKey,
+  createCreateMemberKey,
+  createRevokeMemberKey,
+  createRotateMemberKey,
+} from './keys/member-keys.ts'
 import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
@@ -33,19 +40,18 @@ import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = LimitRooms & {
-  accounts: Accounts
-  keys: KeyRegistry
-  store: Pick<Store, 'audit' | 'usage' | 'ledger'>
-  clock: Clock
-  timeZone: string
-  bell: LedgerBell
-  heartbeatMs: number
-  stallTimeoutMs: number
-  engine: Engine
-  publicUrl: string | null
-  complete: Complete
-}
+export type PlatformRooms = ListRooms &
+  LimitRooms &
+  AdminLimitRooms &
+  ServerRooms & {
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
+    bell: LedgerBell
+    heartbeatMs: number
+    stallTimeoutMs: number
+    engine: Engine
+    publicUrl: string | null
+    complete: Complete
+  }
 
 const { see, makeKeys, usePlayground } = abilities
 
@@ -65,9 +71,11 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
-  ...createSignInRoutes(accounts, pageUrl(rooms)),
+  ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
+  { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
+  { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
   {
     method: 'POST',
@@ -89,13 +97,39 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
 
+  {
+    method: 'GET',
+    path: `${site}/admin/limits`,
+    access: 'owner',
+    handle: createListLimits(rooms),
+  },
+  {
+    method: 'POST',
+    path: `${site}/admin/organisations/{organisation}/limits`,
+    access: 'owner',
+    handle: createSetLimits(rooms),
+  },
+
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+  ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
   ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
   ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}`,
+    ...needs(makeKeys),
+    handle: createChangeMemberKey({ accounts, ...rooms }),
+  },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}/rotate`,
+    ...needs(makeKeys),
+    handle: createRotateMemberKey({ accounts, ...rooms }),
+  },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,

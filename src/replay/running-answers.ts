@@ -54,7 +54,7 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
       const createdAt = clock.now()
       const record = { ...recordOf(work), createdAt, expiresAt: createdAt + retentionMs }
       const succeeded = (): void => {
-        if (recording.isWhole) diskRoom.addBase(recording.bytes)
+        if (recording.isWhole) diskRoom.addBase(work.organisationId, recording.bytes)
         disk.close()
         answer.finish('kept')
       }

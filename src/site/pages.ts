@@ -25,14 +25,20 @@ export const appPages = [
   '/welcome',
   '/keys',
   '/usage',
+  '/requests',
   '/limits',
   '/playground',
   '/team',
   '/audit',
   '/settings',
   '/admin',
+  '/admin/organisations',
+  '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]
+
+/** Views of one thing, which is named in the path. */
+export const appDetailPages = ['/requests/{request}'] as const
 
 /** Documents that are no page of their own: the app's, and what stands where nothing is. */
 export const documents = [...publicPages, 'app', 'not-found'] as const

@@ -1,5 +1,6 @@
 import type { KnownAccount, SessionRecord } from './account-contract.ts'
 import type { AuditEvent } from './audit-contract.ts'
+import type { Acting, RenameOutcome } from './team-contract.ts'
 
 /**
  * Ways to prove who one is, beside the password. What may be used once is used up in the transaction of what it was for,
@@ -34,6 +35,13 @@ export type SignInProof = {
   challengeHash: Uint8Array | null
 }
 
+export type OrganisationRules = {
+  secondFactorRequired: boolean
+  /** Members that have no second factor. */
+  membersWithout: number
+}
+export type RuleOutcome = { outcome: 'changed' } | Exclude<RenameOutcome, { outcome: 'renamed' }>
+
 export interface SecondFactorRecords {
   find(accountId: string): Promise<TotpRecord | null>
   /** In place of one that was never confirmed; false when one is on. */
@@ -54,6 +62,10 @@ export interface SecondFactorRecords {
   use(accountId: string, proof: CodeProof): Promise<boolean>
   /** Switches it off, by a code that is used up with it. */
   remove(accountId: string, proof: CodeProof, ...events: AuditEvent[]): Promise<boolean>
+  /** Null when there is no such organisation. */
+  rules(organisationId: string): Promise<OrganisationRules | null>
+  /** Whether the organisation takes only sessions with a second factor. */
+  require(by: Acting, isRequired: boolean, event: AuditEvent): Promise<RuleOutcome>
   /** For somebody who lost it: without a code, and every session ends. False when there was none. */
   reset(accountId: string, ...events: AuditEvent[]): Promise<boolean>
 }

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
 import { createKeyMaker } from '../harness/key-maker.ts'
+import { rawRequests } from '../harness/raw-request.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, openHelix, startHelix } from '../harness/start-helix.ts'
 
@@ -51,4 +54,18 @@ test('the socket of the machine counts as its loopback address', async () => {
     })
   expect(await viaSocket(await makeKey({ networks: ['127.0.0.0/8'] }))).toBe(200)
   expect(await viaSocket(await makeKey({ networks: ['192.0.2.0/24'] }))).toBe(403)
+})
+
+test('a connection that was reset before its request was read does not pass for this machine', async () => {
+  const bare = await startHelix()
+  const { id, key } = await createKeyMaker(bare)({ networks: ['127.0.0.0/8'] })
+  const { hostname, port } = new URL(bare.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  await once(socket, 'connect')
+  socket.write(rawRequests({ key }).get('/v1/models'))
+  socket.resetAndDestroy()
+  // Connections are taken in their order, and a server that has stopped has logged all its requests.
+  expect((await bare.get('/v1/models')).status).toBe(200)
+  await bare.server.close()
+  expect(bare.logLines.filter((line) => line.includes(id))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRoutes, type Rooms } from '../../src/routes.ts'
-import { appPages, publicPages } from '../../src/site/pages.ts'
+import { appDetailPages, appPages, publicPages } from '../../src/site/pages.ts'
 import { appCode } from '../harness/authenticator-app.ts'
 import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
@@ -35,7 +35,14 @@ const openScene = async () => {
   const helix = await openHelix({
     openSite: () => site,
     // Passkeys need a name.
-    config: { host: 'localhost', signUpsPerHour: 1000, smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@b.example' },
+    config: {
+      host: 'localhost',
+      githubClientId: 'x',
+      githubClientSecret: 'x',
+      signUpsPerHour: 1000,
+      smtpUrl: 'smtp://127.0.0.1:1',
+      mailFrom: 'a@b.example',
+    },
   })
   await claimServer(helix)
   let people = 0
@@ -147,6 +154,35 @@ const ways: Record<string, Way> = {
       return { body: authenticator.use(await askPasskey(await openBrowser(helix.url))) }
     },
   },
+  'POST /platform/sign-in/providers/{provider}/begin': {
+    ...visitors,
+    call: async () => ({ path: '/platform/sign-in/providers/github/begin', body: {} }),
+  },
+  // Nobody but the browser that left may come back: test/platform/providers.test.ts has the rest.
+  'POST /platform/sign-in/providers/{provider}/finish': {
+    allowed: [],
+    refusal: Object.fromEntries(everyone.map((who) => [who, 400])),
+    call: async () => ({ path: '/platform/sign-in/providers/github/finish', body: { state: 'enter.x', code: 'x' } }),
+  },
+  'POST /platform/account/identities/{provider}/begin': {
+    ...bySession,
+    call: async () => ({ path: '/platform/account/identities/github/begin' }),
+  },
+  'POST /platform/account/identities/{provider}/finish': {
+    allowed: [],
+    refusal: { owner: 400, member: 400, 'other organisation': 400 },
+    call: async () => ({ path: '/platform/account/identities/github/finish', body: { state: 'connect.x', code: 'x' } }),
+  },
+  'POST /platform/account/identities/{identity}/remove': {
+    allowed: [],
+    refusal: { owner: 404, member: 404, 'other organisation': 404 },
+    call: async () => ({ path: '/platform/account/identities/idn_none/remove' }),
+  },
+  'GET /platform/organisation/rules': { ...bySession, call: nothing },
+  'POST /platform/organisation/rules': {
+    ...bySession,
+    call: async () => ({ body: { secondFactorRequired: false } }),
+  },
   'POST /platform/sign-out': { ...bySession, call: nothing },
   'GET /platform/account/sign-in-methods': { ...bySession, call: nothing },
   'POST /platform/account/confirm': { ...bySession, call: async () => ({ body: { password: goodPassword } }) },
@@ -210,6 +246,8 @@ const ways: Record<string, Way> = {
     ...bySession,
     call: async () => ({ body: { currentPassword: goodPassword, newPassword: goodPassword } }),
   },
+  'POST /platform/account/profile': { ...bySession, call: async () => ({ body: { name: 'Ann' } }) },
+  'GET /platform/account/export': { ...bySession, call: nothing },
   'POST /platform/account/language': { ...bySession, call: async () => ({ body: { language: 'ja' } }) },
   'GET /platform/account/sessions': { ...bySession, call: nothing },
   'POST /platform/account/sessions/{session}/revoke': {
@@ -341,8 +379,18 @@ const ways: Record<string, Way> = {
   },
   'GET /platform/audit': { ...bySession, call: nothing },
   'GET /platform/audit.csv': { ...bySession, call: nothing },
+  'GET /platform/admin/engine': { ...byOwner, call: nothing },
+  'GET /platform/admin/configuration': { ...byOwner, call: nothing },
   'GET /platform/admin/audit': { ...byOwner, call: nothing },
   'GET /platform/admin/audit.csv': { ...byOwner, call: nothing },
+  'GET /platform/admin/limits': { ...byOwner, call: nothing },
+  'POST /platform/admin/organisations/{organisation}/limits': {
+    ...byOwner,
+    call: async () => ({
+      path: `/platform/admin/organisations/${(await member.load()).organisation?.id}/limits`,
+      body: { requestsPerMinute: 600 },
+    }),
+  },
   'GET /platform/usage': { ...bySession, call: nothing },
   'GET /platform/usage.csv': { ...bySession, call: nothing },
   'GET /platform/requests': { ...bySession, call: nothing },
@@ -353,6 +401,16 @@ const ways: Record<string, Way> = {
   },
   'GET /platform/keys': { ...bySession, call: nothing },
   'POST /platform/keys': { ...bySession, call: async () => ({ body: { name: 'second', expiresAt: null } }) },
+  'POST /platform/keys/{key}': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}`, body: { name: 'renamed' } }),
+  },
+  'POST /platform/keys/{key}/rotate': {
+    allowed: ['member'],
+    refusal: { owner: 404, 'other organisation': 404 },
+    call: async () => ({ path: `/platform/keys/${member.firstKey.id}/rotate`, body: { graceMs: 0 } }),
+  },
   'POST /platform/keys/{key}/revoke': {
     allowed: ['member'],
     refusal: { owner: 404, 'other organisation': 404 },
@@ -363,7 +421,10 @@ const ways: Record<string, Way> = {
 
   // Pages are for everybody; what is in them comes from the routes above.
   ...Object.fromEntries(
-    [...publicPages, ...appPages].map((path): [string, Way] => [`GET ${path}`, { ...visitors, call: nothing }]),
+    [...publicPages, ...appPages, ...appDetailPages].map((path): [string, Way] => [
+      `GET ${path}`,
+      { ...visitors, call: nothing },
+    ]),
   ),
   'GET /favicon.svg': { ...visitors, call: nothing },
   'GET /robots.txt': { ...visitors, call: nothing },

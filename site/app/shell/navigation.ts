@@ -3,6 +3,7 @@ import {
   ChartNoAxesColumn,
   Gauge,
   KeyRound,
+  List,
   type LucideIcon,
   ScrollText,
   Settings2,
@@ -16,7 +17,17 @@ import type { Words } from '../../words/words.ts'
 
 type Word = keyof Pick<
   Words['shell'],
-  'playground' | 'playgroundShort' | 'keys' | 'usage' | 'limits' | 'docs' | 'team' | 'audit' | 'admin' | 'settings'
+  | 'playground'
+  | 'playgroundShort'
+  | 'keys'
+  | 'usage'
+  | 'requests'
+  | 'limits'
+  | 'docs'
+  | 'team'
+  | 'audit'
+  | 'admin'
+  | 'settings'
 >
 
 export type NavigationItem = {
@@ -49,7 +60,8 @@ export const navigation: readonly NavigationItem[] = [
   },
   { to: '/keys', word: 'keys', icon: KeyRound, inBar: true },
   { to: '/usage', word: 'usage', icon: ChartNoAxesColumn, inBar: true },
-  { to: '/limits', word: 'limits', icon: Gauge, inBar: true },
+  { to: '/requests', word: 'requests', icon: List, inBar: true },
+  { to: '/limits', word: 'limits', icon: Gauge },
   { to: '/docs', word: 'docs', icon: BookOpen },
   { to: '/team', word: 'team', icon: UsersRound, isSecond: true },
   { to: '/audit', word: 'audit', icon: ScrollText, needs: 'seeAudit', isSecond: true },

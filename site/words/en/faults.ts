@@ -22,6 +22,15 @@ export const faults = {
   passkeys_unavailable: 'Passkeys need a host name and HTTPS. This server is reached by a bare address.',
   too_many_passkeys: 'There are too many passkeys on this account. Remove one first.',
   last_way_in: 'This is the only way into the account. Set a password or add another way first.',
+  provider_failed:
+    'The other service did not answer properly. Nobody was signed in and nothing was changed. Try again, or use another way.',
+  provider_denied: 'You did not allow the sign-in there. Nothing was changed.',
+  provider_state_mismatch: 'This sign-in was started in another browser, took too long or is done. Start again.',
+  identity_without_email: 'The other service told us no email address, and an account needs one.',
+  identity_email_taken:
+    'There is an account with this email here, but the address is not confirmed on both sides. Sign in with its password, then connect the service in Settings.',
+  identity_taken: 'This account is connected to somebody else here.',
+  identity_another: 'Another account of this service is connected already. Disconnect that one first.',
   owner_only: 'Only the owner of this server may do this.',
   role_too_low: 'Your role in this organisation does not allow this. Ask one of its admins or owners.',
   account_suspended: 'This account is suspended. Ask the owner of the server why.',

@@ -1,4 +1,3 @@
-import { checkName } from '../../base/check-name.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -9,6 +8,7 @@ import { accountEvent } from '../account-event.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
 import type { Confirmations, Holder } from '../confirmations.ts'
 import { networkOf } from '../network-of.ts'
+import { requireName } from '../require-name.ts'
 import type { Entrance } from '../second-factor/second-step.ts'
 import type { SignedIn, Visitor } from '../sessions.ts'
 import { createQuestions, optionsOfNew, optionsOfUse } from './questions.ts'
@@ -132,13 +132,6 @@ export const createPasskeys = (rooms: PasskeyRooms): Passkeys => {
       if (outcome === 'last_way_in') throw ApiError.of('last_way_in', {})
     },
   }
-}
-
-const requireName = (text: string): string => {
-  const checked = checkName(text)
-  if (checked.outcome === 'refused')
-    throw ApiError.of('refused_value', { path: 'name', reason: checked.reason }, { param: 'name' })
-  return checked.name
 }
 
 const invalidPasskey = (): ApiError => ApiError.of('invalid_passkey', {})

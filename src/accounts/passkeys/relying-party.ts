@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts'
 import type { RelyingParty } from './webauthn.ts'
 
 /** Passkeys belong to a name: browsers make none for a bare address, nor without TLS but for localhost. */
-const canHavePasskeys = (siteUrl: string): boolean => {
+export const canHavePasskeys = (siteUrl: string): boolean => {
   const { hostname, protocol } = new URL(siteUrl)
   const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))

@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
@@ -6,7 +7,7 @@ import { keyState } from '../../keys/key-state.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { standingJson } from '../../limits/limits-json.ts'
 import type { Store } from '../../store/contract.ts'
-import { recentTokens } from '../../usage/recent-tokens.ts'
+import { noRecentUse, recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import { keyJson, seconds } from '../keys/key-json.ts'
 
 export type KeyRooms = {
@@ -21,13 +22,14 @@ export const createShowKey =
   ({ limiter, store, clock, timeZone }: KeyRooms) =>
   async (exchange: Exchange, { key, organisationId }: Caller): Promise<void> => {
     const now = clock.now()
-    const [standing, tokens] = await Promise.all([
+    const day = dayOf(now, timeZone)
+    const [standing, rows] = await Promise.all([
       limiter.standing(organisationId, key),
-      recentTokens(store.usage, { organisationId, keyId: key.id }, now, timeZone),
+      store.usage.rows({ organisationId, keyId: key.id, ...recentPeriod(day) }),
     ])
     // What others use of the server is not this caller's affair.
     const own = standing.filter(({ scope }) => scope !== 'server')
-    const { today = 0, thisMonth = 0 } = tokens.get(key.id) ?? {}
+    const { today, thisMonth } = recentUse(rows, day, () => key.id).get(key.id) ?? noRecentUse()
     sendJson(exchange, 200, {
       // It is in use at this very moment.
       ...keyJson({ ...key, lastUsedAt: now, state: keyState(key, now) }),

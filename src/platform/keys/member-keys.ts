@@ -13,22 +13,13 @@ import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { doerOf } from '../doer-of.ts'
-import { newKeyBody } from './key-body.ts'
+import { keyChangesBody, newKeyBody, rotateBody } from './key-body.ts'
 import { memberKeyJson } from './key-json.ts'
 
 /** The keys of the organisation that somebody signed in for. Another organisation's do not exist here. */
 type KeyRooms = { keys: KeyRegistry; accounts: Accounts }
 
 type Handle = (exchange: Exchange, member: Member) => Promise<void>
-
-/** `GET /platform/keys` */
-export const createListMemberKeys =
-  ({ keys, accounts }: KeyRooms): Handle =>
-  async (exchange, { organisationId }) => {
-    const emails = await accounts.memberEmails(organisationId)
-    const newestFirst = (await keys.list({ organisationId })).reverse()
-    sendJson(exchange, 200, { data: newestFirst.map((key) => memberKeyJson(key, emails)) })
-  }
 
 /** `POST /platform/keys` */
 export const createCreateMemberKey =
@@ -61,9 +52,38 @@ export const createRevokeMemberKey =
     sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
   }
 
-/** A member looks after the keys they made; an admin after all. */
-const requireOwn = ({ createdBy }: ShownKey, member: Member): void => {
-  if (createdBy !== member.accountId) requireManager(member)
+/** `POST /platform/keys/{key}/rotate` */
+export const createRotateMemberKey =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, member) => {
+    const { organisationId } = member
+    const { key: id = '' } = exchange.params
+    const { graceMs } = await readJson(exchange, bodyLimitBytes, rotateBody)
+    requireOwn(await requireKey(keys, organisationId, id), member)
+    const rotated = await keys.by(actorOf(doerOf(exchange, member))).rotate({ organisationId }, id, graceMs)
+    if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
+    const emails = await accounts.memberEmails(organisationId)
+    sendJson(exchange, 200, { ...memberKeyJson(rotated.record, emails), key: rotated.key })
+  }
+
+/** `POST /platform/keys/{key}` */
+export const createChangeMemberKey =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, member) => {
+    const { organisationId } = member
+    const { key: id = '' } = exchange.params
+    const changes = await readJson(exchange, bodyLimitBytes, keyChangesBody)
+    requireOwn(await requireKey(keys, organisationId, id), member)
+    // A limit that an admin set is not for the one it limits to lift.
+    if (changes.limits !== undefined) requireManager(member)
+    const changed = await keys.by(actorOf(doerOf(exchange, member))).change({ organisationId }, id, changes)
+    if (changed.outcome !== 'changed') throw keyError(id, changed)
+    sendJson(exchange, 200, memberKeyJson(changed.record, await accounts.memberEmails(organisationId)))
+  }
+
+/** A member looks after the keys they made; an admin after all, and alone after those that manage others. */
+const requireOwn = ({ createdBy, scopes }: ShownKey, member: Member): void => {
+  if (createdBy !== member.accountId || scopes.includes('manage')) requireManager(member)
 }
 
 const requireManager = ({ role }: Member): void => {

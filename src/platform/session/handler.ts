@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { canHavePasskeys } from '../../accounts/passkeys/relying-party.ts'
 import type { Entry } from '../../accounts/second-factor/second-step.ts'
 import { mintToken, pageToken } from '../../accounts/secret-token.ts'
 import type { SignedIn } from '../../accounts/sessions.ts'
@@ -36,6 +37,8 @@ export const createShowSession =
       suspended: isSuspended,
       signUp: await accounts.signUp.state(),
       mail: accounts.post.sendsMail,
+      providers: accounts.providers.list,
+      passkeys: canHavePasskeys(publicUrl ?? exchange.origin.origin),
       csrfToken: pageToken(open !== null && token !== null ? token : visit),
       baseUrl: `${publicUrl ?? exchange.origin.origin}/v1`,
       model: engine.model.id,
@@ -48,7 +51,12 @@ const openSessionJson = async (open: OpenSession, { teams }: Accounts) => {
   const { organisation, ...signedIn } = signedInJson(open)
   return {
     ...signedIn,
-    organisation: { ...organisation, role: open.role, suspended: open.isOrganisationSuspended },
+    organisation: {
+      ...organisation,
+      role: open.role,
+      suspended: open.isOrganisationSuspended,
+      needsSecondFactor: open.needsSecondFactor && !open.session.hasSecondFactor,
+    },
     organisations: (await teams.organisations(open.account.id)).map(ownOrganisationJson),
   }
 }

@@ -14,6 +14,8 @@ export const signInRecordsOf = (
     recoveryCodesLeft: (accountId) => thread.call('countRecoveryCodes', accountId),
     use: (accountId, proof) => thread.call('spendCode', accountId, proof),
     remove: (accountId, proof, ...events) => thread.call('removeTotp', events, accountId, proof),
+    rules: (organisationId) => thread.call('findRules', organisationId),
+    require: (by, isRequired, event) => thread.call('requireSecondFactor', [event], by, isRequired),
     reset: (accountId, ...events) => thread.call('resetTotp', events, accountId),
   },
   passkeys: {

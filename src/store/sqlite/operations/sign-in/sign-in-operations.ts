@@ -1,8 +1,9 @@
 import { audited } from '../audit/record-event.ts'
-import { is, isTrue } from '../happened.ts'
+import { ended, is, isTrue } from '../happened.ts'
 import { read, write } from '../operation.ts'
 import { attemptChallenge, insertChallenge, takeChallenge } from './challenges.ts'
 import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
+import { findRules, requireSecondFactor } from './organisation-rule.ts'
 import { countPasskeyUse, findPasskey, insertPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 import {
   beginTotp,
@@ -24,6 +25,8 @@ export const signInOperations = {
   countRecoveryCodes: read(countRecoveryCodes),
   spendCode: write(spendCode),
   removeTotp: audited(removeTotp, isTrue),
+  findRules: read(findRules),
+  requireSecondFactor: audited(requireSecondFactor, ended('changed')),
   resetTotp: audited(resetTotp, isTrue),
   listPasskeys: read(listPasskeys),
   findPasskey: read(findPasskey),
