@@ -7,6 +7,7 @@ import { renderApp } from './documents/app.ts'
 import { renderClaim } from './documents/claim.ts'
 import { renderCompatibility } from './documents/compatibility.ts'
 import { renderErrors } from './documents/errors.ts'
+import { renderInvitation } from './documents/invitation.ts'
 import { renderLanding } from './documents/landing.ts'
 import { renderLimits } from './documents/limits.ts'
 import { renderNotFound } from './documents/not-found.ts'
@@ -27,6 +28,7 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/claim': renderClaim,
   '/reset': renderReset,
   '/verify': renderVerify,
+  '/invitation': renderInvitation,
   '/docs': renderQuickstart,
   '/docs/api': renderApi,
   '/docs/errors': renderErrors,

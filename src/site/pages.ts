@@ -13,6 +13,7 @@ export const publicPages = [
   '/claim',
   '/reset',
   '/verify',
+  '/invitation',
   '/docs',
   '/docs/api',
   '/docs/errors',
@@ -30,8 +31,11 @@ export const appPages = [
   '/limits',
   '/playground',
   '/playground/compare',
+  '/team',
+  '/audit',
   '/settings',
   '/admin',
+  '/admin/organisations',
   '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]

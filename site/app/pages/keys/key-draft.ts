@@ -66,7 +66,7 @@ const readList = (text: string): string[] | null => {
 
 type ReadLimits = { limits: Limits; wrong: LimitName[] }
 
-export const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
+const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
   const wrong: LimitName[] = []
   const read = (name: LimitName): number | null => {
     const limit = readLimit(texts[name])

@@ -23,12 +23,15 @@ import { OrganisationLimits } from './organisation-limits.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
+/** Asked again while somebody looks: limits of a minute pass quickly. */
+const refetchInterval = 15_000
+
 /** How many keys live, what needs care, and every key of the organisation. */
 export const KeysPage = () => {
   const { shell, keys } = useWords()
   usePageTitle(shell.keys)
   const now = useNow()
-  const { data, error, refetch, dataUpdatedAt: updatedAt } = useQuery(keysQuery)
+  const { data, error, refetch, dataUpdatedAt: updatedAt } = useQuery({ ...keysQuery, refetchInterval })
   const { organisation } = useSession()
   const [isCreating, setCreating] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
