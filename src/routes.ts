@@ -1,20 +1,24 @@
 import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
+import { createShowKey } from './api/key/handler.ts'
+import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
 import { showOpenapi } from './api/openapi/handler.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
+import { createShowUsage } from './api/usage/handler.ts'
 import type { Route } from './http/route.ts'
-import type { KeyRegistry } from './keys/key-registry.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
 import { createWriteBackup } from './platform/backup/handler.ts'
+import { type ControlRooms, createControl } from './platform/control/create-control.ts'
+import { createControlRoutes } from './platform/control/routes.ts'
 import { createShowReadiness, showHealth } from './platform/health/handler.ts'
-import { createCreateKey, createListKeys, createRevokeKey } from './platform/keys/handler.ts'
 import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
+import { createResetTwoFactorByCommand } from './platform/sign-in/two-factor.ts'
 import type { Site } from './site/open-site.ts'
 import { createSiteRoutes } from './site/routes.ts'
-import type { Store } from './store/contract.ts'
 
 export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
-  Omit<PlatformRooms, 'complete'> & { store: Store; keys: KeyRegistry; site: Site; siteUrl(): string }
+  Omit<PlatformRooms, 'complete'> &
+  ControlRooms & { site: Site; siteUrl(): string }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
@@ -28,6 +32,9 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   ...createStoredCompletionRoutes(withRecords(rooms)),
   { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(rooms.engine) },
   { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(rooms.engine) },
+  { method: 'GET', path: '/v1/key', access: 'key', scope: 'any', handle: createShowKey(rooms) },
+  ...createKeyRoutes(rooms),
+  { method: 'GET', path: '/v1/usage', access: 'key', scope: 'manage', handle: createShowUsage(rooms) },
   { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
   { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
@@ -40,11 +47,15 @@ export const createRoutes = (rooms: Rooms): Route[] => [
 
   ...createPlatformRoutes({ ...rooms, complete: createChatCompletions(withRecords(rooms)) }),
 
-  { method: 'POST', path: '/control/keys', access: 'socket', handle: createCreateKey(rooms.keys) },
-  { method: 'GET', path: '/control/keys', access: 'socket', handle: createListKeys(rooms.keys) },
-  { method: 'POST', path: '/control/keys/{key}/revoke', access: 'socket', handle: createRevokeKey(rooms.keys) },
+  ...createControlRoutes(createControl(rooms)),
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
   { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(rooms.store) },
+  {
+    method: 'POST',
+    path: '/control/accounts/reset-two-factor',
+    access: 'socket',
+    handle: createResetTwoFactorByCommand(rooms.accounts),
+  },
 
   ...createSiteRoutes(rooms.site),
 ]

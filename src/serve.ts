@@ -1,8 +1,9 @@
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import { startAuditRetention } from './accounts/audit-retention.ts'
+import type { Stopped } from './accounts/suspensions.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
-import type { Log } from './base/log.ts'
+import type { Log, LogFields } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
@@ -24,7 +25,9 @@ import { createSlots } from './schedule/slots.ts'
 import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
+import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { createLedgerBell, type LedgerBell } from './usage/ledger-bell.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
 
@@ -74,11 +77,19 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
     const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
-    const accounts = createAccounts({ ...config, store, clock, log, siteUrl, onKeysRemoved })
+    let stop: (stopped: Stopped) => void = () => {}
+    const onSuspended = (stopped: Stopped): void => {
+      onKeysRemoved(stopped.keyIds)
+      stop(stopped)
+    }
+    const secretKey = openSecretKey(directory)
+    const told = { siteUrl, onKeysRemoved, onSuspended }
+    const accounts = createAccounts({ ...config, ...told, secretKey, store, clock, log })
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
-    const ledger = await openLedger({ records: store.ledger, timeZone: config.timeZone, clock, log })
+    const bell = createLedgerBell()
+    const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
     closers.push(() => ledger.close())
     const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
     closers.push(() => pruning.close())
@@ -88,9 +99,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answering = { engine, limiter, ledger, replays, slots }
+    const answering = { engine, limiter, ledger, replays, slots, bell }
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, ...answering, store, keys, accounts, site, siteUrl, clock }),
+      routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
@@ -99,11 +110,12 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       clock,
       log,
     })
+    stop = (stopped) => stopRunning(stopped, dispatch, replays)
 
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
     const listeners: Listener[] = []
-    closers.push(() => drain(listeners, dispatch, replays, options))
+    closers.push(() => drain(listeners, dispatch, replays, bell, options))
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
     listeners.push(network)
     tls?.onChange(network.setCertificate)
@@ -118,6 +130,18 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     await closeAll(closers)
     throw error
   }
+}
+
+/** Requests of what was suspended end now, and so do answers that go on without a connection. */
+const stopRunning = ({ thing, id, keyIds, requestId }: Stopped, dispatch: Dispatch, replays: Replays): void => {
+  const error = ApiError.of(`${thing}_suspended`, {})
+  const keys: ReadonlySet<unknown> = new Set(keyIds)
+  const concerns = ({ keyId, accountId, organisationId }: LogFields): boolean =>
+    keys.has(keyId) || (thing === 'account' && accountId === id) || (thing === 'organisation' && organisationId === id)
+  const ended = new Set(dispatch.abortSome(concerns, error, requestId))
+  replays.abortAll(error, (answer) =>
+    thing === 'organisation' ? answer.organisationId === id : ended.has(answer.requestId),
+  )
 }
 
 /** A new one at each start, until somebody used it. */
@@ -138,9 +162,17 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 /** How long connections may take to close once every running request was told to end. */
 const lastWordsMs = 2000
 
-const drain = async (listeners: Listener[], dispatch: Dispatch, replays: Replays, options: ServeOptions) => {
+const drain = async (
+  listeners: Listener[],
+  dispatch: Dispatch,
+  replays: Replays,
+  bell: LedgerBell,
+  options: ServeOptions,
+) => {
   const { clock, config, log } = options
   dispatch.refuseNew()
+  // Pages that follow the requests would stay for ever: they come back by themselves.
+  bell.close()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(config.shutdownGraceMs, () => {
     log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })

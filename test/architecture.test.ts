@@ -20,6 +20,7 @@ const owners: Record<string, string> = {
   'node:sqlite': 'store',
   'node-llama-cpp': 'engine',
   nodemailer: 'accounts',
+  '@simplewebauthn/server': 'accounts',
   '@huggingface/jinja': 'engine',
   'process.env': 'config',
 }

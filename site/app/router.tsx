@@ -41,6 +41,30 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const limits = createRoute({
+  getParentRoute: () => shell,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('./pages/limits/limits-page.tsx'), 'LimitsPage'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+})
+
+const request = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/$request',
+  component: lazyRouteComponent(() => import('./pages/request/request-page.tsx'), 'RequestPage'),
+})
+
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
@@ -59,8 +83,17 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const server = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/server',
+  component: lazyRouteComponent(() => import('./pages/server/server-page.tsx'), 'ServerPage'),
+})
+
 const routeTree = root.addChildren([
-  signedIn.addChildren([welcome, shell.addChildren([keys, playground, settings, admin])]),
+  signedIn.addChildren([
+    welcome,
+    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin, server]),
+  ]),
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>

@@ -2,9 +2,13 @@ import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
+import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
+import { requests } from './en/requests.ts'
+import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
@@ -14,7 +18,11 @@ export const en = {
   answer,
   welcome,
   keys,
+  limits,
   admin,
+  server,
   playground,
   settings,
+  usage,
+  requests,
 } as const

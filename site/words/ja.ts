@@ -2,9 +2,13 @@ import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
+import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
+import { requests } from './ja/requests.ts'
+import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
+import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
@@ -15,7 +19,11 @@ export const ja: Words = {
   answer,
   welcome,
   keys,
+  limits,
   admin,
+  server,
   playground,
   settings,
+  usage,
+  requests,
 }

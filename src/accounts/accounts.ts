@@ -11,20 +11,47 @@ import type { Actor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
+import { type Confirmations, createConfirmations } from './confirmations.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
+import { createProviders, type ProviderSettings } from './providers/create-providers.ts'
+import { createProviderSignIn, type ProviderSignIn } from './providers/provider-sign-in.ts'
+import { requireName } from './require-name.ts'
+import { createSeal } from './seal.ts'
+import { createCodeReader } from './second-factor/code-reader.ts'
+import { createOrganisationRule, type OrganisationRule } from './second-factor/organisation-rule.ts'
+import { createEntrance, type Entrance } from './second-factor/second-step.ts'
+import { createTwoFactor, type TwoFactor } from './second-factor/two-factor.ts'
 import { hashToken } from './secret-token.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
+import { createShowMethods, type SignInMethods } from './sign-in-methods.ts'
 import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
+import { createSuspensions, type Stopped, type Suspensions } from './suspensions.ts'
 import { createTeams, type Teams } from './teams.ts'
 
-export type AccountsOptions = {
-  store: Pick<Store, 'accounts' | 'sessions' | 'links' | 'teams' | 'invitations' | 'audit'>
+export type AccountsOptions = ProviderSettings & {
+  store: Pick<
+    Store,
+    | 'accounts'
+    | 'sessions'
+    | 'links'
+    | 'teams'
+    | 'invitations'
+    | 'suspensions'
+    | 'keys'
+    | 'audit'
+    | 'secondFactors'
+    | 'challenges'
+    | 'passkeys'
+    | 'identities'
+  >
   clock: Clock
   log: Log
   signUp: SignUpMode
@@ -33,8 +60,11 @@ export type AccountsOptions = {
   smtpUrl: string | null
   mailFrom: string | null
   siteUrl(): string
+  /** Locks what has to be read again. */
+  secretKey: Uint8Array
   /** Told once they are gone for good, so that a verifier in this process can forget them. */
   onKeysRemoved(keyIds: readonly string[]): void
+  onSuspended(stopped: Stopped): void
 }
 
 export interface Accounts {
@@ -42,9 +72,17 @@ export interface Accounts {
   readonly signIn: ReturnType<typeof createSignIn>
   readonly sessions: Sessions
   readonly passwords: Passwords
+  readonly finishSignIn: Entrance['finish']
+  readonly twoFactor: TwoFactor
+  readonly passkeys: Passkeys
+  readonly providers: ProviderSignIn
+  readonly organisationRule: OrganisationRule
+  methods(accountId: string): Promise<SignInMethods>
+  readonly confirmations: Confirmations
   readonly post: PostalRequests
   readonly teams: Teams
   readonly invitations: Invitations
+  readonly suspensions: Suspensions
   readonly makeSetupLink: Links['makeSetup']
   /** For the owner to hand over, where no mail is sent. */
   makeLink(kind: LinkKind, email: string, by: Actor): ReturnType<Links['make']>
@@ -54,6 +92,8 @@ export interface Accounts {
   /** Emails of an organisation's people, by account. */
   memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
   setLanguage(id: string, language: Language): Promise<void>
+  /** Null: by their email. */
+  setName(id: string, name: string | null): Promise<void>
 }
 
 export const createAccounts = (options: AccountsOptions): Accounts => {
@@ -64,6 +104,12 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const mailer = smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })
   const { accounts } = store
   const post = createPostalRequests({ ...options, links, mailer })
+  const seal = createSeal(options.secretKey)
+  const readCode = createCodeReader({ store, clock, log, seal })
+  const knownBrowsers = createKnownBrowsers()
+  const entrance = createEntrance({ store, clock, sessions, readCode, knownBrowsers })
+  const signUp = createSignUp({ ...options, hasher, sessions })
+  const confirmations = createConfirmations({ store, clock, hasher, readCode })
 
   const linkedAccount = async (kind: LinkKind, text: string): Promise<string | null> => {
     const found = await accounts.findByEmail(checkEmail(text).emailKey)
@@ -74,14 +120,30 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     return null
   }
 
+  const providers = createProviderSignIn({
+    store,
+    clock,
+    providers: createProviders(options, clock),
+    entrance,
+    confirmations,
+    signUp,
+  })
   return {
-    signUp: createSignUp({ ...options, hasher, sessions }),
-    signIn: createSignIn({ store, clock, hasher, sessions }),
+    signUp,
+    signIn: createSignIn({ store, clock, hasher, entrance, knownBrowsers }),
+    finishSignIn: entrance.finish,
+    twoFactor: createTwoFactor({ store, clock, seal, confirmations }),
+    passkeys: createPasskeys({ store, clock, entrance, confirmations }),
+    providers,
+    organisationRule: createOrganisationRule({ store, clock }),
+    methods: createShowMethods(store, providers),
+    confirmations,
     sessions,
-    passwords: createPasswords({ ...options, hasher, sessions }),
+    passwords: createPasswords({ ...options, hasher, confirmations, entrance }),
     post,
     teams: createTeams(options),
     invitations: createInvitations({ store, clock, post }),
+    suspensions: createSuspensions({ ...options, onResumed: options.onKeysRemoved }),
     makeSetupLink: links.makeSetup,
     async makeLink(kind, email, actor) {
       const id = await linkedAccount(kind, email)
@@ -111,5 +173,6 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       return new Map(members.map(({ accountId, email }) => [accountId, email]))
     },
     setLanguage: (id, language) => accounts.setLanguage(id, language),
+    setName: (id, name) => accounts.setName(id, name === null || name.trim() === '' ? null : requireName(name)),
   }
 }

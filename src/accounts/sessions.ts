@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import type { AccountRecord, KnownPassword, OpenSession, SessionRecord } from '../store/account-contract.ts'
+import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../store/account-contract.ts'
 import type { OrganisationRecord, Store } from '../store/contract.ts'
+import type { SignInProof } from '../store/sign-in-contract.ts'
 import { accountEvent } from './account-event.ts'
 import { actorOf, type Doer } from './doer.ts'
 import { hashToken, mintToken } from './secret-token.ts'
@@ -16,10 +17,14 @@ export type Visitor = {
 }
 
 /** The token is the secret of the session: it goes into the cookie and nowhere else. */
-export type SignedIn = { token: string; account: AccountRecord; organisation: OrganisationRecord }
+export type SignedIn = {
+  token: string
+  account: AccountRecord
+  organisation: OrganisationRecord
+}
 
 /** How somebody proved who they are. */
-type SignInWay = 'password' | 'sign_up' | 'password_reset'
+export type SignInWay = 'password' | 'sign_up' | 'password_reset' | 'passkey' | 'provider'
 
 export const sessionLifeMs = 30 * 24 * 3_600_000
 /** How long a session is used before its end is moved on: most requests then write nothing. */
@@ -27,8 +32,8 @@ const touchAfterMs = 5 * 60_000
 const maxUserAgentLength = 300
 
 export interface Sessions {
-  /** In place of the session the browser had, if any. Null when the password was changed meanwhile. */
-  open(known: KnownPassword, visitor: Visitor, way: SignInWay): Promise<SignedIn | null>
+  /** In place of the session the browser had, if any. Null when the proof does not hold any more. */
+  open(known: KnownAccount, proof: SignInProof, visitor: Visitor, way: SignInWay): Promise<SignedIn | null>
   /** `renewed`: its end was moved on, and the cookie's should be too. Null when there is no such session any more. */
   find(token: string, address: string): Promise<(OpenSession & { renewed: boolean }) | null>
   list(accountId: string): Promise<SessionRecord[]>
@@ -37,7 +42,7 @@ export interface Sessions {
 }
 
 export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'>; clock: Clock }): Sessions => ({
-  async open({ account, organisation, passwordHash }, visitor, way) {
+  async open({ account, organisation }, proof, visitor, way) {
     if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     const now = clock.now()
     const token = mintToken()
@@ -50,10 +55,12 @@ export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'
       expiresAt: now + sessionLifeMs,
       address: visitor.address,
       userAgent: visitor.userAgent.slice(0, maxUserAgentLength).toWellFormed(),
+      hasSecondFactor: proof.second !== null || proof.first.kind === 'passkey',
+      confirmedAt: now,
     }
     const event = accountEvent('account.signed_in', { accountId: account.id, address: visitor.address }, now, { way })
     const replaced = visitor.sessionToken === null ? null : hashToken(visitor.sessionToken)
-    const opened = await store.sessions.open(record, hashToken(token), passwordHash, replaced, event)
+    const opened = await store.sessions.open(record, hashToken(token), proof, replaced, event)
     return opened ? { token, account, organisation } : null
   },
   async find(token, address) {

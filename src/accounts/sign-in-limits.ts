@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import { networkOf } from './network-of.ts'
 
 /** Who tries to sign in, and from where. */
@@ -17,7 +18,6 @@ const perPair = 10
 const perNetwork = 50
 const accountUnderPressure = 30
 const pressureDelayMs = 1_000
-const maxKnownBrowsers = 50_000
 
 /**
  * Guessing is slowed without giving anybody a switch to lock the owner out with. So nothing counts against an account
@@ -27,27 +27,16 @@ const maxKnownBrowsers = 50_000
  * Whoever is signed in is not touched by any of this. Unknown emails are counted like known ones, so the limits tell
  * nothing about who has an account.
  */
-export const createSignInLimits = (clock: Clock) => {
+export const createSignInLimits = (clock: Clock, knownBrowsers: KnownBrowsers) => {
   const pairs = createAttemptLimit({ most: perPair, perMs: windowMs }, clock)
   const networks = createAttemptLimit({ most: perNetwork, perMs: windowMs }, clock)
   const accounts = createAttemptLimit({ most: accountUnderPressure, perMs: windowMs }, clock)
-  const knownBrowsers = new Set<string>()
-
-  const remember = (browser: string): void => {
-    knownBrowsers.delete(browser)
-    knownBrowsers.add(browser)
-    for (const oldest of knownBrowsers) {
-      if (knownBrowsers.size <= maxKnownBrowsers) break
-      knownBrowsers.delete(oldest)
-    }
-  }
 
   /** Throws `too_many_attempts`, or resolves to the function that is told how the attempt ended. */
   return async ({ emailKey, address, visitToken }: SignInAttempt): Promise<(end: AttemptEnd) => void> => {
     const network = networkOf(address)
-    const browser = visitToken === null ? null : `${emailKey} browser ${visitToken}`
-    const isKnown = browser !== null && knownBrowsers.has(browser)
-    const pair = isKnown ? browser : `${emailKey} ${network}`
+    const isKnown = knownBrowsers.has(emailKey, visitToken)
+    const pair = isKnown ? `${emailKey} browser ${visitToken}` : `${emailKey} ${network}`
     const isCalm = accounts.used(emailKey) <= accountUnderPressure - 1
     pairs.take(pair)
     if (!isKnown) {
@@ -64,9 +53,8 @@ export const createSignInLimits = (clock: Clock) => {
       if (end === 'failed') return
       if (!isKnown) networks.giveBack(network)
       if (!isKnown && isCalm) accounts.giveBack(emailKey)
-      if (end === 'undecided') return pairs.giveBack(pair)
-      pairs.forget(pair)
-      if (browser !== null) remember(browser)
+      if (end === 'undecided') pairs.giveBack(pair)
+      else pairs.forget(pair)
     }
   }
 }

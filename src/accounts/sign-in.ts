@@ -2,20 +2,23 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import { checkEmail } from './check-email.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Sessions, SignedIn, Visitor } from './sessions.ts'
+import type { Entrance, Entry } from './second-factor/second-step.ts'
+import type { Visitor } from './sessions.ts'
 import { type AttemptEnd, createSignInLimits } from './sign-in-limits.ts'
 
 type SignInRooms = {
   store: Pick<Store, 'accounts' | 'audit'>
   clock: Clock
   hasher: PasswordHasher
-  sessions: Sessions
+  entrance: Entrance
+  knownBrowsers: KnownBrowsers
 }
 
 /** An unknown email and a wrong password go the same way, hash and all, and get the same answer. */
-export const createSignIn = ({ store, clock, hasher, sessions }: SignInRooms) => {
-  const begin = createSignInLimits(clock)
+export const createSignIn = ({ store, clock, hasher, entrance, knownBrowsers }: SignInRooms) => {
+  const begin = createSignInLimits(clock, knownBrowsers)
 
   /** Nobody waits for it: the time it takes would tell whether there is such an account. */
   const noteFailure = (accountId: string, address: string): void => {
@@ -24,20 +27,22 @@ export const createSignIn = ({ store, clock, hasher, sessions }: SignInRooms) =>
     store.audit.record({ at: clock.now(), organisationId: null, actor, ...told }).catch(() => {})
   }
 
-  return async (email: string, password: string, visitor: Visitor): Promise<SignedIn> => {
+  return async (email: string, password: string, visitor: Visitor): Promise<Entry> => {
     const emailKey = emailKeyOf(email)
     const end = await begin({ emailKey, address: visitor.address, visitToken: visitor.visitToken })
     let outcome: AttemptEnd = 'undecided'
     try {
       const known = await store.accounts.findByEmail(emailKey)
-      const isRight = await hasher.verify(password, known?.passwordHash ?? null)
-      const signedIn = isRight && known !== null ? await sessions.open(known, visitor, 'password') : null
-      outcome = signedIn === null ? 'failed' : 'succeeded'
-      if (signedIn === null) {
+      const hash = known?.passwordHash ?? null
+      const isRight = await hasher.verify(password, hash)
+      const isProven = isRight && known !== null && hash !== null
+      const entry = isProven ? await entrance.enter(known, { kind: 'password', hash }, visitor, 'password') : null
+      outcome = entry === null ? 'failed' : 'succeeded'
+      if (entry === null) {
         if (known !== null) noteFailure(known.account.id, visitor.address)
         throw ApiError.of('wrong_credentials', {})
       }
-      return signedIn
+      return entry
     } finally {
       end(outcome)
     }

@@ -1,9 +1,12 @@
+import { checkName } from '../base/check-name.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Language, NewAccount } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { invitationEnd } from '../store/invitation-end.ts'
+import type { FirstProof } from '../store/sign-in-contract.ts'
+import type { ShownInvitation } from '../store/team-contract.ts'
 import { accountEvent } from './account-event.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
@@ -11,6 +14,7 @@ import { checkPassword } from './check-password.ts'
 import { invitationOver, joinedEvent } from './invitations.ts'
 import { networkOf } from './network-of.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import type { Identity } from './providers/provider.ts'
 import { hashToken } from './secret-token.ts'
 import type { Sessions, SignedIn, Visitor } from './sessions.ts'
 
@@ -20,6 +24,8 @@ type NewPerson = { email: string; password: string; language: Language }
 
 /** To the server, made by its owner; or to an organisation that is there. */
 export type SentInvitation = { to: 'server' | 'organisation'; token: string }
+
+type Invited = { to: SentInvitation['to']; hash: Uint8Array; shown: ShownInvitation | null }
 
 type SignUpRooms = {
   store: Pick<Store, 'accounts' | 'links' | 'invitations'>
@@ -36,6 +42,12 @@ export interface SignUp {
   /** Becomes the owner of a new server, by the link that was printed at its start. */
   claim(token: string, person: NewPerson, visitor: Visitor): Promise<SignedIn>
   create(person: NewPerson, invitation: SentInvitation | null, visitor: Visitor): Promise<SignedIn>
+  /** By another place's word for who it is, without a password. */
+  createFrom(
+    person: Omit<NewPerson, 'password'> & { identity: Identity },
+    invitation: SentInvitation | null,
+    visitor: Visitor,
+  ): Promise<SignedIn>
 }
 
 const hourMs = 3_600_000
@@ -54,7 +66,7 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
     return hash
   }
 
-  const requireInvitation = async ({ to, token }: SentInvitation) => {
+  const requireInvitation = async ({ to, token }: SentInvitation): Promise<Invited> => {
     if (to === 'server') return { to, hash: await requireLink('invitation', token), shown: null }
     const hash = hashToken(token)
     const shown = await store.invitations.find(hash)
@@ -63,24 +75,40 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
     return { to, hash, shown }
   }
 
-  const prepare = async ({ email: text, password, language }: NewPerson): Promise<NewAccount> => {
+  const prepare = ({ email: text, language }: Omit<NewPerson, 'password'>): Omit<NewAccount, 'passwordHash'> => {
     const { email, emailKey, localPart } = checkEmail(text)
-    return {
-      id: newId('usr'),
-      email,
-      emailKey,
-      language,
-      createdAt: clock.now(),
-      passwordHash: await hasher.hash(password),
-      organisationName: localPart,
-    }
+    return { id: newId('usr'), email, emailKey, language, createdAt: clock.now(), organisationName: localPart }
   }
 
   const signIn = async (account: NewAccount, visitor: Visitor): Promise<SignedIn> => {
     const known = await store.accounts.find(account.id)
-    const signedIn = known === null ? null : await sessions.open(known, visitor, 'sign_up')
+    const { issuer = '', subject = '' } = account.from?.identity ?? {}
+    const first: FirstProof =
+      account.passwordHash === null
+        ? { kind: 'identity', issuer, subject }
+        : { kind: 'password', hash: account.passwordHash }
+    const proof = { first, second: null, challengeHash: null }
+    const signedIn = known === null ? null : await sessions.open(known, proof, visitor, 'sign_up')
     if (signedIn === null) throw ApiError.of('not_signed_in', {})
     return signedIn
+  }
+
+  const requireOpen = async (invitation: SentInvitation | null): Promise<void> => {
+    const mode = await state()
+    if (mode === 'setup' || mode === 'closed') throw ApiError.of('sign_up_closed', {})
+    if (mode === 'invitation' && invitation === null) throw ApiError.of('invitation_needed', {})
+  }
+
+  const add = async (account: NewAccount, invited: Invited | null, visitor: Visitor): Promise<SignedIn> => {
+    const by = { accountId: account.id, address: visitor.address }
+    const created = accountEvent('account.created', by, account.createdAt, { invited: invited?.to ?? null })
+    const joined = invited?.to === 'organisation' ? [joinedEvent(by, invited.shown, account.createdAt)] : []
+    const link = invited === null ? null : { to: invited.to, hash: invited.hash }
+    const outcome = await store.accounts.create(account, newId('org'), link, created, ...joined)
+    if (outcome === 'email_taken') throw ApiError.of('email_taken', {}, { param: 'email' })
+    if (outcome === 'unclaimed') throw ApiError.of('sign_up_closed', {})
+    if (outcome !== 'created') throw invitationOver(outcome)
+    return signIn(account, visitor)
   }
 
   return {
@@ -88,33 +116,39 @@ export const createSignUp = (rooms: SignUpRooms): SignUp => {
     async claim(token, person, visitor) {
       checkPerson(person)
       const linkHash = await requireLink('setup', token)
-      const account = await prepare(person)
+      const account = { ...prepare(person), passwordHash: await hasher.hash(person.password) }
       const event = accountEvent('server.claimed', { accountId: account.id, address: visitor.address }, clock.now())
       if ((await store.accounts.claim(linkHash, account, event)) !== 'claimed') throw invalidLink()
       return signIn(account, visitor)
     },
     async create(person, invitation, visitor) {
-      const mode = await state()
-      if (mode === 'setup' || mode === 'closed') throw ApiError.of('sign_up_closed', {})
-      if (mode === 'invitation' && invitation === null) throw ApiError.of('invitation_needed', {})
+      await requireOpen(invitation)
       checkPerson(person)
       const invited = invitation === null ? null : await requireInvitation(invitation)
       limit.take(networkOf(visitor.address))
-      const account = await prepare(person)
-      const by = { accountId: account.id, address: visitor.address }
-      const created = accountEvent('account.created', by, account.createdAt, { invited: invited?.to ?? null })
-      const joined = invited?.to === 'organisation' ? [joinedEvent(by, invited.shown, account.createdAt)] : []
-      const link = invited === null ? null : { to: invited.to, hash: invited.hash }
-      const outcome = await store.accounts.create(account, newId('org'), link, created, ...joined)
-      if (outcome === 'email_taken') throw ApiError.of('email_taken', {}, { param: 'email' })
-      if (outcome === 'unclaimed') throw ApiError.of('sign_up_closed', {})
-      if (outcome !== 'created') throw invitationOver(outcome)
-      return signIn(account, visitor)
+      return add({ ...prepare(person), passwordHash: await hasher.hash(person.password) }, invited, visitor)
+    },
+    async createFrom({ identity, ...person }, invitation, visitor) {
+      await requireOpen(invitation)
+      const invited = invitation === null ? null : await requireInvitation(invitation)
+      limit.take(networkOf(visitor.address))
+      const account = prepare(person)
+      const { issuer, subject, email, emailVerified, name } = identity
+      const { id: accountId, createdAt } = account
+      const record = { id: newId('idn'), accountId, issuer, subject, email, createdAt, lastUsedAt: null }
+      const from = { identity: record, emailVerified, name: nameOf(name) }
+      return add({ ...account, passwordHash: null, from }, invited, visitor)
     },
   }
 }
 
 const checkPerson = ({ email, password }: NewPerson): void =>
   checkPassword(password, checkEmail(email).emailKey, 'password')
+
+/** What another place calls somebody may be anything; here it has to be one honest line. */
+const nameOf = (text: string | null): string | null => {
+  const checked = text === null ? null : checkName(text)
+  return checked?.outcome === 'accepted' ? checked.name : null
+}
 
 const invalidLink = (): ApiError => ApiError.of('invalid_link', {}, { param: 'token' })

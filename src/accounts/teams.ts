@@ -1,4 +1,3 @@
-import { checkName } from '../base/check-name.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -7,6 +6,7 @@ import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../store/team-contract.ts'
 import { actorOf, type Doer, type MemberDoer } from './doer.ts'
 import { refuseTeamChange } from './refuse-team-change.ts'
+import { requireName } from './require-name.ts'
 
 type TeamRooms = {
   store: Pick<Store, 'teams'>
@@ -100,10 +100,4 @@ export const createTeams = ({ store, clock, organisationsPerAccount: most, onKey
       end(await teams.remove(by, eventOf(by, { action: 'organisation.deleted', target, details: {} })), mine.id)
     },
   }
-}
-
-const requireName = (wanted: string): string => {
-  const checked = checkName(wanted)
-  if (checked.outcome === 'accepted') return checked.name
-  throw ApiError.of('refused_value', { path: 'name', reason: checked.reason }, { param: 'name' })
 }

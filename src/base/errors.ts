@@ -119,6 +119,88 @@ export const errorCatalogue = {
     code: 'wrong_credentials',
     message: 'Email and password do not belong together. Check both, or reset the password.',
   },
+  wrong_code: {
+    status: 400,
+    code: 'wrong_code',
+    message: 'The code is wrong, was used before or is out of date. Take the next one that the app shows.',
+  },
+  second_step_over: {
+    status: 400,
+    code: 'second_step_over',
+    message: 'This sign-in took too long, had too many wrong codes or is done. Begin it again.',
+  },
+  second_factor_needed: {
+    status: 403,
+    code: 'second_factor_needed',
+    message: 'This organisation asks for two-factor sign-in. Set it up in the settings, or sign in with a passkey.',
+  },
+  second_factor_on: { status: 409, code: 'second_factor_on', message: 'Two-factor sign-in is on already.' },
+  second_factor_off: { status: 409, code: 'second_factor_off', message: 'Two-factor sign-in is not on.' },
+  invalid_passkey: {
+    status: 400,
+    code: 'invalid_passkey',
+    message: 'This passkey is not known here, or it answered another question. Try again, or sign in another way.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    code: 'passkeys_unavailable',
+    message: 'Passkeys need a host name and HTTPS, or localhost: this address has none.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    code: 'too_many_passkeys',
+    message: 'An account has at most {limit} passkeys. Remove one first.',
+  },
+  last_way_in: {
+    status: 409,
+    code: 'last_way_in',
+    message: 'This is the only way to sign in to the account. Set a password or add another way first.',
+  },
+  provider_not_found: { status: 404, code: 'not_found', message: "There is no sign-in by the name '{id}' here." },
+  provider_failed: {
+    status: 502,
+    code: 'provider_failed',
+    message:
+      '{name} did not answer properly. Nobody was signed in and nothing was changed: try again, or sign in another way.',
+  },
+  provider_denied: {
+    status: 403,
+    code: 'provider_denied',
+    message: 'The sign-in was not allowed at {name}. Nothing was changed.',
+  },
+  provider_state_mismatch: {
+    status: 400,
+    code: 'provider_state_mismatch',
+    message: 'This sign-in was begun in another browser, took too long or is done. Begin it again.',
+  },
+  identity_without_email: {
+    status: 409,
+    code: 'identity_without_email',
+    message: '{name} told no email address, and an account needs one. Allow it there, or sign up with a password.',
+  },
+  identity_email_taken: {
+    status: 409,
+    code: 'identity_email_taken',
+    message:
+      'There is an account with this email, but the email is not verified on both sides. Sign in as before and connect {name} in the settings.',
+  },
+  identity_taken: {
+    status: 409,
+    code: 'identity_taken',
+    message: 'This account at {name} is connected to another account here.',
+  },
+  identity_another: {
+    status: 409,
+    code: 'identity_another',
+    message: 'The account is connected to another account at {name}. Disconnect that one first.',
+  },
+  identity_not_found: { status: 404, code: 'not_found', message: "There is no connection with the id '{id}'." },
+  passkey_not_found: { status: 404, code: 'not_found', message: "There is no passkey with the id '{id}'." },
+  confirmation_needed: {
+    status: 403,
+    code: 'confirmation_needed',
+    message: 'Confirm first that it is you: it has been more than ten minutes.',
+  },
   wrong_password: { status: 400, code: 'wrong_password', message: 'This is not the password of the account.' },
   cross_site: {
     status: 403,
@@ -234,7 +316,7 @@ export const errorCatalogue = {
   key_inactive: {
     status: 409,
     code: 'key_inactive',
-    message: "The key '{id}' {state}: it can no longer be rotated or changed.",
+    message: "The key '{id}' {reason}.",
   },
   management_key_protected: {
     status: 403,
@@ -243,6 +325,7 @@ export const errorCatalogue = {
       'A management key cannot make or change management keys: it may only rotate or revoke itself. Use the site or the command line.',
   },
   key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
+  request_not_found: { status: 404, code: 'not_found', message: "There is no request with the id '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },
   member_not_found: { status: 404, code: 'not_found', message: "There is no member with the id '{id}' here." },
   invitation_not_found: {

@@ -6,7 +6,17 @@ const digits = 24
 const timeDigits = 8
 
 /** Every kind of identifier the service hands out. A secret's prefix is never among them. */
-const separators = { key: '_', org: '_', usr: '_', ses: '_', inv: '_', call: '_', chatcmpl: '-' } as const
+const separators = {
+  key: '_',
+  org: '_',
+  usr: '_',
+  ses: '_',
+  inv: '_',
+  pky: '_',
+  idn: '_',
+  call: '_',
+  chatcmpl: '-',
+} as const
 
 /** 24 random base-62 digits (142 bits) behind a prefix that tells what the id names. */
 export const newId = (kind: keyof typeof separators): string => `${kind}${separators[kind]}${randomDigits(digits)}`

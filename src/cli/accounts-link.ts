@@ -1,6 +1,6 @@
 import { OperatorError } from '../base/operator-error.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
-import { call, findServer } from './key-access.ts'
+import { call, findServer } from './control-access.ts'
 
 const kinds = ['password_reset', 'email_verification', 'invitation']
 

@@ -6,7 +6,7 @@ import type { Config } from '../config/settings.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { createAside } from '../store/sqlite/aside.ts'
 import { type Command, UsageError } from './command.ts'
-import { call, findServer, lockWaitMs } from './key-access.ts'
+import { call, findServer, lockWaitMs } from './control-access.ts'
 
 export const backup: Command = {
   name: 'backup',

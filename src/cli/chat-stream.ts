@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { OperatorError } from '../base/operator-error.ts'
+import { errorMessage } from './control-access.ts'
 import { type Endpoint, readText, send } from './http-client.ts'
-import { errorMessage } from './key-access.ts'
 
 export type ChatTurn = { role: 'system' | 'user' | 'assistant'; content: string }
 

@@ -4,8 +4,8 @@ import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { type ChatTurn, streamChat } from './chat-stream.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
+import { findServer, withControl } from './control-access.ts'
 import type { Endpoint } from './http-client.ts'
-import { findServer, withKeyAccess } from './key-access.ts'
 
 export const chat: Command = {
   name: 'chat',
@@ -41,12 +41,12 @@ const halfDayMs = 43_200_000
 /** A key of the conversation's own, revoked at its end; should that fail, it expires by itself. */
 const withChatKey = async (config: Config, work: (key: string) => Promise<number>): Promise<number> => {
   if (config.apiKey !== null) return work(config.apiKey)
-  const expiresAtMs = systemClock.now() + halfDayMs
-  const created = await withKeyAccess(config, (keys) => keys.create('helix chat', expiresAtMs))
+  const wanted = { name: 'helix chat', expiresAt: systemClock.now() + halfDayMs, scopes: ['chat', 'models'] }
+  const created = await withControl(config, (control) => control.createKey(wanted))
   try {
     return await work(created.key)
   } finally {
-    await withKeyAccess(config, (keys) => keys.revoke(created.id)).catch(() => {})
+    await withControl(config, (control) => control.revokeKey(created.id)).catch(() => {})
   }
 }
 

@@ -1,4 +1,5 @@
 import { accountsLink } from './accounts-link.ts'
+import { accountsResetTwoFactor } from './accounts-reset-two-factor.ts'
 import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
@@ -6,14 +7,23 @@ import { doctor } from './doctor.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
+import { keysRotate } from './keys-rotate.ts'
+import { limitsSet } from './limits-set.ts'
+import { limitsShow } from './limits-show.ts'
 import { restore } from './restore.ts'
+import { usage } from './usage.ts'
 
 /** The commands that are done when they return, in the order the help shows them. */
 export const commands: readonly Command[] = [
   keysCreate,
   keysList,
+  keysRotate,
   keysRevoke,
+  limitsShow,
+  limitsSet,
+  usage,
   accountsLink,
+  accountsResetTwoFactor,
   chat,
   backup,
   restore,

@@ -7,7 +7,7 @@ import { verifyWeights } from '../engine/verify-weights.ts'
 import { loadCertificate } from '../http/tls/certificate.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { type Command, jsonOption } from './command.ts'
-import { findServer } from './key-access.ts'
+import { findServer } from './control-access.ts'
 import { renderTable } from './table.ts'
 
 type Finding = { check: string; ok: boolean; detail: string }

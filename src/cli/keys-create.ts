@@ -1,38 +1,55 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
-import { withKeyAccess } from './key-access.ts'
-
-const dayMs = 86_400_000
+import { withControl } from './control-access.ts'
+import { limitOptions, readLimitOptions } from './limit-options.ts'
+import { readListOption } from './list-option.ts'
+import { printSecret } from './print-secret.ts'
+import { readExpiry } from './read-expiry.ts'
 
 export const keysCreate: Command = {
   name: 'keys create',
   summary: 'Make an API key. It is shown this once.',
   options: {
     name: { type: 'string', placeholder: 'NAME', text: 'What the key is for; needed.' },
-    'expires-in-days': { type: 'string', placeholder: 'DAYS', text: 'When it stops working; never unless given.' },
+    expires: {
+      type: 'string',
+      placeholder: 'WHEN',
+      text: 'Its last day (2026-12-31), or after how long it ends (30d, 12h); never unless given.',
+    },
+    ...limitOptions,
+    scopes: {
+      type: 'string',
+      placeholder: 'LIST',
+      text: 'What it opens: chat, models, completions.read, completions.write (all of these unless given), or manage alone.',
+    },
+    models: { type: 'string', placeholder: 'LIST', text: 'Models it may use; all unless given.' },
+    cidr: {
+      type: 'string',
+      placeholder: 'LIST',
+      text: 'Addresses and networks it may be used from, as 10.0.0.0/8,2001:db8::/32; all unless given.',
+    },
     ...jsonOption,
   },
+  note: 'A LIST is separated by commas. The limits of the organisation and of the server hold beside those of the key: the narrowest wins.',
   async run({ config, options, terminal }) {
     if (typeof options.name !== 'string') throw new UsageError("'helix keys create' needs --name NAME")
-    const { name } = options
-    const expiresAtMs = expiry(options['expires-in-days'])
-    const created = await withKeyAccess(config, (keys) => keys.create(name, expiresAtMs))
-    if (options.json === true) {
-      terminal.out(`${JSON.stringify(created)}\n`)
-      return 0
+    const { name, expires } = options
+    const [scopes, models, networks] = [options.scopes, options.models, options.cidr].map(readListOption)
+    const wanted = {
+      name,
+      limits: readLimitOptions(options),
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(models === undefined ? {} : { models }),
+      ...(networks === undefined ? {} : { networks }),
+      ...(typeof expires === 'string' ? { expiresAt: readExpiry(expires, systemClock.now(), config.timeZone) } : {}),
     }
-    terminal.err(
-      `Made key '${created.name}' (${created.id}) in ${resolve(config.dataDir)}. Its secret is printed once, now:\n`,
+    const created = await withControl(config, (control) => control.createKey(wanted))
+    printSecret(
+      { terminal, options },
+      created,
+      `Made key '${created.name}' (${created.id}) in ${resolve(config.dataDir)}.`,
     )
-    terminal.out(`${created.key}\n`)
     return 0
   },
-}
-
-const expiry = (days: unknown): number | null => {
-  if (days === undefined) return null
-  const count = Number(days)
-  if (!(count > 0 && count <= 36_500)) throw new UsageError('--expires-in-days takes a number from 1 to 36500')
-  return Math.round(systemClock.now() + count * dayMs)
 }

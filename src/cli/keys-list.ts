@@ -1,6 +1,6 @@
 import type { KeyJson } from '../platform/keys/key-json.ts'
 import { type Command, jsonOption } from './command.ts'
-import { withKeyAccess } from './key-access.ts'
+import { withControl } from './control-access.ts'
 import { renderTable } from './table.ts'
 
 export const keysList: Command = {
@@ -8,19 +8,41 @@ export const keysList: Command = {
   summary: 'Show the API keys, without their secrets.',
   options: jsonOption,
   async run({ config, options, terminal }) {
-    const keys = await withKeyAccess(config, (access) => access.list())
+    const { data: keys } = await withControl(config, (control) => control.listKeys())
     if (options.json === true) terminal.out(`${JSON.stringify(keys)}\n`)
     else if (keys.length === 0) terminal.out("There are no keys yet. 'helix keys create --name NAME' makes one.\n")
-    else terminal.out(renderTable(['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES'], keys.map(row)))
+    else terminal.out(renderTable(head, keys.map(row)))
     return 0
   },
 }
+
+const head = ['ID', 'NAME', 'KEY', 'STATE', 'LAST USED', 'SCOPES', 'LIMITS', 'CREATED', 'EXPIRES']
 
 const row = (key: KeyJson): string[] => [
   key.id,
   key.name,
   `${key.prefix}…${key.last_four}`,
   key.state,
-  key.created_at?.slice(0, 10) ?? '',
-  key.expires_at?.slice(0, 10) ?? 'never',
+  minute(key.last_used_at) ?? 'never',
+  // All but `manage`, which stands alone.
+  key.scopes.length === 4 ? 'all' : key.scopes.join(','),
+  limitsText(key),
+  day(key.created_at) ?? '',
+  day(key.expires_at) ?? 'never',
 ]
+
+const day = (time: string | null): string | undefined => time?.slice(0, 10)
+const minute = (time: string | null): string | undefined => time?.slice(0, 16).replace('T', ' ')
+
+const limitsText = ({ limits, models, networks }: KeyJson): string => {
+  const counts: [number | null, string][] = [
+    [limits.requests_per_minute, 'rpm'],
+    [limits.tokens_per_minute, 'tpm'],
+    [limits.requests_in_flight, 'in flight'],
+    [limits.tokens_per_day, 'a day'],
+    [limits.tokens_per_month, 'a month'],
+  ]
+  const parts = counts.flatMap(([count, unit]) => (count === null ? [] : [`${count} ${unit}`]))
+  for (const list of [models, networks]) if (list !== null) parts.push(list.join(' '))
+  return parts.length === 0 ? '-' : parts.join(', ')
+}

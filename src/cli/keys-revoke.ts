@@ -1,5 +1,5 @@
 import { type Command, jsonOption, UsageError } from './command.ts'
-import { withKeyAccess } from './key-access.ts'
+import { withControl } from './control-access.ts'
 
 const sentences = {
   revoked: (id: string) => `Key ${id} is revoked and no longer works.`,
@@ -10,13 +10,13 @@ const sentences = {
 export const keysRevoke: Command = {
   name: 'keys revoke',
   summary: 'Stop an API key from working, at once and for good.',
-  positionals: 'ID',
+  positionals: 'KEY',
   options: jsonOption,
+  note: "KEY is the id of a key, or its name where no other has it; 'helix keys list' shows both.",
   async run({ config, options, positionals, terminal }) {
-    const [id] = positionals
-    if (id === undefined || positionals.length > 1)
-      throw new UsageError("'helix keys revoke' takes the ID of one key, as 'helix keys list' shows it")
-    const outcome = await withKeyAccess(config, (access) => access.revoke(id))
+    const [key] = positionals
+    if (key === undefined || positionals.length > 1) throw new UsageError("'helix keys revoke' takes one KEY")
+    const { id, outcome } = await withControl(config, (control) => control.revokeKey(key))
     if (options.json === true) terminal.out(`${JSON.stringify({ id, outcome })}\n`)
     else terminal[outcome === 'not_found' ? 'err' : 'out'](`${sentences[outcome](id)}\n`)
     return outcome === 'not_found' ? 1 : 0

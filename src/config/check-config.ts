@@ -14,6 +14,21 @@ export const checkConfig = (config: Config): Config => {
     throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY need HELIX_UPSTREAM_URL')
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new SettingError('HELIX_SMTP_URL needs HELIX_MAIL_FROM, the sender of the mails')
+  for (const [id, secret, name] of clients(config))
+    if ((id === null) !== (secret === null))
+      throw new SettingError(`HELIX_${name}_CLIENT_ID and HELIX_${name}_CLIENT_SECRET go together: set both or neither`)
+  if ((config.oidcIssuer === null) !== (config.oidcClientId === null))
+    throw new SettingError('HELIX_OIDC_ISSUER and HELIX_OIDC_CLIENT_ID go together: set both or neither')
+  for (const [url, name] of [
+    [config.oidcIssuer, 'OIDC_ISSUER'],
+    [config.githubUrl, 'GITHUB_URL'],
+    [config.githubApiUrl, 'GITHUB_API_URL'],
+  ] as const)
+    if (url !== null && !url.startsWith('https:') && !isLoopback(new URL(url).hostname))
+      throw new SettingError(`HELIX_${name} needs https://, because it says who people are`)
+  // Providers send people back to an address that was registered there.
+  if (clients(config).some(([id]) => id !== null) && config.publicUrl === null && !isLoopback(config.host))
+    throw new SettingError('Sign-in at a provider needs HELIX_PUBLIC_URL, the address that people are sent back to')
   // A mail must not lead to wherever the Host header of its request pointed.
   if (config.smtpUrl !== null && config.publicUrl === null && !isLoopback(config.host))
     throw new SettingError('HELIX_SMTP_URL needs HELIX_PUBLIC_URL, the address that the links in mails lead to')
@@ -24,6 +39,13 @@ export const checkConfig = (config: Config): Config => {
     )
   return config
 }
+
+const clients = (config: Config) =>
+  [
+    [config.githubClientId, config.githubClientSecret, 'GITHUB'],
+    [config.googleClientId, config.googleClientSecret, 'GOOGLE'],
+    [config.oidcClientId, config.oidcClientSecret, 'OIDC'],
+  ] as const
 
 export const servesTls = (config: Config): boolean => config.tls === 'self-signed' || config.tlsCert !== null
 

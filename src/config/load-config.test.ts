@@ -38,6 +38,9 @@ const examples: Record<string, [text: string, value: unknown]> = {
   signUpsPerHour: ['50', 50],
   smtpUrl: ['smtps://me:secret@mail.example.com', 'smtps://me:secret@mail.example.com'],
   mailFrom: ['Helix <a@example.com>', 'Helix <a@example.com>'],
+  githubUrl: ['https://git.example.com/', 'https://git.example.com'],
+  githubApiUrl: ['https://git.example.com/api/v3', 'https://git.example.com/api/v3'],
+  oidcName: ['Work', 'Work'],
   model: ['/models/other.gguf', '/models/other.gguf'],
   modelName: ['other', 'other'],
   contextTokens: ['2048', 2048],
@@ -64,10 +67,20 @@ const examples: Record<string, [text: string, value: unknown]> = {
 }
 /** These two exclude `tls`. */
 const pair: Record<string, [string, unknown]> = { tlsCert: ['/c.pem', '/c.pem'], tlsKey: ['/k.pem', '/k.pem'] }
+/** Neither of a pair may come alone, and one of each is a secret, which no flag takes. */
+const clients: Record<string, [string, unknown]> = {
+  githubClientId: ['id', 'id'],
+  githubClientSecret: ['x', 'x'],
+  googleClientId: ['id', 'id'],
+  googleClientSecret: ['x', 'x'],
+  oidcIssuer: ['https://id.example.com/', 'https://id.example.com'],
+  oidcClientId: ['id', 'id'],
+  oidcClientSecret: ['x', 'x'],
+}
 const values = Object.fromEntries(Object.entries(examples).map(([name, [, value]]) => [name, value]))
 
 test('there is an example of every setting here', () => {
-  expect(Object.keys({ ...examples, ...pair }).sort()).toEqual([...settingNames].sort())
+  expect(Object.keys({ ...examples, ...pair, ...clients }).sort()).toEqual([...settingNames].sort())
 })
 
 test('without anything set every setting has its default', () => {
@@ -84,6 +97,19 @@ test('every setting is taken from the environment', () => {
   })
 })
 
+test('the clients at providers are taken from the environment, id and secret together', () => {
+  const entries = Object.entries(clients).map(([name, [text]]) => [environmentName(name), text])
+  const config = load({ environment: Object.fromEntries(entries) })
+  expect(config).toMatchObject(Object.fromEntries(Object.entries(clients).map(([name, [, value]]) => [name, value])))
+  for (const name of ['GITHUB', 'GOOGLE', 'OIDC'])
+    expect(() => load({ environment: { [`HELIX_${name}_CLIENT_ID`]: 'id' } })).toThrow(`HELIX_${name}_CLIENT_SECRET`)
+  expect(() => load({ environment: { HELIX_OIDC_ISSUER: 'https://id.example.com' } })).toThrow('HELIX_OIDC_CLIENT_ID')
+  expect(() => load({ environment: { HELIX_GITHUB_URL: 'http://git.example.com' } })).toThrow('needs https://')
+  const elsewhere = { HELIX_HOST: '0.0.0.0', HELIX_ALLOW_PLAINTEXT: '1' }
+  const github = { HELIX_GITHUB_CLIENT_ID: 'id', HELIX_GITHUB_CLIENT_SECRET: 'x' }
+  expect(() => load({ environment: { ...elsewhere, ...github } })).toThrow('HELIX_PUBLIC_URL')
+})
+
 test('every setting is taken from the file, as text or as JSON', async () => {
   const texts = Object.fromEntries(Object.entries(examples).map(([name, [text]]) => [name, text]))
   for (const content of [texts, values])
@@ -92,7 +118,14 @@ test('every setting is taken from the file, as text or as JSON', async () => {
 
 test('every setting but a secret is taken from a flag', () => {
   const secrets = settingNames.filter((name) => !flagSettingNames.includes(name))
-  expect(secrets.sort()).toEqual(['apiKey', 'smtpUrl', 'upstreamKey'])
+  expect(secrets.sort()).toEqual([
+    'apiKey',
+    'githubClientSecret',
+    'googleClientSecret',
+    'oidcClientSecret',
+    'smtpUrl',
+    'upstreamKey',
+  ])
   const named = flagSettingNames.filter((name) => name in examples)
   const flags = Object.fromEntries(named.map((name) => [name, examples[name]?.[0] ?? '']))
   const config = load({ flags })

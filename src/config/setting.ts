@@ -86,7 +86,7 @@ export const path = <Absent extends string | null>(options: Described<Absent>): 
   kind: 'a path',
 })
 
-export const httpUrl = (options: Described<null>): Setting<string | null> => {
+export const httpUrl = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => {
   const kind = 'an http:// or https:// URL without query or fragment'
   return {
     ...options,

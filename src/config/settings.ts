@@ -70,6 +70,20 @@ export const settings = {
     text: 'Sender of those mails, as `Helix <helix@example.com>`; needed with `smtpUrl`.',
   }),
 
+  githubClientId: text({ default: null, text: 'Sign-in with GitHub: id of the OAuth app, see docs/sign-in.md.' }),
+  githubClientSecret: text({ default: null, secret: true, text: 'Its secret.' }),
+  githubUrl: httpUrl({ default: 'https://github.com', text: 'GitHub, or an enterprise server.' }),
+  githubApiUrl: httpUrl({ default: 'https://api.github.com', text: 'Its API.' }),
+  googleClientId: text({ default: null, text: 'Sign-in with Google: id of the OAuth client.' }),
+  googleClientSecret: text({ default: null, secret: true, text: 'Its secret.' }),
+  oidcIssuer: httpUrl({
+    default: null,
+    text: 'Sign-in with any OpenID Connect provider: its issuer, as https://id.example.com.',
+  }),
+  oidcClientId: text({ default: null, text: 'Id of the client there.' }),
+  oidcClientSecret: text({ default: null, secret: true, text: 'Its secret.' }),
+  oidcName: text({ default: 'OpenID', text: 'What the button calls that provider.' }),
+
   model: path({
     default: fileURLToPath(new URL('../../models/helix-v1', import.meta.url)),
     defaultText: '`models/helix-v1` of the program',

@@ -66,6 +66,8 @@ export interface Dispatch {
   refuseNew(): void
   /** Running requests end now, with this error. */
   abortAll(error: ApiError): void
+  /** Of the running requests those that `concerns` is true of end now, but for `except`; returns which. */
+  abortSome(concerns: (facts: Exchange['facts']) => boolean, error: ApiError, except: string): string[]
   /** Resolves when no request is running any more, after `refuseNew`. */
   idle(): Promise<void>
 }
@@ -85,6 +87,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   return {
     handle(request, response, arrival) {
       if (distrusted.has(request.socket)) return
+      // Reset before it was read: nobody hears an answer, and without an address it would pass for one from this machine.
+      if (!arrival.viaSocket && request.socket.remoteAddress === undefined) return void request.socket.destroy()
       const isFaulty = isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
       const path = pathOf(request.url ?? '/')
@@ -118,6 +122,13 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     },
     abortAll(error) {
       for (const { controller } of running) controller.abort(error)
+    },
+    abortSome(concerns, error, except) {
+      const ending = [...running].filter(
+        ({ exchange }) => exchange.requestId !== except && concerns(exchange.facts) && !exchange.response.writableEnded,
+      )
+      for (const { controller } of ending) controller.abort(error)
+      return ending.map(({ exchange }) => exchange.requestId)
     },
     idle: () => idle.promise,
   }

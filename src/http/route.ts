@@ -11,6 +11,10 @@ export type Person = {
   sessionId: string
   /** The owner of the server. */
   isOwner: boolean
+  /** Whether more than a password opened the session. */
+  hasSecondFactor: boolean
+  /** When they last proved in it who they are. */
+  confirmedAt: number
 }
 
 /** Somebody who is signed in, and for which organisation they act. */

@@ -22,6 +22,7 @@ export const createKeyGuard = ({ verifier, lastUsed }: GuardOptions): KeyGuard =
     const verdict = await verifier.verify(authorization)
     if (verdict.outcome === 'valid') return verdict.key
     if (verdict.outcome === 'missing') throw ApiError.of('missing_api_key', {})
+    if (verdict.outcome === 'suspended') throw ApiError.of(`${verdict.thing}_suspended`, {})
     throw ApiError.of(`${verdict.outcome}_api_key`, { key: verdict.shownKey })
   },
   authorise(key, scope, clientAddress) {

@@ -34,6 +34,7 @@ test('a new key is shown once; afterwards only how it begins and ends is known',
     limits: noLimits,
     lastUsedAt: null,
     previousUntil: null,
+    suspendedAt: null,
     state: 'active',
   })
   expect(await registry.list('all')).toEqual([record])

@@ -22,7 +22,7 @@ import {
   usualScopes,
 } from './key-fields.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
-import { type KeyState, keyState } from './key-state.ts'
+import { type KeyState, keyState, type OverState } from './key-state.ts'
 
 export type ShownKey = KeyRecord & { state: KeyState }
 
@@ -39,7 +39,7 @@ export type NewKey = KeyFields & {
 /** `field` is the name of a field of ours, or `limits.…`. */
 type Refused = { outcome: 'refused'; field: string; reason: string }
 /** A key that is over can neither be rotated nor changed; only an expired one may be given more time. */
-type Over = { outcome: 'not_found' } | { outcome: 'inactive'; state: KeyState }
+type Over = { outcome: 'not_found' } | { outcome: 'inactive'; state: OverState }
 
 export interface KeyRegistry {
   /** The same, with somebody else for the audit to name. */
@@ -108,6 +108,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
           limits: readLimits({ ...noLimits, ...wanted.limits }),
           lastUsedAt: null,
           previousUntil: null,
+          suspendedAt: null,
           organisationId: wanted.organisationId ?? (await store.organisations.first()).id,
         }
         const event = keyEvent('key.created', record, actor, createdAt, rightsDetails(record))

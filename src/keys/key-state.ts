@@ -1,9 +1,11 @@
 import type { KeyRecord } from '../store/contract.ts'
 
-export type KeyState = 'active' | 'expired' | 'revoked'
+export type OverState = 'suspended' | 'expired' | 'revoked'
+export type KeyState = 'active' | OverState
 
 /** A key is expired from `expiresAt` on. A revoked key stays revoked, whatever its expiry says. */
-export const keyState = ({ revokedAt, expiresAt }: KeyRecord, now: number): KeyState => {
+export const keyState = ({ revokedAt, expiresAt, suspendedAt }: KeyRecord, now: number): KeyState => {
   if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && now >= expiresAt ? 'expired' : 'active'
+  if (expiresAt !== null && now >= expiresAt) return 'expired'
+  return suspendedAt === null ? 'active' : 'suspended'
 }

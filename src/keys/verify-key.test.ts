@@ -194,7 +194,7 @@ test('no more than ten thousand keys are remembered', async () => {
   const records: Pick<KeyRecords, 'findByHash'> = {
     async findByHash() {
       questions += 1
-      return { record: keyRecordOf('org_1'), secret: 'current' }
+      return { record: keyRecordOf('org_1'), secret: 'current', suspended: null }
     },
   }
   const verifier = createKeyVerifier({ records, clock })

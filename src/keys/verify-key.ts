@@ -1,17 +1,19 @@
 /**
  * Who is calling, from the Authorization header. May import `store` and `base`. Promises: no write on this path, no plain
- * key kept beyond the call, and a revocation, rotation or change counts at once in this process and within a second from
+ * key kept beyond the call, and a revocation, suspension, rotation or change counts at once in this process and within a second from
  * anywhere else.
  */
 import type { Clock } from '../base/clock.ts'
 import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
+import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { maskKey } from './hide-keys.ts'
-import { hashKey, isWellFormed } from './key-format.ts'
+import { hashKeyText, isWellFormed } from './key-format.ts'
 import { keyState } from './key-state.ts'
 
 type Verdict =
   | { outcome: 'valid'; key: KeyRecord }
   | { outcome: 'missing' }
+  | { outcome: 'suspended'; thing: SuspendedThing }
   | { outcome: 'incorrect' | 'revoked' | 'expired' | 'rotated' /** Masked, for the message. */; shownKey: string }
 
 export interface KeyVerifier {
@@ -27,7 +29,7 @@ const freshMs = 1_000
 const maxKnown = 10_000
 
 export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerifier => {
-  /** By hash, least recently used first. */
+  /** By hash as text, least recently used first. */
   const known = new Map<string, Known>()
   const asking = new Map<string, Promise<FoundKey | null>>()
 
@@ -40,10 +42,10 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     }
   }
 
-  const ask = (id: string, secretHash: Uint8Array): Promise<FoundKey | null> => {
+  const ask = (id: string): Promise<FoundKey | null> => {
     // An answer is as old as its question, however long the store took.
     const askedAtMs = clock.monotonicMs()
-    const answer = records.findByHash(secretHash).then((found) => {
+    const answer = records.findByHash(Buffer.from(id, 'hex')).then((found) => {
       // Forgotten meanwhile: the answer may be from before the revocation.
       const isCurrent = asking.get(id) === answer
       if (isCurrent && found !== null && found.record.revokedAt === null) remember(id, { found, askedAtMs })
@@ -57,26 +59,26 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     return answer
   }
 
-  const find = async (secretHash: Uint8Array): Promise<FoundKey | null> => {
-    const id = Buffer.from(secretHash).toString('hex')
+  const find = async (id: string): Promise<FoundKey | null> => {
     const entry = known.get(id)
     if (entry !== undefined && clock.monotonicMs() - entry.askedAtMs < freshMs) {
       remember(id, entry)
       return entry.found
     }
     known.delete(id)
-    return asking.get(id) ?? ask(id, secretHash)
+    return asking.get(id) ?? ask(id)
   }
 
   return {
     async verify(authorization) {
       const key = bearerToken(authorization)
       if (key === null) return { outcome: 'missing' }
-      const found = isWellFormed(key) ? await find(hashKey(key)) : null
+      const found = isWellFormed(key) ? await find(hashKeyText(key)) : null
       if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
       const state = keyState(found.record, clock.now())
-      if (state !== 'active') return { outcome: state, shownKey: maskKey(key) }
+      if (state === 'revoked' || state === 'expired') return { outcome: state, shownKey: maskKey(key) }
       if (!isSecretGood(found, clock.now())) return { outcome: 'rotated', shownKey: maskKey(key) }
+      if (found.suspended !== null) return { outcome: 'suspended', thing: found.suspended }
       return { outcome: 'valid', key: found.record }
     },
     forget(keyId) {

@@ -12,8 +12,9 @@ import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
 import { standingOf } from './standing.ts'
-import { beginRequest, endRequest, holdUnwritten } from './subject.ts'
+import { beginRequest, endRequest } from './subject.ts'
 import { createSubjects } from './subjects.ts'
+import { holdUnwritten, type Unwritten } from './unwritten.ts'
 
 export type LimiterOptions = LimitSettings & {
   store: {
@@ -27,6 +28,7 @@ export type LimiterOptions = LimitSettings & {
 /** For a server that has closed in the ledger what an earlier one left open, and has not let in anything yet. */
 export const createLimiter = async ({ store, clock, ...settings }: LimiterOptions): Promise<Limiter> => {
   const subjects = createSubjects()
+  const unwritten: Unwritten = new Set()
   const organisations = createKnownOrganisations({ organisations: store.organisations, settings, clock })
   const limitsOfServer = serverLimits(settings)
 
@@ -54,7 +56,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
       ]
       if (key !== null)
         parties.unshift({ scope: 'key', id: key.id, limits: keyLimits(key.limits), subject: subjects.of(key.id) })
-      const loads = loadSums(parties, organisationId, at, store.usage)
+      const loads = loadSums(parties, organisationId, at, { usage: store.usage, unwritten })
       if (loads.length === 0) return act(parties, at)
       await Promise.all(loads)
     }
@@ -77,9 +79,8 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
         if (!isRunning) return
         isRunning = false
         const { nowMs, day } = moment()
-        const involved = parties.map(({ subject }) => subject)
-        for (const subject of involved) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
-        holdUnwritten(involved, { day, usedTokens }, written)
+        for (const { subject } of parties) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
+        holdUnwritten(unwritten, { ids: parties.map(({ id }) => id), day, tokens: usedTokens }, written)
       },
     }
   }

@@ -2,14 +2,14 @@ import { monthOf } from '../base/calendar.ts'
 import type { UsageRecords } from '../store/ledger-contract.ts'
 import type { Moment, Party } from './party.ts'
 import { loadSum, sumOf } from './period-sums.ts'
-import { unwrittenTokens } from './subject.ts'
+import { type Unwritten, unwrittenTokens } from './unwritten.ts'
 
 /** Asks the store for the sums that a decision about these needs and nobody asked for yet. Empty: all are there. */
 export const loadSums = (
   parties: readonly Party[],
   organisationId: string,
   { day }: Moment,
-  usage: Pick<UsageRecords, 'tokens'>,
+  { usage, unwritten }: { usage: Pick<UsageRecords, 'tokens'>; unwritten: Unwritten },
 ): Promise<void>[] =>
   parties.flatMap(({ scope, id, limits, subject }) => {
     const whose = {
@@ -22,7 +22,7 @@ export const loadSums = (
       loads.push(
         loadSum(subject.days, day, {
           ask: () => usage.tokens({ ...whose, fromDay: day, toDay: day }),
-          unwritten: unwrittenTokens(subject, (one) => one === day),
+          unwritten: unwrittenTokens(unwritten, id, (one) => one === day),
         }),
       )
     if (limits.tokensPerMonth !== null && sumOf(subject.months, month) === null) {
@@ -30,7 +30,7 @@ export const loadSums = (
       loads.push(
         loadSum(subject.months, month, {
           ask: () => usage.tokens({ ...whose, ...days }),
-          unwritten: unwrittenTokens(subject, (one) => monthOf(one) === month),
+          unwritten: unwrittenTokens(unwritten, id, (one) => monthOf(one) === month),
         }),
       )
     }

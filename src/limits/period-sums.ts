@@ -3,16 +3,21 @@
  * kept up to date here. It stays known when the clock goes on to another period: when the clock is set back, it counts
  * again, so that no period gives its budget twice.
  */
-export type PeriodSums = Map<number, PeriodSum>
+export type PeriodSums = PeriodSum[]
 
-type PeriodSum = { tokens: number /** Null once the store has answered. */; loading: Promise<void> | null }
+type PeriodSum = {
+  period: number
+  tokens: number
+  /** Null once the store has answered. */
+  loading: Promise<void> | null
+}
 
 /** Enough for a clock that is set to and fro. */
 const mostPeriods = 3
 
 /** Null while it has to be waited for. */
 export const sumOf = (sums: PeriodSums, period: number): number | null => {
-  const sum = sums.get(period)
+  const sum = findSum(sums, period)
   return sum === undefined || sum.loading !== null ? null : sum.tokens
 }
 
@@ -24,30 +29,38 @@ type Loading = {
 
 /** Those who ask while the store is being asked wait for the same answer. */
 export const loadSum = (sums: PeriodSums, period: number, { ask, unwritten }: Loading): Promise<void> => {
-  const known = sums.get(period)
+  const known = findSum(sums, period)
   if (known !== undefined) return known.loading ?? Promise.resolve()
-  for (const [oldest, { loading }] of sums) if (sums.size >= mostPeriods && loading === null) sums.delete(oldest)
+  const oldest = sums.length < mostPeriods ? undefined : sums.find(({ loading }) => loading === null)
+  if (oldest !== undefined) remove(sums, oldest)
   // What is on its way, and what is settled from now on, is added whether the answer has it or not: rather twice than never.
-  const sum: PeriodSum = { tokens: unwritten, loading: null }
+  const sum: PeriodSum = { period, tokens: unwritten, loading: null }
   const loading = ask().then(
     (tokens) => {
       sum.tokens += tokens
       sum.loading = null
     },
     (error: unknown) => {
-      sums.delete(period)
+      remove(sums, sum)
       throw error
     },
   )
   sum.loading = loading
-  sums.set(period, sum)
+  sums.push(sum)
   return loading
 }
 
 /** Where nobody asked for the period yet, the store will have it when somebody does. */
 export const addToSum = (sums: PeriodSums, period: number, tokens: number): void => {
-  const sum = sums.get(period)
+  const sum = findSum(sums, period)
   if (sum !== undefined) sum.tokens += tokens
 }
 
-export const isLoading = (sums: PeriodSums): boolean => sums.values().some(({ loading }) => loading !== null)
+export const isLoading = (sums: PeriodSums): boolean => sums.some(({ loading }) => loading !== null)
+
+const findSum = (sums: PeriodSums, wanted: number): PeriodSum | undefined =>
+  sums.find(({ period }) => period === wanted)
+
+const remove = (sums: PeriodSums, sum: PeriodSum): void => {
+  sums.splice(sums.indexOf(sum), 1)
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addToWindow, createSlidingWindow, windowFallsTo, windowTotal } from './sliding-window.ts'
+import { addToWindow, createSlidingWindow, windowEmptiesAt, windowFallsTo, windowTotal } from './sliding-window.ts'
 
 test('what was added counts for 60 seconds', () => {
   const window = createSlidingWindow()
@@ -34,6 +34,8 @@ test('it says when enough will have left', () => {
   expect(windowFallsTo(window, 5_000, 49)).toBe(61_000)
   expect(windowFallsTo(window, 5_000, 30)).toBe(61_000)
   expect(windowFallsTo(window, 5_000, 0)).toBe(62_000)
+  expect(windowEmptiesAt(window, 5_000)).toBe(62_000)
+  expect(windowEmptiesAt(window, 70_000)).toBe(70_000)
 })
 
 test('a time before the last one counts as the last, so that nothing leaves early', () => {

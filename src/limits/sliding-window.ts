@@ -58,6 +58,12 @@ export const windowFallsTo = (window: SlidingWindow, nowMs: number, most: number
   return atMs
 }
 
+/** When nothing counts any more, if nothing is added. */
+export const windowEmptiesAt = ({ lots }: SlidingWindow, nowMs: number): number => {
+  const last = lots.at(-1)
+  return last === undefined ? nowMs : Math.max(nowMs, leavesAtMs(last))
+}
+
 /** When something that is added now will have left. */
 export const leavesWindowAt = (nowMs: number): number => nowMs + windowMs
 

@@ -3,7 +3,7 @@ import { settledIn } from './decide.ts'
 import type { LimitName } from './limit-settings.ts'
 import type { LimitUse, Standing } from './limiter.ts'
 import type { Moment, Party } from './party.ts'
-import { windowFallsTo, windowTotal } from './sliding-window.ts'
+import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type Subject } from './subject.ts'
 
 /** How much of each limit is used, for people and programs that ask. */
@@ -21,11 +21,11 @@ type Read = (subject: Subject, at: Moment) => Omit<LimitUse, 'limit'>
 const readings: Record<LimitName, Read> = {
   requestsPerMinute: ({ requests }, { nowMs, now }) => ({
     used: windowTotal(requests, nowMs),
-    resetsAt: now + Math.ceil(windowFallsTo(requests, nowMs, 0) - nowMs),
+    resetsAt: now + Math.ceil(windowEmptiesAt(requests, nowMs) - nowMs),
   }),
   tokensPerMinute: (subject, { nowMs, now }) => ({
     used: minuteTokens(subject, nowMs),
-    resetsAt: subject.running > 0 ? null : now + Math.ceil(windowFallsTo(subject.settled, nowMs, 0) - nowMs),
+    resetsAt: subject.running > 0 ? null : now + Math.ceil(windowEmptiesAt(subject.settled, nowMs) - nowMs),
   }),
   requestsInFlight: ({ running }, { now }) => ({ used: running, resetsAt: running > 0 ? null : now }),
   tokensPerDay: ({ days, reserved }, { now, day, timeZone }) => ({

@@ -13,20 +13,15 @@ export type Subject = {
   reserved: number
   days: PeriodSums
   months: PeriodSums
-  /** What was settled and is not in the store yet. */
-  unwritten: Set<Settled>
 }
-
-type Settled = { day: number; usedTokens: number }
 
 export const createSubject = (): Subject => ({
   requests: createSlidingWindow(),
   settled: createSlidingWindow(),
   running: 0,
   reserved: 0,
-  days: new Map(),
-  months: new Map(),
-  unwritten: new Set(),
+  days: [],
+  months: [],
 })
 
 export const beginRequest = (subject: Subject, nowMs: number, tokens: number): void => {
@@ -35,7 +30,7 @@ export const beginRequest = (subject: Subject, nowMs: number, tokens: number): v
   subject.reserved += tokens
 }
 
-type Ended = Settled & { nowMs: number; reservedTokens: number }
+type Ended = { nowMs: number; day: number; reservedTokens: number; usedTokens: number }
 
 export const endRequest = (subject: Subject, { nowMs, day, reservedTokens, usedTokens }: Ended): void => {
   subject.running -= 1
@@ -49,26 +44,9 @@ export const endRequest = (subject: Subject, { nowMs, day, reservedTokens, usedT
 export const minuteTokens = (subject: Subject, nowMs: number): number =>
   subject.reserved + windowTotal(subject.settled, nowMs)
 
-/** Until `written` this is not in the store, or perhaps not. */
-export const holdUnwritten = (subjects: readonly Subject[], settled: Settled, written: Promise<unknown>): void => {
-  for (const { unwritten } of subjects) unwritten.add(settled)
-  const letGo = (): void => {
-    for (const { unwritten } of subjects) unwritten.delete(settled)
-  }
-  written.then(letGo, letGo)
-}
-
-/** Tokens settled in a day or a month that are on their way to the store. */
-export const unwrittenTokens = ({ unwritten }: Subject, isInside: (day: number) => boolean): number => {
-  let tokens = 0
-  for (const { day, usedTokens } of unwritten) if (isInside(day)) tokens += usedTokens
-  return tokens
-}
-
 /** Nothing of it would be missed: its sums can be read from the store again. */
 export const isIdle = (subject: Subject, nowMs: number): boolean =>
   subject.running === 0 &&
-  subject.unwritten.size === 0 &&
   windowTotal(subject.requests, nowMs) === 0 &&
   windowTotal(subject.settled, nowMs) === 0 &&
   !isLoading(subject.days) &&

@@ -1,10 +1,10 @@
-import type { Accounts } from '../accounts/accounts.ts'
 import { abilities } from '../accounts/roles.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
-import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { LedgerBell } from '../usage/ledger-bell.ts'
+import { createExport } from './account/export.ts'
 import {
   createChangePassword,
   createDeleteAccount,
@@ -18,23 +18,40 @@ import {
   createResetPassword,
   createVerifyEmail,
 } from './account/mail.ts'
-import { createListAccounts, createMakeLink } from './admin/handler.ts'
+import { createSetProfile } from './account/profile.ts'
+import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
+import { createAdminRoutes } from './admin/routes.ts'
+import { createServerRoutes, type ServerRooms } from './admin/server.ts'
 import { createAuditRoutes } from './audit/routes.ts'
-import { createCreateMemberKey, createListMemberKeys, createRevokeMemberKey } from './keys/member-keys.ts'
+import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
+import {
+  createChangeMemberKey,
+  createCreateMemberKey,
+  createRevokeMemberKey,
+  createRotateMemberKey,
+} from './keys/member-keys.ts'
+import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
 import { needs } from './needs.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { type Complete, createPlayground } from './playground/handler.ts'
-import { createShowSession, createSignInHandler, createSignOut } from './session/handler.ts'
+import { createRequestRoutes } from './requests/routes.ts'
+import { createShowSession, createSignOut } from './session/handler.ts'
 import { createSetup, createSignUpHandler } from './session/sign-up.ts'
+import { createSignInRoutes } from './sign-in/routes.ts'
+import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = {
-  accounts: Accounts
-  keys: KeyRegistry
-  store: Pick<Store, 'audit'>
-  engine: Engine
-  publicUrl: string | null
-  complete: Complete
-}
+export type PlatformRooms = ListRooms &
+  LimitRooms &
+  AdminLimitRooms &
+  ServerRooms & {
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
+    bell: LedgerBell
+    heartbeatMs: number
+    stallTimeoutMs: number
+    engine: Engine
+    publicUrl: string | null
+    complete: Complete
+  }
 
 const { see, makeKeys, usePlayground } = abilities
 
@@ -52,11 +69,13 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/sign-in`, access: 'visitor', handle: createSignInHandler(accounts) },
   { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
 
+  ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
+  { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
+  { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
   { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
   {
     method: 'POST',
@@ -76,20 +95,48 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
 
-  { method: 'POST', path: `${site}/admin/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl(rooms)) },
-  { method: 'GET', path: `${site}/admin/accounts`, access: 'owner', handle: createListAccounts(accounts) },
+  ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
+
+  {
+    method: 'GET',
+    path: `${site}/admin/limits`,
+    access: 'owner',
+    handle: createListLimits(rooms),
+  },
+  {
+    method: 'POST',
+    path: `${site}/admin/organisations/{organisation}/limits`,
+    access: 'owner',
+    handle: createSetLimits(rooms),
+  },
 
   ...createOrganisationRoutes(accounts, pageUrl(rooms)),
+  ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
+  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
+  ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}`,
+    ...needs(makeKeys),
+    handle: createChangeMemberKey({ accounts, ...rooms }),
+  },
+  {
+    method: 'POST',
+    path: `${site}/keys/{key}/rotate`,
+    ...needs(makeKeys),
+    handle: createRotateMemberKey({ accounts, ...rooms }),
+  },
   {
     method: 'POST',
     path: `${site}/keys/{key}/revoke`,
     ...needs(makeKeys),
     handle: createRevokeMemberKey({ accounts, ...rooms }),
   },
+  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
   {
     method: 'POST',
     path: `${site}/playground/chat/completions`,

@@ -12,8 +12,12 @@ export interface RunningAnswers {
   start(work: Work, leases: { memory: ByteLease; disk: ByteLease }, onNameFree: () => void): Answer
   /** Resolves once each has failed or told its end; the later ones included. */
   idle(): Promise<void>
-  abortAll(error: ApiError): void
+  /** Those that `concerns` is true of, or all. */
+  abortAll(error: ApiError, concerns?: (work: Concerned) => boolean): void
 }
+
+/** Whose answer it is, and by which request it began. */
+type Concerned = Pick<ReplayRecord, 'organisationId' | 'requestId'>
 
 type Work = Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
   /** Rejects when the answer has failed. */
@@ -32,7 +36,7 @@ type RunningOptions = {
 
 export const createRunningAnswers = (options: RunningOptions): RunningAnswers => {
   const { diskRoom, clock, log, limitBytes, retentionMs } = options
-  const running = new Map<Answer, Promise<void>>()
+  const running = new Map<Answer, { work: Concerned; ended: Promise<void> }>()
   return {
     start(work, { memory, disk }, onNameFree) {
       const controller = new AbortController()
@@ -50,7 +54,7 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
       const createdAt = clock.now()
       const record = { ...recordOf(work), createdAt, expiresAt: createdAt + retentionMs }
       const succeeded = (): void => {
-        if (recording.isWhole) diskRoom.addBase(recording.bytes)
+        if (recording.isWhole) diskRoom.addBase(work.organisationId, recording.bytes)
         disk.close()
         answer.finish('kept')
       }
@@ -63,7 +67,7 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
         answer.finish('failed')
       }
       const ended = Promise.withResolvers<void>()
-      running.set(answer, ended.promise)
+      running.set(answer, { work, ended: ended.promise })
       const onEnd = (): void => {
         running.delete(answer)
         ended.resolve()
@@ -73,10 +77,10 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
       return answer
     },
     async idle() {
-      while (running.size > 0) await Promise.all(running.values())
+      while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended))
     },
-    abortAll(error) {
-      for (const answer of running.keys()) answer.abort(error)
+    abortAll(error, concerns = () => true) {
+      for (const [answer, { work }] of running) if (concerns(work)) answer.abort(error)
     },
   }
 }

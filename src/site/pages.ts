@@ -20,8 +20,21 @@ export const publicPages = [
 ] as const
 
 /** Views of the React app: one document for all of them. */
-export const appPages = ['/welcome', '/keys', '/playground', '/settings', '/admin'] as const
+export const appPages = [
+  '/welcome',
+  '/keys',
+  '/usage',
+  '/requests',
+  '/limits',
+  '/playground',
+  '/settings',
+  '/admin',
+  '/admin/server',
+] as const
 export type AppPage = (typeof appPages)[number]
+
+/** Views of one thing, which is named in the path. */
+export const appDetailPages = ['/requests/{request}'] as const
 
 /** Documents that are no page of their own: the app's, and what stands where nothing is. */
 export const documents = [...publicPages, 'app', 'not-found'] as const

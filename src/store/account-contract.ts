@@ -1,5 +1,6 @@
 import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './contract.ts'
+import type { IdentityRecord, SignInProof } from './sign-in-contract.ts'
 import type { InvitationEnd, Role } from './team-contract.ts'
 
 /**
@@ -13,6 +14,12 @@ export type AccountRecord = {
   id: string
   email: string
   emailVerified: boolean
+  /** As they want to be called; null: by their email. */
+  name: string | null
+  hasPassword: boolean
+  /** Whether an authenticator app is asked for its code at every sign-in. */
+  hasTotp: boolean
+  hasPasskeys: boolean
   isOwner: boolean
   language: Language
   createdAt: number
@@ -28,8 +35,10 @@ export type NewAccount = {
   emailKey: string
   language: Language
   createdAt: number
-  /** The hash of the password, in a form that names how it was made. */
-  passwordHash: string
+  /** The hash of the password, in a form that names how it was made; null for who signs in elsewhere. */
+  passwordHash: string | null
+  /** What is known from elsewhere, where somebody signs up with another place's word for who they are. */
+  from?: { identity: IdentityRecord; emailVerified: boolean; name: string | null } | null
   organisationName: string
 }
 
@@ -42,6 +51,10 @@ export type SessionRecord = {
   expiresAt: number
   address: string
   userAgent: string
+  /** Whether it was opened, or confirmed since, by more than a password. */
+  hasSecondFactor: boolean
+  /** When somebody last proved in it who they are. */
+  confirmedAt: number
 }
 
 export type OpenSession = {
@@ -50,9 +63,11 @@ export type OpenSession = {
   organisation: OrganisationRecord
   role: Role
   isOrganisationSuspended: boolean
+  /** The organisation takes only sessions with a second factor. */
+  needsSecondFactor: boolean
 }
 
-export type KnownPassword = { account: AccountRecord; organisation: OrganisationRecord; passwordHash: string }
+export type KnownAccount = { account: AccountRecord; organisation: OrganisationRecord; passwordHash: string | null }
 
 type LinkKind = 'setup' | 'invitation' | 'password_reset' | 'email_verification'
 
@@ -87,11 +102,12 @@ export interface AccountRecords {
     invitation: Invitation | null,
     ...events: AuditEvent[]
   ): Promise<CreateOutcome>
-  find(id: string): Promise<KnownPassword | null>
-  findByEmail(emailKey: string): Promise<KnownPassword | null>
+  find(id: string): Promise<KnownAccount | null>
+  findByEmail(emailKey: string): Promise<KnownAccount | null>
   /** In the order in which they were made. */
   list(): Promise<AccountRecord[]>
   setLanguage(id: string, language: Language): Promise<void>
+  setName(id: string, name: string | null): Promise<void>
   /** Ends every other session and gives this one a new token; false when this one has ended meanwhile. */
   changePassword(
     sessionId: string,
@@ -117,16 +133,18 @@ export interface AccountRecords {
 
 export interface SessionRecords {
   /**
-   * False when the password is not `passwordHash` any more: a sign-in that was under way while the password changed
-   * must not outlive the change. `replacedHash` is the token of the session that this one takes the place of.
+   * False when the proof does not hold any more: a sign-in that was under way while the password changed must not outlive
+   * the change. `replacedHash` is the token of the session that this one takes the place of.
    */
   open(
     record: SessionRecord,
     tokenHash: Uint8Array,
-    passwordHash: string,
+    proof: SignInProof,
     replacedHash: Uint8Array | null,
     ...events: AuditEvent[]
   ): Promise<boolean>
+  /** Somebody proved again who they are; a session that has a second factor keeps it. */
+  confirm(id: string, now: number, hasSecondFactor: boolean): Promise<void>
   find(tokenHash: Uint8Array): Promise<OpenSession | null>
   touch(id: string, seen: { now: number; expiresAt: number; address: string }): Promise<void>
   /** Most recently seen first, without those that are over. */

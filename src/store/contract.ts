@@ -8,6 +8,8 @@ import type {
   ReplayRecords,
   UsageRecords,
 } from './ledger-contract.ts'
+import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
+import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
 
 /**
@@ -40,13 +42,15 @@ export type KeyRecord = {
   lastUsedAt: number | null
   /** Until then the secret before the last rotation works as well. */
   previousUntil: number | null
+  /** Since then the owner of the server keeps it from being used; null: it may be used. */
+  suspendedAt: number | null
 }
 
 export const accessScopes = ['chat', 'models', 'completions.read', 'completions.write', 'manage'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
-/** By which of its secrets a key was found. */
-export type FoundKey = { record: KeyRecord; secret: 'current' | 'previous' }
+/** By which of its secrets a key was found, and what of it is suspended: itself, whoever made it, or all of its organisation. */
+export type FoundKey = { record: KeyRecord; secret: 'current' | 'previous'; suspended: SuspendedThing | null }
 
 export type RotatedSecret = { secretHash: Uint8Array; prefix: string; lastFour: string; previousUntil: number | null }
 
@@ -138,7 +142,12 @@ export interface Store {
   readonly links: LinkRecords
   readonly teams: TeamRecords
   readonly invitations: InvitationRecords
+  readonly suspensions: SuspensionRecords
   readonly audit: AuditRecords
+  readonly secondFactors: SecondFactorRecords
+  readonly passkeys: PasskeyRecords
+  readonly identities: IdentityRecords
+  readonly challenges: ChallengeRecords
   readonly ledger: LedgerRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords

@@ -14,6 +14,8 @@ type LedgerOptions = {
   clock: Clock
   timeZone: string
   log: Log
+  /** Something of this organisation was written down: a request began or ended. */
+  onWritten?(organisationId: string): void
 }
 
 type Open = Noted & { readonly reservation: Reservation; readonly entry: Entry }
@@ -22,7 +24,8 @@ type Open = Noted & { readonly reservation: Reservation; readonly entry: Entry }
 const lastEntriesMs = 2000
 
 /** Closes the books of requests that a dead server left open, then opens those of this one. */
-export const openLedger = async ({ records, clock, timeZone, log }: LedgerOptions): Promise<Ledger> => {
+export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
+  const { records, clock, timeZone, log, onWritten } = options
   const today = (): number => dayOf(clock.now(), timeZone)
   const recovered = await records.recover(clock.now(), today())
   if (recovered > 0) log.warn('ledger_recovered', { requests: recovered })
@@ -35,7 +38,7 @@ export const openLedger = async ({ records, clock, timeZone, log }: LedgerOption
   let onEmpty = (): void => {}
 
   const open = (reservation: Reservation): Entry => {
-    const { requestId } = reservation
+    const { requestId, organisationId } = reservation
     const counts: TokenCounts = { ...nothing }
     let settled: Promise<void> | null = null
     const settle: Entry['settle'] = (ending, replay) => {
@@ -43,6 +46,7 @@ export const openLedger = async ({ records, clock, timeZone, log }: LedgerOption
       running.delete(one)
       if (running.size === 0) onEmpty()
       settled = settlements.add({ requestId, ...counts, ...ending, endedAt: clock.now(), day: today() }, replay)
+      if (onWritten !== undefined) void settled.then(() => onWritten(organisationId))
       return settled
     }
     const entry: Entry = {
@@ -78,6 +82,7 @@ export const openLedger = async ({ records, clock, timeZone, log }: LedgerOption
       } catch (error) {
         throw ApiError.of('ledger_unavailable', {}, { retryAfterMs: 1000, cause: error })
       }
+      onWritten?.(reservation.organisationId)
       return open(reservation)
     },
     async close() {

@@ -20,7 +20,7 @@ const ask = (authorization: string | undefined, body = '{}', path = '/v1/chat/co
   })
 type Made = { id: string; key: string }
 const makeKey = async (expiresAtMs: number | null = null): Promise<Made> =>
-  (await helix.control('POST', '/control/keys', { name: 'k', expires_at_ms: expiresAtMs })) as Made
+  (await helix.control('POST', '/control/keys', { name: 'k', expiresAt: expiresAtMs })) as Made
 const masked = (key: string): string => `${key.slice(0, 8)}${'*'.repeat(32)}${key.slice(-4)}`
 
 test.each([

@@ -19,5 +19,6 @@ export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> 
   limits: noLimits,
   lastUsedAt: null,
   previousUntil: null,
+  suspendedAt: null,
   ...changes,
 })

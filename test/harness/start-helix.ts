@@ -30,7 +30,7 @@ export type HelixOptions = {
 }
 
 /** What a new organisation may do would be too little for many a test. */
-export const unlimited = {
+const unlimited = {
   organisationRequestsPerMinute: 0,
   organisationTokensPerMinute: 0,
   organisationRequestsInFlight: 0,

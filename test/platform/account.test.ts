@@ -146,6 +146,9 @@ test('the owner sees who has an account', async () => {
     emailVerified: false,
     createdAt: expect.any(Number),
     lastSeenAt: expect.any(Number),
+    suspended: false,
+    twoFactor: false,
+    passkeys: false,
   }
   expect(await (await owner.get('/admin/accounts')).json()).toEqual({
     data: [

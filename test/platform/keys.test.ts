@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { noLimits } from '../../src/store/limit-names.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
@@ -33,14 +34,23 @@ test('a key is made, shown once, listed without its secret, newest first, and re
     createdAt: expect.any(Number),
     expiresAt,
     revokedAt: null,
+    suspendedAt: null,
     lastUsedAt: null,
+    previousUntil: null,
     createdBy: 'anna@example.com',
+    scopes: ['chat', 'models', 'completions.read', 'completions.write'],
+    models: null,
+    networks: null,
+    limits: noLimits,
   })
   expect(await modelsWith(key)).toBe(200)
   const listed = await anna.get('/keys')
   const text = await listed.text()
   expect(text).not.toContain(key.slice(12, -4))
-  expect(JSON.parse(text).data).toEqual([made, expect.objectContaining({ id: anna.firstKey.id, name: 'First key' })])
+  expect(JSON.parse(text).data).toMatchObject([
+    { ...made, lastUsedAt: expect.any(Number), uses: {}, tokensToday: 0 },
+    { id: anna.firstKey.id, name: 'First key' },
+  ])
 
   const typo = await anna.post(`/keys/${made.id}/revoke`, { name: '開発' })
   expect(typo.status).toBe(400)
@@ -48,7 +58,7 @@ test('a key is made, shown once, listed without its secret, newest first, and re
   expect(await modelsWith(key)).toBe(200)
   const revoked = await anna.post(`/keys/${made.id}/revoke`, { name: '開発用' })
   const shown = await revoked.json()
-  expect(shown).toEqual({ ...made, revokedAt: expect.any(Number) })
+  expect(shown).toEqual({ ...made, revokedAt: expect.any(Number), lastUsedAt: expect.any(Number) })
   expect(await modelsWith(key)).toBe(401)
   expect(await (await anna.post(`/keys/${made.id}/revoke`, { name: '開発用' })).json()).toEqual(shown)
 })

@@ -6,15 +6,8 @@ import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
 const commands = [
-  'serve',
-  'keys create',
-  'keys list',
-  'keys revoke',
-  'accounts link',
-  'chat',
-  'backup',
-  'restore',
-  'doctor',
+  ...['serve', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
+  ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'backup', 'restore', 'doctor'],
 ]
 
 test('--help lists every command', async () => {
@@ -54,8 +47,15 @@ test.concurrent.each([
   ['an argument too many', ['serve', 'now'], 'now'],
   ['a secret on the command line', ['serve', '--upstream-key', 'x'], '--upstream-key'],
   ['a key without a name', ['keys', 'create'], '--name'],
-  ['a lifetime that is no number', ['keys', 'create', '--name', 'x', '--expires-in-days', 'soon'], '--expires-in-days'],
-  ['a revocation without an id', ['keys', 'revoke'], 'ID'],
+  ['a lifetime that is none', ['keys', 'create', '--name', 'x', '--expires', 'soon'], '--expires'],
+  ['a revocation without a key', ['keys', 'revoke'], 'KEY'],
+  ['a rotation without a key', ['keys', 'rotate'], 'KEY'],
+  ['a grace that is no time', ['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
+  ['no limit to set', ['limits', 'set', 'x'], '--rpm 60'],
+  ['a limit that is none', ['limits', 'set', 'x', '--rpm', '0'], '--rpm'],
+  ['a default for a key', ['limits', 'set', 'x', '--tpm', 'default'], '--tpm'],
+  ['limits of nobody', ['limits', 'show'], 'KEY'],
+  ['an unknown grouping', ['usage', '--by', 'person'], '--by'],
   ['a backup without a file', ['backup'], 'FILE'],
   ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],

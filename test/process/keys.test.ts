@@ -37,7 +37,7 @@ const scratch = scratchPath()
 describe.each(Object.entries(places))('%s', (_, place) => {
   test('a key is made, listed without its secret, and revoked', async () => {
     const keys = keysIn(place())
-    const created = await keys.json('create', '--name', '最初の鍵', '--expires-in-days', '2')
+    const created = await keys.json('create', '--name', '最初の鍵', '--expires', '2d')
     expect(created.code).toBe(0)
     expect(created.value).toMatchObject({
       id: expect.stringMatching(/^key_\w{24}$/),
@@ -54,6 +54,72 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     const table = await keys.run('list')
     expect(table.stdout).toMatch(new RegExp(`^${id}  最初の鍵  .*  revoked  `, 'm'))
     expect(table.stdout).not.toContain(key)
+  })
+
+  test('a key is made with everything that can be said of it, and shown with it', async () => {
+    const keys = keysIn(place())
+    const limits = [
+      '--rpm',
+      '60',
+      '--tpm',
+      '40000',
+      '--in-flight',
+      '2',
+      '--budget-daily',
+      '1000',
+      '--budget-monthly',
+      '9000',
+    ]
+    const rights = ['--scopes', 'chat, models', '--models', 'a,b', '--cidr', '10.1.2.3/8,::1']
+    const { value } = await keys.json('create', '--name', 'narrow', '--expires', '2199-12-31', ...limits, ...rights)
+    expect(value).toMatchObject({
+      scopes: ['chat', 'models'],
+      models: ['a', 'b'],
+      networks: ['10.0.0.0/8', '::1'],
+      limits: {
+        requests_per_minute: 60,
+        tokens_per_minute: 40_000,
+        requests_in_flight: 2,
+        tokens_per_day: 1_000,
+        tokens_per_month: 9_000,
+      },
+      expires_at: '2199-12-31T23:59:59.999Z',
+      last_used_at: null,
+    })
+    const { stdout } = await keys.run('list')
+    const shown = 'chat,models  60 rpm, 40000 tpm, 2 in flight, 1000 a day, 9000 a month, a b, 10.0.0.0/8 ::1'
+    expect(stdout).toContain(shown)
+  })
+
+  test('a rotated key has a new secret, found by its name', async () => {
+    const keys = keysIn(place())
+    const { value: made } = await keys.json('create', '--name', 'turning')
+    const rotated = await keys.run('rotate', 'turning', '--grace', '2h')
+    expect(rotated.code).toBe(0)
+    expect(rotated.stdout).toMatch(/^hx_live_\w{39}\n$/)
+    expect(rotated.stderr).toMatch(/works until \d{4}-/)
+    const again = await keys.json('rotate', made.id, '--grace', '0')
+    expect(again.value).toMatchObject({ id: made.id, previous_secret_until: null })
+    expect(again.value.last_four).not.toBe(made.last_four)
+    const tooLong = await keys.run('rotate', made.id, '--grace', '31d')
+    expect(tooLong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('30 days') })
+    expect(await keys.run('rotate', 'nobody')).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody') })
+    await keys.json('create', '--name', 'turning')
+    const unclear = await keys.run('rotate', 'turning')
+    expect(unclear).toMatchObject({ code: 1, stderr: expect.stringContaining("several keys are named 'turning'") })
+  })
+
+  test.each([
+    [['--scopes', 'chat,admin'], "no scope 'admin'"],
+    [['--scopes', 'manage,chat'], 'stands alone'],
+    [['--cidr', '10.0.0.0/64'], "'10.0.0.0/64' is neither"],
+    [['--models', ','], 'name at least one'],
+    [['--expires', '2001-01-01'], 'in the future'],
+  ])('%j is refused with a reason', async (options, reason) => {
+    const { code, stdout, stderr } = await keysIn(place()).run('create', '--name', 'x', ...options)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^helix: [^\n]*\n$/)
+    expect(stderr).toContain(reason)
   })
 
   test('for people the key stands alone on standard output', async () => {
@@ -88,6 +154,16 @@ test('a key works from the moment it is printed until the moment it is revoked',
   expect((await modelsWith(value.key)).status).toBe(200)
   await keysIn(program.dataDir).run('revoke', value.id)
   expect((await modelsWith(value.key)).status).toBe(401)
+})
+
+test('while its grace lasts a rotated key works with both secrets', async () => {
+  const keys = keysIn(program.dataDir)
+  const { value } = await keys.json('create', '--name', 'graceful')
+  const { value: rotated } = await keys.json('rotate', value.id)
+  expect((await modelsWith(value.key)).status).toBe(200)
+  expect((await modelsWith(rotated.key)).status).toBe(200)
+  await keys.json('rotate', value.id, '--grace', '0')
+  expect((await modelsWith(rotated.key)).status).toBe(401)
 })
 
 test('a key made before the start works after it', async () => {

@@ -18,11 +18,13 @@ type TableProps<Row> = {
   rows: readonly Row[]
   rowKey(row: Row): string
   isDim?(row: Row): boolean
+  /** What something else on the page points at. */
+  isChosen?(row: Row): boolean
   className?: string
 }
 
 /** Rules, no boxes. A page that needs another shape on a phone draws its own list there. */
-export const Table = <Row,>({ caption, columns, rows, rowKey, isDim, className = '' }: TableProps<Row>) => {
+export const Table = <Row,>({ caption, columns, rows, rowKey, isDim, isChosen, className = '' }: TableProps<Row>) => {
   const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
     [own, end ? 'end' : '', wideOnly ? 'max-md:hidden' : ''].filter(Boolean).join(' ')
   return (
@@ -39,7 +41,7 @@ export const Table = <Row,>({ caption, columns, rows, rowKey, isDim, className =
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)} className={isDim?.(row) ? 'dim' : undefined}>
+          <tr key={rowKey(row)} className={isChosen?.(row) ? 'chosen' : isDim?.(row) ? 'dim' : undefined}>
             {columns.map((column) => (
               <td key={column.id} className={classOf(column)}>
                 {column.cell(row)}

@@ -23,6 +23,7 @@ export const admin = {
   neverSeen: 'not yet',
   action: 'Action',
   notLoaded: 'The accounts did not load.',
+  tabs: 'Administration',
   ownerOnly: 'Only the owner of this server sees its accounts.',
   ownerOnlyText: 'Ask the owner when you need an invitation or a new password.',
   toKeys: 'Go to the keys',

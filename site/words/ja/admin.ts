@@ -24,6 +24,7 @@ export const admin: Words['admin'] = {
   neverSeen: 'まだなし',
   action: '操作',
   notLoaded: 'アカウントを読み込めませんでした。',
+  tabs: '管理',
   ownerOnly: 'アカウントの一覧は、サーバーの所有者だけが見られます。',
   ownerOnlyText: '招待やパスワードの再設定が必要なときは、所有者に依頼してください。',
   toKeys: 'キー一覧へ',

@@ -1,6 +1,10 @@
 import type { JsonSchema, Schema } from '../../http/schema/schema.ts'
 import { chatBody } from '../chat-completions/request/body.ts'
 import { chunkSchema, completionSchema } from '../chat-completions/response-schema.ts'
+import { ownKeySchema } from '../key/response-schema.ts'
+import { keysQuery } from '../keys/handler.ts'
+import { keyChangesBody, newKeyBody, rotateBody } from '../keys/key-body.ts'
+import { deletedKeySchema, keyPageSchema, keySchema, newKeySchema } from '../keys/response-schema.ts'
 import { modelListSchema, modelSchema } from '../models/response-schema.ts'
 import { listQuery, messagesQuery, newMetadata } from '../stored-completions/handler.ts'
 import {
@@ -9,6 +13,8 @@ import {
   storedCompletionPageSchema,
   storedCompletionSchema,
 } from '../stored-completions/response-schema.ts'
+import { usageQuery } from '../usage/handler.ts'
+import { usageSchema } from '../usage/response-schema.ts'
 
 /** What can be called, with what is read and what is answered: the table that the OpenAPI document is written from. */
 export type Operation = {
@@ -28,6 +34,8 @@ export type Operation = {
 
 const completions = '/v1/chat/completions'
 const one = '/v1/chat/completions/{completion}'
+const key = { name: 'ApiKey', json: keySchema.json }
+const newKey = { name: 'NewApiKey', json: newKeySchema.json }
 const stored = { name: 'StoredChatCompletion', json: storedCompletionSchema.json }
 
 export const operations: readonly Operation[] = [
@@ -110,6 +118,75 @@ export const operations: readonly Operation[] = [
     id: 'getModel',
     summary: 'Reads about one model.',
     answer: { name: 'Model', json: modelSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/key',
+    id: 'getOwnKey',
+    summary: 'Reads what the key of the call may do, and how much of its limits is used.',
+    answer: { name: 'OwnApiKey', json: ownKeySchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/keys',
+    id: 'listKeys',
+    summary: 'Lists the keys of the organisation. As all that follows under keys and usage, it needs a management key.',
+    query: keysQuery,
+    answer: { name: 'ApiKeyPage', json: keyPageSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/keys',
+    id: 'createKey',
+    summary: 'Makes a key. It cannot be a management key.',
+    body: { name: 'CreateApiKey', schema: newKeyBody },
+    answer: newKey,
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/keys/{key}',
+    id: 'getKey',
+    summary: 'Reads about one key.',
+    answer: key,
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/keys/{key}',
+    id: 'updateKey',
+    summary: 'Changes a key: its name, expiry, models, networks or limits.',
+    body: { name: 'UpdateApiKey', schema: keyChangesBody },
+    answer: key,
+    needsKey: true,
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/keys/{key}',
+    id: 'deleteKey',
+    summary: 'Revokes a key, at once and for good.',
+    answer: { name: 'DeletedApiKey', json: deletedKeySchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/keys/{key}/rotate',
+    id: 'rotateKey',
+    summary: 'Gives a key a new secret; the one so far works for a grace.',
+    body: { name: 'RotateApiKey', schema: rotateBody },
+    answer: newKey,
+    needsKey: true,
+  },
+  {
+    method: 'GET',
+    path: '/v1/usage',
+    id: 'getUsage',
+    summary: 'Sums up what the organisation used, by day, key or model.',
+    query: usageQuery,
+    answer: { name: 'Usage', json: usageSchema.json },
     needsKey: true,
   },
   {

@@ -5,9 +5,9 @@ import { ApiError } from '../../base/errors.ts'
 export type UpstreamChunk = {
   choices?: { delta?: { content?: unknown }; finish_reason?: unknown }[]
   usage?: {
-    prompt_tokens?: number
-    completion_tokens?: number
-    prompt_tokens_details?: { cached_tokens?: number } | null
+    prompt_tokens?: unknown
+    completion_tokens?: unknown
+    prompt_tokens_details?: { cached_tokens?: unknown } | null
   } | null
 }
 

@@ -102,6 +102,14 @@ test('cached tokens are told where the upstream knows them', async () => {
   expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({ promptTokens: 9, cachedTokens: 4, completionTokens: 1 })
 })
 
+test.each(['12', 1.5, -1, {}, null, true])('a count that is none is taken for a missing one: %j', async (odd) => {
+  const usage = { prompt_tokens: odd, completion_tokens: odd, prompt_tokens_details: { cached_tokens: odd } }
+  const counts = `data: ${JSON.stringify({ choices: [], usage })}\n\n`
+  const upstream = await streaming(pieceEvent('a'), finishEvent(), counts, doneEvent)
+  const told = { promptTokens: 0, cachedTokens: 0, completionTokens: 1 }
+  expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject(told)
+})
+
 test('without counts every piece is taken for a token', async () => {
   const upstream = await streaming(pieceEvent('a'), pieceEvent('b'), finishEvent(), doneEvent)
   expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({ promptTokens: 0, completionTokens: 2 })

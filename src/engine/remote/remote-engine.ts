@@ -84,14 +84,18 @@ async function* generate(
 /** The upstream's own counts win over ours, which take a piece for a token. */
 const takeFinish = ({ choices, usage }: UpstreamChunk, end: EngineEnd): boolean => {
   if (usage) {
-    end.promptTokens = usage.prompt_tokens ?? end.promptTokens
-    end.completionTokens = usage.completion_tokens ?? end.completionTokens
-    end.cachedTokens = usage.prompt_tokens_details?.cached_tokens ?? 0
+    end.promptTokens = countOr(usage.prompt_tokens, end.promptTokens)
+    end.completionTokens = countOr(usage.completion_tokens, end.completionTokens)
+    end.cachedTokens = countOr(usage.prompt_tokens_details?.cached_tokens, 0)
   }
   const reason = choices?.[0]?.finish_reason
   if (reason === 'length') end.reason = 'length'
   return typeof reason === 'string'
 }
+
+/** Anything else could never be settled: the ledger takes whole numbers. */
+const countOr = (value: unknown, otherwise: number): number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : otherwise
 
 const ask = async (
   { baseUrl, key, upstreamModel }: RemoteEngineOptions,

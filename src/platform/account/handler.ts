@@ -4,24 +4,24 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
-import { object } from '../../http/schema/containers.ts'
+import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { shorten, string } from '../../http/schema/scalars.ts'
 import type { SessionRecord } from '../../store/account-contract.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf } from '../doer-of.ts'
+import { doerOf, holderOf } from '../doer-of.ts'
 import { language } from '../session/sign-up.ts'
 import { clearSession, writeSession } from '../session/tokens.ts'
 
 type Handle = (exchange: Exchange, person: Person) => Promise<void>
 
-const passwordBody = object({ currentPassword: string(), newPassword: string() })
+const passwordBody = object({ currentPassword: optional(nullable(string())), newPassword: string() })
 
 /** `POST /platform/account/password` */
 export const createChangePassword =
   (accounts: Accounts): Handle =>
   async (exchange, person) => {
-    const { currentPassword, newPassword } = await readJson(exchange, bodyLimitBytes, passwordBody)
-    writeSession(exchange, await accounts.passwords.change(doerOf(exchange, person), currentPassword, newPassword))
+    const { currentPassword = null, newPassword } = await readJson(exchange, bodyLimitBytes, passwordBody)
+    writeSession(exchange, await accounts.passwords.change(holderOf(exchange, person), currentPassword, newPassword))
     sendNothing(exchange)
   }
 
@@ -64,14 +64,14 @@ export const createRevokeSession =
     sendNothing(exchange)
   }
 
-const deleteBody = object({ password: string() })
+const deleteBody = object({ password: optional(nullable(string())) })
 
 /** `POST /platform/account/delete` */
 export const createDeleteAccount =
   (accounts: Accounts): Handle =>
   async (exchange, person) => {
-    const { password } = await readJson(exchange, bodyLimitBytes, deleteBody)
-    await accounts.passwords.removeAccount(doerOf(exchange, person), password)
+    const { password = null } = await readJson(exchange, bodyLimitBytes, deleteBody)
+    await accounts.passwords.removeAccount(holderOf(exchange, person), password)
     clearSession(exchange)
     sendNothing(exchange)
   }

@@ -7,7 +7,7 @@ import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { sendSignedIn } from '../session/handler.ts'
+import { sendEntry } from '../session/handler.ts'
 import { visitorOf } from '../session/tokens.ts'
 
 const emailBody = object({ email: string() })
@@ -28,7 +28,7 @@ export const createResetPassword =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { token, password } = await readJson(exchange, bodyLimitBytes, resetBody)
-    sendSignedIn(exchange, await accounts.passwords.reset(token, password, visitorOf(exchange)))
+    sendEntry(exchange, await accounts.passwords.reset(token, password, visitorOf(exchange)))
   }
 
 /** `POST /platform/email-verification/request` */

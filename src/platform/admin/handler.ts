@@ -31,11 +31,24 @@ export const createListAccounts =
   async (exchange: Exchange): Promise<void> =>
     sendJson(exchange, 200, { data: (await accounts.list()).map(listedAccountJson) })
 
-const listedAccountJson = ({ id, email, emailVerified, isOwner, createdAt, lastSeenAt }: AccountRecord) => ({
+const listedAccountJson = ({
   id,
   email,
   emailVerified,
   isOwner,
   createdAt,
   lastSeenAt,
+  suspendedAt,
+  hasTotp,
+  hasPasskeys,
+}: AccountRecord) => ({
+  id,
+  email,
+  emailVerified,
+  isOwner,
+  createdAt,
+  lastSeenAt,
+  suspended: suspendedAt !== null,
+  twoFactor: hasTotp,
+  passkeys: hasPasskeys,
 })

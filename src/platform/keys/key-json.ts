@@ -1,4 +1,5 @@
 import type { ShownKey } from '../../keys/key-registry.ts'
+import { limitsJson } from '../../limits/limits-json.ts'
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -10,9 +11,15 @@ export const keyJson = (record: ShownKey) => ({
   prefix: record.prefix,
   last_four: record.lastFour,
   state: record.state,
+  scopes: record.scopes,
+  models: record.models,
+  networks: record.networks,
+  limits: limitsJson(record.limits),
   created_at: time(record.createdAt),
   expires_at: time(record.expiresAt),
   revoked_at: time(record.revokedAt),
+  last_used_at: time(record.lastUsedAt),
+  previous_secret_until: time(record.previousUntil),
 })
 
 export type KeyJson = ReturnType<typeof keyJson>
@@ -23,9 +30,15 @@ export const memberKeyJson = (record: ShownKey, emails: ReadonlyMap<string, stri
   name: record.name,
   prefix: record.prefix,
   lastFour: record.lastFour,
+  scopes: record.scopes,
+  models: record.models,
+  networks: record.networks,
+  limits: record.limits,
   createdAt: record.createdAt,
   expiresAt: record.expiresAt,
   revokedAt: record.revokedAt,
-  lastUsedAt: null,
+  suspendedAt: record.suspendedAt,
+  lastUsedAt: record.lastUsedAt,
+  previousUntil: record.previousUntil,
   createdBy: (record.createdBy === null ? undefined : emails.get(record.createdBy)) ?? null,
 })

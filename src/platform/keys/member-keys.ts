@@ -6,13 +6,14 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Member } from '../../http/route.ts'
-import { nullable, object, optional } from '../../http/schema/containers.ts'
-import { integer, shorten, string } from '../../http/schema/scalars.ts'
+import { object } from '../../http/schema/containers.ts'
+import { shorten, string } from '../../http/schema/scalars.ts'
+import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { doerOf } from '../doer-of.ts'
-import { lastMoment } from './handler.ts'
+import { keyChangesBody, newKeyBody, rotateBody } from './key-body.ts'
 import { memberKeyJson } from './key-json.ts'
 
 /** The keys of the organisation that somebody signed in for. Another organisation's do not exist here. */
@@ -20,32 +21,16 @@ type KeyRooms = { keys: KeyRegistry; accounts: Accounts }
 
 type Handle = (exchange: Exchange, member: Member) => Promise<void>
 
-/** `GET /platform/keys` */
-export const createListMemberKeys =
-  ({ keys, accounts }: KeyRooms): Handle =>
-  async (exchange, { organisationId }) => {
-    const emails = await accounts.memberEmails(organisationId)
-    const newestFirst = (await keys.list({ organisationId })).reverse()
-    sendJson(exchange, 200, { data: newestFirst.map((key) => memberKeyJson(key, emails)) })
-  }
-
-const newKey = object({
-  name: string(),
-  expiresAt: optional(nullable(integer({ min: 0, max: lastMoment }))),
-})
-
 /** `POST /platform/keys` */
 export const createCreateMemberKey =
   ({ keys, accounts }: KeyRooms): Handle =>
   async (exchange, member) => {
     const { organisationId, accountId: createdBy } = member
-    const { name, expiresAt = null } = await readJson(exchange, bodyLimitBytes, newKey)
-    const by = actorOf(doerOf(exchange, member))
-    const created = await keys.by(by).create({ name, expiresAt, organisationId, createdBy })
-    if (created.outcome === 'refused') {
-      const { field, reason } = created
-      throw ApiError.of('refused_value', { path: field, reason }, { param: field })
-    }
+    const wanted = await readJson(exchange, bodyLimitBytes, newKeyBody)
+    // Whoever has such a key can do to the others what an admin can.
+    if (wanted.scopes?.includes('manage')) requireManager(member)
+    const created = await keys.by(actorOf(doerOf(exchange, member))).create({ ...wanted, organisationId, createdBy })
+    if (created.outcome !== 'created') throw keyError('', created)
     const emails = await accounts.memberEmails(organisationId)
     sendJson(exchange, 201, { ...memberKeyJson(created.record, emails), key: created.key })
   }
@@ -67,10 +52,43 @@ export const createRevokeMemberKey =
     sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
   }
 
-/** A member looks after the keys they made; an admin after all. */
-const requireOwn = ({ createdBy }: ShownKey, { accountId, role }: Member): void => {
+/** `POST /platform/keys/{key}/rotate` */
+export const createRotateMemberKey =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, member) => {
+    const { organisationId } = member
+    const { key: id = '' } = exchange.params
+    const { graceMs } = await readJson(exchange, bodyLimitBytes, rotateBody)
+    requireOwn(await requireKey(keys, organisationId, id), member)
+    const rotated = await keys.by(actorOf(doerOf(exchange, member))).rotate({ organisationId }, id, graceMs)
+    if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
+    const emails = await accounts.memberEmails(organisationId)
+    sendJson(exchange, 200, { ...memberKeyJson(rotated.record, emails), key: rotated.key })
+  }
+
+/** `POST /platform/keys/{key}` */
+export const createChangeMemberKey =
+  ({ keys, accounts }: KeyRooms): Handle =>
+  async (exchange, member) => {
+    const { organisationId } = member
+    const { key: id = '' } = exchange.params
+    const changes = await readJson(exchange, bodyLimitBytes, keyChangesBody)
+    requireOwn(await requireKey(keys, organisationId, id), member)
+    // A limit that an admin set is not for the one it limits to lift.
+    if (changes.limits !== undefined) requireManager(member)
+    const changed = await keys.by(actorOf(doerOf(exchange, member))).change({ organisationId }, id, changes)
+    if (changed.outcome !== 'changed') throw keyError(id, changed)
+    sendJson(exchange, 200, memberKeyJson(changed.record, await accounts.memberEmails(organisationId)))
+  }
+
+/** A member looks after the keys they made; an admin after all, and alone after those that manage others. */
+const requireOwn = ({ createdBy, scopes }: ShownKey, member: Member): void => {
+  if (createdBy !== member.accountId || scopes.includes('manage')) requireManager(member)
+}
+
+const requireManager = ({ role }: Member): void => {
   const { least } = abilities.manageKeys
-  if (createdBy !== accountId && !reaches(role, least)) throw ApiError.of('role_too_low', { role: least })
+  if (!reaches(role, least)) throw ApiError.of('role_too_low', { role: least })
 }
 
 const requireKey = async (keys: KeyRegistry, organisationId: string, id: string): Promise<ShownKey> => {

@@ -30,16 +30,17 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     const { session, account, role } = open
     if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     if (needed !== null) requireRole(exchange, open, needed)
-    const { id: sessionId, organisationId } = session
-    return { accountId: account.id, organisationId, sessionId, isOwner: account.isOwner, role }
+    const { id: sessionId, accountId, organisationId, hasSecondFactor, confirmedAt } = session
+    return { accountId, organisationId, sessionId, isOwner: account.isOwner, role, hasSecondFactor, confirmedAt }
   },
 })
 
 /** A page says for which organisation it was drawn: in another tab somebody may have switched to another since. */
-const requireRole = ({ request }: Exchange, open: OpenSession, needed: Role): void => {
+export const requireRole = ({ request }: Exchange, open: OpenSession, needed: Role): void => {
   const shown = request.headers['x-organisation']
   if (shown !== undefined && shown !== open.organisation.id) throw ApiError.of('organisation_switched', {})
   if (open.isOrganisationSuspended) throw ApiError.of('organisation_suspended', {})
+  if (open.needsSecondFactor && !open.session.hasSecondFactor) throw ApiError.of('second_factor_needed', {})
   if (!reaches(open.role, needed)) throw ApiError.of('role_too_low', { role: needed })
 }
 

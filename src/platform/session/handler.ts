@@ -1,4 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { canHavePasskeys } from '../../accounts/passkeys/relying-party.ts'
+import type { Entry } from '../../accounts/second-factor/second-step.ts'
 import { mintToken, pageToken } from '../../accounts/secret-token.ts'
 import type { SignedIn } from '../../accounts/sessions.ts'
 import { version } from '../../base/version.ts'
@@ -35,6 +37,8 @@ export const createShowSession =
       suspended: isSuspended,
       signUp: await accounts.signUp.state(),
       mail: accounts.post.sendsMail,
+      providers: accounts.providers.list,
+      passkeys: canHavePasskeys(publicUrl ?? exchange.origin.origin),
       csrfToken: pageToken(open !== null && token !== null ? token : visit),
       baseUrl: `${publicUrl ?? exchange.origin.origin}/v1`,
       model: engine.model.id,
@@ -47,7 +51,12 @@ const openSessionJson = async (open: OpenSession, { teams }: Accounts) => {
   const { organisation, ...signedIn } = signedInJson(open)
   return {
     ...signedIn,
-    organisation: { ...organisation, role: open.role, suspended: open.isOrganisationSuspended },
+    organisation: {
+      ...organisation,
+      role: open.role,
+      suspended: open.isOrganisationSuspended,
+      needsSecondFactor: open.needsSecondFactor && !open.session.hasSecondFactor,
+    },
     organisations: (await teams.organisations(open.account.id)).map(ownOrganisationJson),
   }
 }
@@ -67,8 +76,25 @@ export const createSignInHandler =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { email, password } = await readJson(exchange, bodyLimitBytes, credentials)
-    sendSignedIn(exchange, await accounts.signIn(email, password, visitorOf(exchange)))
+    sendEntry(exchange, await accounts.signIn(email, password, visitorOf(exchange)))
   }
+
+const secondStep = object({ token: string(), code: string() })
+
+/** `POST /platform/sign-in/code`: the second step, where there is one. */
+export const createFinishSignIn =
+  (accounts: Accounts) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { token, code } = await readJson(exchange, bodyLimitBytes, secondStep)
+    const { signedIn, codesLeft } = await accounts.finishSignIn(token, code, visitorOf(exchange))
+    sendSignedIn(exchange, signedIn, { recoveryCodesLeft: codesLeft })
+  }
+
+/** A session, or what the page needs to ask for the code. */
+export const sendEntry = (exchange: Exchange, entry: Entry, more: Record<string, unknown> = {}): void => {
+  if (entry.outcome === 'signed_in') sendSignedIn(exchange, entry.signedIn, more)
+  else sendJson(exchange, 200, { account: null, organisation: null, secondStep: entry.step })
+}
 
 /** The one place where a browser gets a session. */
 export const sendSignedIn = (exchange: Exchange, signedIn: SignedIn, more: Record<string, unknown> = {}): void => {

@@ -48,7 +48,7 @@ export const createSignUpHandler =
     await welcome(exchange, signedIn, rooms)
   }
 
-const sentInvitation = (invitation: string | null, join: string | null): SentInvitation | null => {
+export const sentInvitation = (invitation: string | null, join: string | null): SentInvitation | null => {
   if (join !== null) return { to: 'organisation', token: join }
   return invitation === null ? null : { to: 'server', token: invitation }
 }
@@ -56,7 +56,11 @@ const sentInvitation = (invitation: string | null, join: string | null): SentInv
 const firstKeyName: Record<Language, string> = { en: 'First key', ja: '最初のキー' }
 
 /** With the first key, whose secret is in this answer and in no other; without one where the role allows none. */
-const welcome = async (exchange: Exchange, signedIn: SignedIn, { accounts, keys }: SignUpRooms): Promise<void> => {
+export const welcome = async (
+  exchange: Exchange,
+  signedIn: SignedIn,
+  { accounts, keys }: SignUpRooms,
+): Promise<void> => {
   const { account, organisation } = signedIn
   accounts.post.welcome(account)
   const organisations = await accounts.teams.organisations(account.id)

@@ -7,10 +7,11 @@ export const signedInJson = (signedIn: { account: AccountRecord; organisation: O
   organisation: { id: signedIn.organisation.id, name: signedIn.organisation.name },
 })
 
-const accountJson = ({ id, email, emailVerified, isOwner, createdAt, language }: AccountRecord) => ({
+const accountJson = ({ id, email, emailVerified, name, isOwner, createdAt, language }: AccountRecord) => ({
   id,
   email,
   emailVerified,
+  name,
   isOwner,
   createdAt,
   language,

@@ -10,6 +10,7 @@ import type { DataDirectory } from '../data-directory.ts'
 import { createAside } from './aside.ts'
 import { booksOf } from './books.ts'
 import { peopleOf } from './people.ts'
+import { signInRecordsOf } from './sign-in-records.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
 import { teamsOf } from './teams.ts'
 
@@ -62,6 +63,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     },
     ...peopleOf(thread),
     ...teamsOf(thread),
+    ...signInRecordsOf(thread),
     ...booksOf(thread, aside),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),

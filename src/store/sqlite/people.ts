@@ -12,6 +12,7 @@ export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'session
     findByEmail: (emailKey) => thread.call('findAccountByEmail', emailKey),
     list: () => thread.call('listAccounts'),
     setLanguage: (id, language) => thread.call('setLanguage', id, language),
+    setName: (id, name) => thread.call('setName', id, name),
     changePassword: (sessionId, passwordHash, tokenHash, ...events) =>
       thread.call('changePassword', events, sessionId, passwordHash, tokenHash),
     resetPassword: (linkHash, passwordHash, now, ...events) =>
@@ -20,8 +21,9 @@ export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'session
     remove: (id, next, ...events) => thread.call('removeAccount', events, id, next),
   },
   sessions: {
-    open: (record, tokenHash, passwordHash, replacedHash, ...events) =>
-      thread.call('openSession', events, record, tokenHash, passwordHash, replacedHash),
+    open: (record, tokenHash, proof, replacedHash, ...events) =>
+      thread.call('openSession', events, record, tokenHash, proof, replacedHash),
+    confirm: (id, now, hasSecondFactor) => thread.call('confirmSession', id, now, hasSecondFactor),
     find: (tokenHash) => thread.call('findSession', tokenHash),
     touch: (id, seen) => thread.call('touchSession', id, seen),
     list: (accountId, now) => thread.call('listSessions', accountId, now),

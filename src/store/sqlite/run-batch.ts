@@ -10,8 +10,9 @@ type Batch = { answers: Answer[]; committed: boolean }
 
 /**
  * Group commit: runs the jobs in their order and makes all their writes durable with one commit. A write that fails is
- * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it, reads included:
- * they may have seen what never came to be. Throws `Damage`, and nothing else, where the database itself is broken.
+ * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it. Reads may have seen
+ * what never came to be, so they are asked again: a disk that is full must not keep anybody from being told so, and who is
+ * told is found by a read. Throws `Damage`, and nothing else, where the database itself is broken.
  */
 export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   if (!jobs.some((job) => job.writes)) return { answers: jobs.map((job) => attempt(db, job)), committed: false }
@@ -25,7 +26,8 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
     if (db.isTransaction) prepared(db, 'ROLLBACK').run()
     forgetRemembered(db)
     const reason = reasonOf(error)
-    return { answers: jobs.map(({ id }) => ({ id, ok: false, reason })), committed: false }
+    const answers = jobs.map((job): Answer => (job.writes ? { id: job.id, ok: false, reason } : attempt(db, job)))
+    return { answers, committed: false }
   }
 }
 

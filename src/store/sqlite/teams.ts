@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreThread } from './store-thread.ts'
 
 /** The half of the store that is about organisations and what was done in them. */
-export const teamsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations' | 'audit'> => ({
+export const teamsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
   teams: {
     organisations: (accountId) => thread.call('listOwnOrganisations', accountId),
     members: (organisationId) => thread.call('listMembers', organisationId),
@@ -22,6 +22,10 @@ export const teamsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations
     find: (tokenHash) => thread.call('findInvitation', tokenHash),
     withdraw: (organisationId, id, now, event) => thread.call('withdrawInvitation', [event], organisationId, id, now),
     accept: (tokenHash, joining, event) => thread.call('acceptInvitation', [event], tokenHash, joining),
+  },
+  suspensions: {
+    set: (thing, id, at, event) => thread.call('setSuspended', [event], thing, id, at),
+    organisations: () => thread.call('listAllOrganisations'),
   },
   audit: {
     record: (event) => thread.call('recordEvent', event),

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { AdminTabs } from '../../components/admin-tabs.tsx'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useSession } from '../../session.ts'
@@ -15,7 +16,10 @@ export const AdminPage = () => {
   return (
     <div className="page wide">
       {account.isOwner ? (
-        <Accounts />
+        <>
+          <AdminTabs />
+          <Accounts />
+        </>
       ) : (
         <>
           <PageHead title={shell.admin} lede={admin.ownerOnly} />

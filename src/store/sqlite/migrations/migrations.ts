@@ -3,6 +3,7 @@ import { storedCompletions } from './0002-stored-completions.ts'
 import { accounts } from './0003-accounts.ts'
 import { ledger } from './0004-ledger.ts'
 import { teamsAndAudit } from './0005-teams-and-audit.ts'
+import { signInMethods } from './0006-sign-in-methods.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   accounts,
   ledger,
   teamsAndAudit,
+  signInMethods,
 ]

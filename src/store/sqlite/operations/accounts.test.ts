@@ -25,6 +25,8 @@ const claim = async (store: Store): Promise<NewAccount> => {
   expect(await store.accounts.claim(hashOf('setup'), owner)).toBe('claimed')
   return owner
 }
+const byPassword = { first: { kind: 'password', hash: 'first hash' }, second: null, challengeHash: null } as const
+
 const sessionOf = async (
   store: Store,
   accountId: string,
@@ -37,6 +39,8 @@ const sessionOf = async (
   lastSeenAt: 1_000,
   expiresAt: 9_000,
   address: '192.0.2.1',
+  hasSecondFactor: false,
+  confirmedAt: 0,
   userAgent: 'test',
   ...changes,
 })
@@ -63,11 +67,11 @@ test('a sign-in that was under way while the password changed opens no session',
   await using store = await openScratchStore(scratch.path)
   const { id } = await claim(store)
   const mine = await sessionOf(store, id)
-  expect(await store.sessions.open(mine, hashOf('mine'), 'first hash', null)).toBe(true)
+  expect(await store.sessions.open(mine, hashOf('mine'), byPassword, null)).toBe(true)
   const late = await sessionOf(store, id)
   const [changed, opened] = await Promise.all([
     store.accounts.changePassword(mine.id, 'second hash', hashOf('rotated')),
-    store.sessions.open(late, hashOf('late'), 'first hash', null),
+    store.sessions.open(late, hashOf('late'), byPassword, null),
   ])
   expect([changed, opened]).toEqual([true, false])
   expect(await store.sessions.find(hashOf('mine'))).toBeNull()
@@ -80,8 +84,8 @@ test('sessions and links that are over are cleared away by those that come', asy
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await claim(store)
-  await store.sessions.open(await sessionOf(store, id, { expiresAt: 2_000 }), hashOf('old'), 'first hash', null)
-  await store.sessions.open(await sessionOf(store, id, { createdAt: 2_000 }), hashOf('new'), 'first hash', null)
+  await store.sessions.open(await sessionOf(store, id, { expiresAt: 2_000 }), hashOf('old'), byPassword, null)
+  await store.sessions.open(await sessionOf(store, id, { createdAt: 2_000 }), hashOf('new'), byPassword, null)
   expect(await store.sessions.find(hashOf('old'))).toBeNull()
   const link = { kind: 'invitation', accountId: null } as const
   await store.links.insert({ ...link, createdAt: 0, expiresAt: 10 }, hashOf('old'))
@@ -96,7 +100,7 @@ test('whoever belongs to an organisation no more has no session for it', async (
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await claim(store)
-  await store.sessions.open(await sessionOf(store, id), hashOf('mine'), 'first hash', null)
+  await store.sessions.open(await sessionOf(store, id), hashOf('mine'), byPassword, null)
   const db = new DatabaseSync(join(scratch.path, 'helix.db'), { timeout: 5_000 })
   db.exec('DELETE FROM memberships')
   db.close()

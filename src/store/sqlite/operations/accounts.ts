@@ -3,22 +3,26 @@ import type {
   AccountRecord,
   CreateOutcome,
   Invitation,
-  KnownPassword,
+  KnownAccount,
   Language,
   NewAccount,
 } from '../../account-contract.ts'
 import type { Role } from '../../team-contract.ts'
 import { prepared } from '../prepared.ts'
-import { integer, integerOrNull, type Row, text } from '../row.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { isClaimed } from './is-claimed.ts'
 import { takeLink } from './links.ts'
 import { firstOrganisation } from './organisations.ts'
+import { insertIdentity } from './sign-in/insert-identity.ts'
 import { takeInvitation } from './teams/accept-invitation.ts'
 import { addMember } from './teams/memberships.ts'
 
-export const accountColumns = `accounts.id AS account_id, email, email_verified_at, is_owner, language,
-  accounts.created_at AS account_created_at, accounts.last_seen_at AS account_last_seen_at,
-  accounts.suspended_at AS account_suspended_at`
+export const accountColumns = `accounts.id AS account_id, accounts.email, email_verified_at, accounts.name AS account_name,
+  is_owner, language, accounts.created_at AS account_created_at, accounts.last_seen_at AS account_last_seen_at,
+  accounts.suspended_at AS account_suspended_at,
+  EXISTS (SELECT 1 FROM credentials WHERE account_id = accounts.id AND kind = 'password') AS has_password,
+  EXISTS (SELECT 1 FROM totp_factors WHERE account_id = accounts.id AND confirmed_at IS NOT NULL) AS has_totp,
+  EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS has_passkeys`
 
 export const organisationColumns = `organisations.id AS organisation_id, organisations.name AS organisation_name,
   organisations.created_at AS organisation_created_at`
@@ -68,31 +72,32 @@ const insertAccount = (
   { organisationId, role }: { organisationId: string; role: Role },
   isOwner: boolean,
 ): void => {
-  const { id, email, emailKey, language, createdAt } = account
+  const { id, email, emailKey, language, createdAt, passwordHash, from } = account
+  const verifiedAt = from?.emailVerified === true ? createdAt : null
   prepared(
     db,
-    'INSERT INTO accounts (id, email, email_key, is_owner, language, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(id, email, emailKey, isOwner ? 1 : 0, language, createdAt)
-  prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(
-    id,
-    account.passwordHash,
-  )
+    `INSERT INTO accounts (id, email, email_key, email_verified_at, name, is_owner, language, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(id, email, emailKey, verifiedAt, from?.name ?? null, isOwner ? 1 : 0, language, createdAt)
+  if (from && !insertIdentity(db, from.identity)) throw new Error('the identity belongs to somebody already')
+  if (passwordHash !== null)
+    prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(id, passwordHash)
   addMember(db, { accountId: id, organisationId, role, now: createdAt })
 }
 
 /** Somebody in several organisations starts in the one they have been in longest, and that is not suspended. */
-const knownPassword = `SELECT ${accountColumns}, ${organisationColumns}, secret FROM accounts
-  JOIN credentials ON credentials.account_id = accounts.id AND kind = 'password'
+const knownAccount = `SELECT ${accountColumns}, ${organisationColumns}, secret FROM accounts
+  LEFT JOIN credentials ON credentials.account_id = accounts.id AND kind = 'password'
   JOIN memberships ON memberships.account_id = accounts.id
   JOIN organisations ON organisations.id = memberships.organisation_id`
 
 const firstFirst = 'ORDER BY organisations.suspended_at IS NOT NULL, memberships.rowid LIMIT 1'
 
-export const findAccount = (db: DatabaseSync, id: string): KnownPassword | null =>
-  toKnownPassword(prepared(db, `${knownPassword} WHERE accounts.id = ? ${firstFirst}`).get(id))
+export const findAccount = (db: DatabaseSync, id: string): KnownAccount | null =>
+  toKnownAccount(prepared(db, `${knownAccount} WHERE accounts.id = ? ${firstFirst}`).get(id))
 
-export const findAccountByEmail = (db: DatabaseSync, emailKey: string): KnownPassword | null =>
-  toKnownPassword(prepared(db, `${knownPassword} WHERE email_key = ? ${firstFirst}`).get(emailKey))
+export const findAccountByEmail = (db: DatabaseSync, emailKey: string): KnownAccount | null =>
+  toKnownAccount(prepared(db, `${knownAccount} WHERE email_key = ? ${firstFirst}`).get(emailKey))
 
 export const listAccounts = (db: DatabaseSync): AccountRecord[] =>
   prepared(db, `SELECT ${accountColumns} FROM accounts ORDER BY rowid`).all().map(accountRecord)
@@ -101,15 +106,23 @@ export const setLanguage = (db: DatabaseSync, id: string, language: Language): v
   prepared(db, 'UPDATE accounts SET language = ? WHERE id = ?').run(language, id)
 }
 
-const toKnownPassword = (row: Row | undefined): KnownPassword | null =>
+export const setName = (db: DatabaseSync, id: string, name: string | null): void => {
+  prepared(db, 'UPDATE accounts SET name = ? WHERE id = ?').run(name, id)
+}
+
+const toKnownAccount = (row: Row | undefined): KnownAccount | null =>
   row === undefined
     ? null
-    : { account: accountRecord(row), organisation: joinedOrganisation(row), passwordHash: text(row, 'secret') }
+    : { account: accountRecord(row), organisation: joinedOrganisation(row), passwordHash: textOrNull(row, 'secret') }
 
 export const accountRecord = (row: Row): AccountRecord => ({
   id: text(row, 'account_id'),
   email: text(row, 'email'),
   emailVerified: integerOrNull(row, 'email_verified_at') !== null,
+  name: textOrNull(row, 'account_name'),
+  hasPassword: integer(row, 'has_password') === 1,
+  hasTotp: integer(row, 'has_totp') === 1,
+  hasPasskeys: integer(row, 'has_passkeys') === 1,
   isOwner: integer(row, 'is_owner') === 1,
   language: text(row, 'language') === 'ja' ? 'ja' : 'en',
   createdAt: integer(row, 'account_created_at'),

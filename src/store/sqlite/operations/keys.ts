@@ -12,11 +12,11 @@ import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull 
 import { limitColumns, limitsOf, limitValues } from './limits.ts'
 
 export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
-  scopes, models, networks, last_used_at, previous_until, ${limitColumns}`
+  scopes, models, networks, last_used_at, previous_until, suspended_at, ${limitColumns}`
 
 export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8Array): void => {
   const insert = `INSERT INTO api_keys (${keyColumns}, secret_hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   prepared(db, insert).run(
     record.id,
     record.organisationId,
@@ -32,16 +32,30 @@ export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8
     jsonOrNull(record.networks),
     record.lastUsedAt,
     record.previousUntil,
+    record.suspendedAt,
     ...limitValues(record.limits),
     secretHash,
   )
 }
 
 export const findKeyByHash = (db: DatabaseSync, secretHash: Uint8Array): FoundKey | null => {
-  const current = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE secret_hash = ?`).get(secretHash)
-  if (current !== undefined) return { record: keyRecord(current), secret: 'current' }
-  const previous = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE previous_hash = ?`).get(secretHash)
-  return previous === undefined ? null : { record: keyRecord(previous), secret: 'previous' }
+  const current = prepared(db, `${foundKey} WHERE secret_hash = ?`).get(secretHash)
+  if (current !== undefined) return { record: keyRecord(current), secret: 'current', suspended: suspendedIn(current) }
+  const previous = prepared(db, `${foundKey} WHERE previous_hash = ?`).get(secretHash)
+  if (previous === undefined) return null
+  return { record: keyRecord(previous), secret: 'previous', suspended: suspendedIn(previous) }
+}
+
+const foundKey = `SELECT ${keyColumns},
+    (SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
+    (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
+      AS organisation_suspended_at
+  FROM api_keys`
+
+const suspendedIn = (row: Row): FoundKey['suspended'] => {
+  if (row.organisation_suspended_at !== null) return 'organisation'
+  if (row.maker_suspended_at !== null) return 'account'
+  return row.suspended_at === null ? null : 'key'
 }
 
 export const listKeys = (db: DatabaseSync, scope: KeyScope): KeyRecord[] =>
@@ -86,6 +100,7 @@ export const keyRecord = (row: Row): KeyRecord => ({
   limits: limitsOf(row),
   lastUsedAt: integerOrNull(row, 'last_used_at'),
   previousUntil: integerOrNull(row, 'previous_until'),
+  suspendedAt: integerOrNull(row, 'suspended_at'),
 })
 
 /** A scope of a later version opens nothing here. */

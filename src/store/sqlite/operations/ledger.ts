@@ -34,15 +34,16 @@ export const listLedger = (db: DatabaseSync, { organisationId, before, limit }: 
   const bound = before === null ? Number.MAX_SAFE_INTEGER : sequenceOf(db, organisationId, before)
   if (bound === null) return []
   const sequences = organisationId === null ? newestOfAll(db, bound, limit) : newestOf(db, organisationId, bound, limit)
-  const one = prepared(db, `${select} WHERE reserved.sequence = ?`)
-  return sequences.flatMap((sequence) => {
-    const row = one.get(sequence)
-    return row === undefined ? [] : [ledgerRow(row)]
-  })
+  return sequences.flatMap((sequence) => rowOfSequence(db, sequence) ?? [])
+}
+
+export const rowOfSequence = (db: DatabaseSync, sequence: number): LedgerRow | null => {
+  const row = prepared(db, `${select} WHERE reserved.sequence = ?`).get(sequence)
+  return row === undefined ? null : ledgerRow(row)
 }
 
 /** Another organisation's request is as unknown as one that never was. */
-const sequenceOf = (db: DatabaseSync, organisationId: string | null, requestId: string): number | null => {
+export const sequenceOf = (db: DatabaseSync, organisationId: string | null, requestId: string): number | null => {
   const find = `SELECT sequence FROM ledger_reservations JOIN ledger_parties AS parties ON parties.id = party
     WHERE request_id = $request AND ($organisation IS NULL OR organisation_id = $organisation)`
   const row = prepared(db, find).get({ request: requestId, organisation: organisationId })
@@ -55,17 +56,32 @@ const newestOfAll = (db: DatabaseSync, bound: number, limit: number): number[] =
     .map((row) => integer(row, 'sequence'))
 
 /** The newest of each of its keys, merged: SQLite itself would read and sort all that the organisation ever asked. */
-const newestOf = (db: DatabaseSync, organisationId: string, bound: number, limit: number): number[] => {
+const newestOf = (db: DatabaseSync, organisationId: string, bound: number, limit: number): number[] =>
+  newestOfParties(db, partiesOf(db, organisationId), bound, limit)
+
+export const newestOfParties = (
+  db: DatabaseSync,
+  parties: readonly number[],
+  bound: number,
+  limit: number,
+): number[] => {
   const newest = prepared(
     db,
     'SELECT sequence FROM ledger_reservations WHERE party = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
   )
-  return prepared(db, 'SELECT id FROM ledger_parties WHERE organisation_id = ?')
-    .all(organisationId)
-    .flatMap((party) => newest.all(integer(party, 'id'), bound, limit))
+  return parties
+    .flatMap((party) => newest.all(party, bound, limit))
     .map((row) => integer(row, 'sequence'))
     .sort((one, two) => two - one)
     .slice(0, limit)
+}
+
+/** An organisation's own numbers in the ledger: one for each key, and one for the playground, which has none. */
+export const partiesOf = (db: DatabaseSync, organisationId: string, keyId?: string | null): number[] => {
+  const ofKey = keyId === undefined ? '' : 'AND key_id IS $key'
+  return prepared(db, `SELECT id FROM ledger_parties WHERE organisation_id = $organisation ${ofKey}`)
+    .all({ organisation: organisationId, ...(keyId === undefined ? {} : { key: keyId }) })
+    .map((row) => integer(row, 'id'))
 }
 
 const ledgerRow = (row: Row): LedgerRow => ({

@@ -1,4 +1,12 @@
-import { claimServer, createAccount, findAccount, findAccountByEmail, listAccounts, setLanguage } from './accounts.ts'
+import {
+  claimServer,
+  createAccount,
+  findAccount,
+  findAccountByEmail,
+  listAccounts,
+  setLanguage,
+  setName,
+} from './accounts.ts'
 import { audited } from './audit/record-event.ts'
 import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
@@ -22,9 +30,12 @@ import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { removeAccount } from './remove-account.ts'
 import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
+import { listRequestNews, markRequests } from './request-news.ts'
 import { noteProgress, reserveRequests } from './reserve.ts'
-import { findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
+import { searchRequests } from './search-requests.ts'
+import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
+import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './team-operations.ts'
 import { listUsage, sumUsedTokens } from './usage.ts'
 import { recordWriteCheck } from './write-checks.ts'
@@ -56,11 +67,13 @@ const table = {
   findAccountByEmail: read(findAccountByEmail),
   listAccounts: read(listAccounts),
   setLanguage: write(setLanguage),
+  setName: write(setName),
   changePassword: audited(changePassword, isTrue),
   resetPassword: audited(resetPassword, isThere),
   verifyEmail: audited(verifyEmail, isTrue),
   removeAccount: audited(removeAccount, ended('deleted')),
   openSession: audited(openSession, isTrue),
+  confirmSession: write(confirmSession),
   findSession: read(findSession),
   touchSession: write(touchSession),
   listSessions: read(listSessions),
@@ -75,6 +88,9 @@ const table = {
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
+  searchRequests: read(searchRequests),
+  markRequests: read(markRequests),
+  listRequestNews: read(listRequestNews),
   pruneLedger: write(pruneLedger),
   pruneNotes: write(pruneNotes),
   listUsage: read(listUsage),
@@ -84,6 +100,7 @@ const table = {
   sumReplayBytes: read(sumReplayBytes),
   ...teamOperations,
   recordWriteCheck: write(recordWriteCheck),
+  ...signInOperations,
 }
 
 type Table = typeof table

@@ -43,9 +43,10 @@ export const verifyEmail = (db: DatabaseSync, linkHash: Uint8Array, now: number)
 
 /** Links to reset it, which somebody may have asked for before, end with the old password. */
 const setPassword = (db: DatabaseSync, accountId: string, passwordHash: string): void => {
-  prepared(db, "UPDATE credentials SET secret = ? WHERE account_id = ? AND kind = 'password'").run(
-    passwordHash,
+  prepared(db, "DELETE FROM credentials WHERE account_id = ? AND kind = 'password'").run(accountId)
+  prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(
     accountId,
+    passwordHash,
   )
   prepared(db, "DELETE FROM links WHERE account_id = ? AND kind = 'password_reset'").run(accountId)
 }

@@ -1,31 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OpenSession, SessionRecord } from '../../account-contract.ts'
+import type { SignInProof } from '../../sign-in-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text } from '../row.ts'
 import { accountColumns, accountRecord, joinedOrganisation, organisationColumns } from './accounts.ts'
+import { isProven } from './sign-in/is-proven.ts'
 import { roleIn } from './teams/memberships.ts'
 
 const columns = `sessions.id AS session_id, sessions.account_id, sessions.organisation_id,
-  sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent`
+  sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent,
+  has_second_factor, confirmed_at`
 
 /** Those that are over are cleared away by the way. */
 export const openSession = (
   db: DatabaseSync,
   record: SessionRecord,
   tokenHash: Uint8Array,
-  passwordHash: string,
+  proof: SignInProof,
   replacedHash: Uint8Array | null,
 ): boolean => {
+  if (!isProven(db, record.accountId, proof, record.createdAt)) return false
   prepared(db, 'DELETE FROM sessions WHERE expires_at <= ? OR token_hash = ?').run(
     record.createdAt,
     replacedHash ?? new Uint8Array(),
   )
   const insert = `INSERT INTO sessions
-    (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent)
-    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (
-      SELECT 1 FROM credentials WHERE account_id = ? AND kind = 'password' AND secret = ?
-    )`
-  const { changes } = prepared(db, insert).run(
+    (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent,
+      has_second_factor, confirmed_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  prepared(db, insert).run(
     record.id,
     tokenHash,
     record.accountId,
@@ -35,16 +38,24 @@ export const openSession = (
     record.expiresAt,
     record.address,
     record.userAgent,
-    record.accountId,
-    passwordHash,
+    record.hasSecondFactor ? 1 : 0,
+    record.confirmedAt,
   )
   prepared(db, 'UPDATE accounts SET last_seen_at = ? WHERE id = ?').run(record.lastSeenAt, record.accountId)
-  return changes === 1
+  return true
+}
+
+export const confirmSession = (db: DatabaseSync, id: string, now: number, hasSecondFactor: boolean): void => {
+  prepared(db, 'UPDATE sessions SET confirmed_at = ?, has_second_factor = max(has_second_factor, ?) WHERE id = ?').run(
+    now,
+    hasSecondFactor ? 1 : 0,
+    id,
+  )
 }
 
 export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSession | null => {
   const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns}, role,
-      organisations.suspended_at AS organisation_suspended_at
+      organisations.suspended_at AS organisation_suspended_at, second_factor_required
     FROM sessions
     JOIN accounts ON accounts.id = sessions.account_id
     JOIN organisations ON organisations.id = sessions.organisation_id
@@ -59,6 +70,7 @@ export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSessio
     organisation: joinedOrganisation(row),
     role: roleIn(row),
     isOrganisationSuspended: integerOrNull(row, 'organisation_suspended_at') !== null,
+    needsSecondFactor: integer(row, 'second_factor_required') === 1,
   }
 }
 
@@ -99,4 +111,6 @@ const sessionRecord = (row: Row): SessionRecord => ({
   expiresAt: integer(row, 'expires_at'),
   address: text(row, 'address'),
   userAgent: text(row, 'user_agent'),
+  hasSecondFactor: integer(row, 'has_second_factor') === 1,
+  confirmedAt: integer(row, 'confirmed_at'),
 })

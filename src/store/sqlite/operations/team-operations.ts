@@ -3,6 +3,7 @@ import { pruneEvents } from './audit/prune-events.ts'
 import { audited, recordEvent } from './audit/record-event.ts'
 import { ended, isTrue } from './happened.ts'
 import { read, write } from './operation.ts'
+import { listAllOrganisations, setSuspended } from './suspensions.ts'
 import { acceptInvitation } from './teams/accept-invitation.ts'
 import { findInvitation, insertInvitation, listInvitations, withdrawInvitation } from './teams/invitations.ts'
 import { changeRole, deleteOrganisation, removeMember } from './teams/member-changes.ts'
@@ -25,6 +26,8 @@ export const teamOperations = {
   findInvitation: read(findInvitation),
   withdrawInvitation: audited(withdrawInvitation, isTrue),
   acceptInvitation: audited(acceptInvitation, ended('accepted')),
+  setSuspended: audited(setSuspended, (result) => result.outcome === 'done' && result.changed),
+  listAllOrganisations: read(listAllOrganisations),
   recordEvent: write(recordEvent),
   listEvents: read(listEvents),
   pruneEvents: write(pruneEvents),

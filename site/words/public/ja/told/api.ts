@@ -10,7 +10,52 @@ export const toldInApi = {
     '保存された補完の、応答の対象となったメッセージを一覧します。',
   'Lists the models.': 'モデルを一覧します。',
   'Reads about one model.': '1つのモデルの情報を取得します。',
+  'Reads what the key of the call may do, and how much of its limits is used.':
+    '呼び出しに使ったキーでできることと、制限の使用状況を取得します。',
+  'Lists the keys of the organisation. As all that follows under keys and usage, it needs a management key.':
+    '組織のキーを一覧します。以下のキーと使用量の呼び出しには、管理キーが必要です。',
+  'Makes a key. It cannot be a management key.': 'キーを作成します。管理キーは作成できません。',
+  'Reads about one key.': '1つのキーの情報を取得します。',
+  'Changes a key: its name, expiry, models, networks or limits.':
+    'キーの名前、有効期限、モデル、ネットワーク、制限を変更します。',
+  'Revokes a key, at once and for good.': 'キーをただちに失効させます。元に戻すことはできません。',
+  'Gives a key a new secret; the one so far works for a grace.':
+    'キーに新しいシークレットを発行します。これまでのシークレットは猶予期間中も使えます。',
+  'Sums up what the organisation used, by day, key or model.': '組織の使用量を日、キー、モデルごとに集計します。',
   'This document.': 'このページのもとになっているOpenAPI文書です。',
+
+  'Unix time in seconds.': 'UNIX時間（秒）です。',
+  'Unix time in seconds; null: never.': 'UNIX時間（秒）です。nullでは期限がありません。',
+  'How the secret begins.': 'シークレットの先頭部分です。',
+  'How it ends.': 'シークレットの末尾です。',
+  'The models it may use; null: all.': '使えるモデルです。nullではすべて使えます。',
+  'The networks it may be used from; null: all.': '使用を許可するネットワークです。nullでは制限がありません。',
+  'Addresses and networks (CIDR) it may be used from; null: all.':
+    '使用を許可するアドレスとネットワーク（CIDR）です。nullでは制限がありません。',
+  'Those that are left out stay as they are; null: none.': '省略した項目は変わりません。nullでは制限がなくなります。',
+  'What it opens: chat, models, completions.read and completions.write unless told.':
+    'キーでできることです。省略すると chat、models、completions.read、completions.write になります。',
+  'How long the secret so far goes on working: a day unless told, 0 for not at all.':
+    'これまでのシークレットが使える時間です。省略すると1日、0ではすぐに使えなくなります。',
+  'To within a minute.': '誤差は1分以内です。',
+  'Until then the secret before the last rotation works as well.':
+    'この時刻までは、前回のローテーション前のシークレットも使えます。',
+  'The secret. It is in this answer and nowhere else.': 'シークレットです。この応答にしか含まれません。',
+  'Whose limit it is.': '制限の対象です。',
+  'Reserved for running requests included.': '実行中のリクエストに確保した分を含みます。',
+  'When all of it is free again, if nothing more is sent; null: when running requests end.':
+    '新たな送信がなければ全量が空く時刻です。nullでは、実行中のリクエストの終了時に空きます。',
+  'Every limit that counts for this key, the narrowest scope first.':
+    'このキーに適用される制限です。範囲の狭い順に並びます。',
+  'The first day, as 2026-11-01; of this month unless told.':
+    '最初の日です（例：2026-11-01）。省略すると今月の1日になります。',
+  'The last day; today unless told. At most 366 days.': '最後の日です。省略すると今日になります。期間は最長366日です。',
+  'Where days begin.': '日の区切りに使うタイムゾーンです。',
+  'Null: asked in the playground.': 'nullは、プレイグラウンドからの利用です。',
+  'Broken off by their clients.': 'クライアントが途中で打ち切った数です。',
+  "Of the prompts': those that did not have to be read again.":
+    'プロンプトのうち、キャッシュから再利用したトークン数です。',
+  "Of the completions': those of thoughts.": '応答のうち、推論に使われたトークン数です。',
 
   'The older name of max_completion_tokens.': 'max_completion_tokens の旧名です。',
   'The most tokens of the answer.': '応答の最大トークン数です。',

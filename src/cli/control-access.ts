@@ -1,29 +1,27 @@
 import { systemClock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { controlSocketPath } from '../http/control-socket.ts'
-import { createKeyRegistry, type KeyRegistry } from '../keys/key-registry.ts'
-import { type KeyJson, keyJson } from '../platform/keys/key-json.ts'
-import type { RevokeOutcome } from '../store/contract.ts'
+import { createKeyRegistry } from '../keys/key-registry.ts'
+import { createLimiter } from '../limits/create-limiter.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Control } from '../platform/control/control.ts'
+import { createControl } from '../platform/control/create-control.ts'
+import type { Store } from '../store/contract.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { type ClientRequest, type Endpoint, NoAnswer, readText, send } from './http-client.ts'
-
-/** The keys of one data directory, whoever holds it: through the running server, or by opening the database. */
-export interface KeyAccess {
-  create(name: string, expiresAtMs: number | null): Promise<KeyJson & { key: string }>
-  list(): Promise<KeyJson[]>
-  revoke(id: string): Promise<RevokeOutcome>
-}
 
 /** A server that starts at this moment, or another command, holds the directory for longer than it needs. */
 export const lockWaitMs = 3000
 /** A healthy server answers at once. */
 const answerWaitMs = 3000
 
-export const withKeyAccess = async <Result>(
+/** Acts on the service of one data directory, whoever holds it: through the running server, or by opening the database. */
+export const withControl = async <Result>(
   config: Config,
-  work: (access: KeyAccess) => Promise<Result>,
+  work: (control: Control) => Promise<Result>,
 ): Promise<Result> => {
   const endpoint = await findServer(config)
   if (endpoint !== null) return work(throughServer(endpoint))
@@ -31,7 +29,9 @@ export const withKeyAccess = async <Result>(
   try {
     const store = await openSqliteStore({ directory, clock: systemClock })
     try {
-      return await work(throughStore(createKeyRegistry({ store, clock: systemClock })))
+      return await work(throughStore(store, config))
+    } catch (error) {
+      throw error instanceof ApiError ? new OperatorError(error.message) : error
     } finally {
       await store.close()
     }
@@ -58,26 +58,35 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
   }
 }
 
-const throughStore = (registry: KeyRegistry): KeyAccess => ({
-  async create(name, expiresAt) {
-    const created = await registry.create({ name, expiresAt })
-    if (created.outcome === 'refused')
-      throw new OperatorError(`Invalid value for '${created.field}': ${created.reason}.`)
-    return { ...keyJson(created.record), key: created.key }
-  },
-  list: async () => (await registry.list('all')).map(keyJson),
-  revoke: async (id) => (await registry.revoke('all', id)).outcome,
-})
+const throughStore = (store: Store, config: Config): Control => {
+  const clock = systemClock
+  // Only for commands about limits: it reads the last minute of the ledger.
+  const limiter = (): Promise<Limiter> => createLimiter({ ...config, store, clock })
+  return createControl({
+    store,
+    clock,
+    timeZone: config.timeZone,
+    keys: createKeyRegistry({ store, clock }),
+    limiter: { standing: async (...whose) => (await limiter()).standing(...whose), forget: () => {} },
+  })
+}
 
-const throughServer = (endpoint: Endpoint): KeyAccess => ({
-  create: (name, expiresAtMs) =>
-    call<KeyJson & { key: string }>(endpoint, 'POST', '/control/keys', { name, expires_at_ms: expiresAtMs }),
-  list: async () => (await call<{ data: KeyJson[] }>(endpoint, 'GET', '/control/keys')).data,
-  async revoke(id) {
-    const path = `/control/keys/${encodeURIComponent(id)}/revoke`
-    return (await call<{ outcome: RevokeOutcome }>(endpoint, 'POST', path)).outcome
-  },
-})
+const throughServer = (endpoint: Endpoint): Control => {
+  const get = <Answer>(path: string): Promise<Answer> => call<Answer>(endpoint, 'GET', `/control${path}`)
+  const post = <Answer>(path: string, body?: unknown): Promise<Answer> =>
+    call<Answer>(endpoint, 'POST', `/control${path}`, body)
+  const named = encodeURIComponent
+  return {
+    createKey: (wanted) => post('/keys', wanted),
+    listKeys: () => get('/keys'),
+    revokeKey: (key) => post(`/keys/${named(key)}/revoke`),
+    rotateKey: (key, rotation) => post(`/keys/${named(key)}/rotate`, rotation),
+    showLimits: (subject) => get(`/limits/${named(subject)}`),
+    setLimits: (subject, limits) => post(`/limits/${named(subject)}`, limits),
+    showUsage: (question) => get(`/usage?${new URLSearchParams(question)}`),
+    verifyUsage: () => get('/usage/verification'),
+  }
+}
 
 /** Asks the running server. Believes the shape of what comes back: only the owner of the data directory can stand behind its socket. */
 export const call = async <Answer>(

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import { useWords } from '../words-context.tsx'
+
+/** The pages that only the owner of the server has. */
+export const AdminTabs = () => {
+  const { shell, admin } = useWords()
+  return (
+    <nav className="page-tabs" aria-label={admin.tabs}>
+      <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+        {shell.admin}
+      </Link>
+      <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
+        {shell.server}
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LimitName, ShownLimit } from '../../../platform/limit-types.ts'
+import type { Words } from '../../../words/words.ts'
+
+export const limitNameText = (name: LimitName, { limits }: Pick<Words, 'limits'>): string =>
+  ({
+    requestsPerMinute: limits.nameRequestsPerMinute,
+    tokensPerMinute: limits.nameTokensPerMinute,
+    requestsInFlight: limits.nameRequestsInFlight,
+    tokensPerDay: limits.nameTokensPerDay,
+    tokensPerMonth: limits.nameTokensPerMonth,
+  })[name]
+
+/** How much of it is used, from 0 to 1; null where nobody can say. */
+export const shareOf = ({ limit, used }: ShownLimit): number | null =>
+  limit === null || used === null ? null : Math.min(1, used / limit)

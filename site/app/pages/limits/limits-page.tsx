@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LimitsShown } from '../../../platform/limit-types.ts'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useSession } from '../../session.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useWords } from '../../words-context.tsx'
+import '../../../styles/limits.css'
+import { LimitsLede } from './limits-lede.tsx'
+import { LimitsPart } from './limits-part.tsx'
+import { limitsQuery } from './limits-query.ts'
+import { LimitsTable } from './limits-table.tsx'
+
+/** Use against each limit, when it is free again, and where it was set. */
+export const LimitsPage = () => {
+  const { shell, limits } = useWords()
+  usePageTitle(shell.limits)
+  const { data, error, refetch } = useQuery(limitsQuery)
+  const pending =
+    error === null ? <span className="bone inline-block h-5 w-64 max-w-full" /> : <span>{limits.stillCount}</span>
+  return (
+    <div className="page wide">
+      <PageHead title={shell.limits} lede={data === undefined ? pending : <LimitsLede shown={data} />} />
+      {data !== undefined ? (
+        <LimitsParts shown={data} />
+      ) : error === null ? (
+        <Skeleton lines={5} />
+      ) : (
+        <Fault error={error} title={limits.notLoaded} onRetry={refetch} />
+      )}
+    </div>
+  )
+}
+
+const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
+  const { limits } = useWords()
+  const { organisation, account } = useSession()
+  const setBy = { settings: limits.bySettings, owner: limits.byOwner, key: limits.byKey }
+  const { now, keys, server, unlimitedKeys } = shown
+  return (
+    <>
+      <LimitsPart title={organisation.name} text={limits.organisationText}>
+        <LimitsTable caption={organisation.name} rows={shown.organisation} now={now} setBy={setBy} />
+      </LimitsPart>
+      {keys.map(({ id, name, lastFour, limits: own }) => (
+        <LimitsPart key={id} title={<KeyTitle name={name} lastFour={lastFour} />} text={limits.keyText}>
+          <LimitsTable caption={name} rows={own} now={now} setBy={setBy} />
+        </LimitsPart>
+      ))}
+      {server.length === 0 ? null : (
+        <LimitsPart
+          title={limits.server}
+          text={account.isOwner ? limits.serverText : `${limits.serverText} ${limits.serverOthers}`}
+        >
+          <LimitsTable
+            caption={limits.server}
+            rows={server}
+            now={now}
+            setBy={{ ...setBy, settings: limits.byServer }}
+          />
+        </LimitsPart>
+      )}
+      <div className="admin-notes">
+        {unlimitedKeys === 0 ? null : (
+          <p>{keys.length === 0 ? limits.onlyUnlimitedKeys : limits.unlimitedKeys(unlimitedKeys)}</p>
+        )}
+        <p>{limits.zone(shown.timeZone)}</p>
+      </div>
+    </>
+  )
+}
+
+const KeyTitle = ({ name, lastFour }: { name: string; lastFour: string }) => (
+  <>
+    {name} <code className="quiet">…{lastFour}</code>
+  </>
+)

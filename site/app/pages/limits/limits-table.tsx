@@ -1,0 +1,78 @@
+import type { ShownLimit } from '../../../platform/limit-types.ts'
+import { PhoneLabel } from '../../components/phone-label.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { useSpoken } from '../../words-context.tsx'
+import { limitNameText, shareOf } from './limit-words.ts'
+import { resetText } from './reset-text.ts'
+import { UseBar } from './use-bar.tsx'
+
+type LimitsTableProps = {
+  /** Whose limits they are. */
+  caption: string
+  rows: readonly ShownLimit[]
+  now: number
+  setBy: Record<ShownLimit['setBy'], string>
+}
+
+export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => {
+  const { language, words } = useSpoken()
+  const { limits } = words
+  const count = (value: number): string => new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB').format(value)
+  const figures = ({ limit, used }: ShownLimit): string => {
+    if (limit === null) return limits.noLimit
+    return used === null ? limits.atMost(count(limit)) : limits.usedOf(count(used), count(limit))
+  }
+  const columns: Column<ShownLimit>[] = [
+    {
+      id: 'name',
+      className: 'name',
+      head: limits.limit,
+      cell: ({ name }) => <b>{limitNameText(name, words)}</b>,
+    },
+    {
+      id: 'use',
+      className: 'use',
+      head: limits.used,
+      cell: (row) => (
+        <>
+          <UseBar share={shareOf(row)} />
+          <span className={row.limit === null ? 'quiet' : undefined}>{figures(row)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'free',
+      className: 'free',
+      head: limits.free,
+      cell: (row) => {
+        if (row.used === null) return <span className="quiet max-md:hidden">–</span>
+        return (
+          <>
+            <PhoneLabel>{limits.free}</PhoneLabel>
+            {resetText(row, now, language, words)}
+          </>
+        )
+      },
+    },
+    {
+      id: 'set',
+      className: 'set',
+      head: limits.setBy,
+      cell: (row) => (
+        <>
+          <PhoneLabel>{limits.setBy}</PhoneLabel>
+          {setBy[row.setBy]}
+        </>
+      ),
+    },
+  ]
+  return (
+    <Table
+      className="limits"
+      caption={limits.caption(caption)}
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { durationText } from '../../figures.ts'
+import { useSpoken } from '../../words-context.tsx'
+
+/** Where the time went, in one sentence. */
+export const RequestLede = ({ request: { outcome, durationMs, firstTokenMs } }: { request: ShownRequest }) => {
+  const { language, words } = useSpoken()
+  const { requests } = words
+  if (outcome === 'running' || durationMs === null) return <b>{requests.runningLede}</b>
+  const opening = {
+    completed: requests.answeredIn,
+    failed: requests.failedAfter,
+    client_closed: requests.leftAfter,
+    server_died: requests.diedAfter,
+  }[outcome]
+  return (
+    <>
+      {opening}
+      <b>{durationText(durationMs, language)}</b>
+      {firstTokenMs === null ? null : (
+        <>
+          {requests.firstAfter}
+          <b>{durationText(firstTokenMs, language)}</b>
+        </>
+      )}
+      {requests.ledeEnd}
+    </>
+  )
+}

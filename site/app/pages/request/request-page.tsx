@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import '../../../styles/requests.css'
+import { Fault } from '../../components/fault.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { exactText } from '../../time/exact-moment.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { OutcomeTag } from '../requests/outcome-tag.tsx'
+import { requestQuery } from '../requests/requests-query.ts'
+import { Ladder } from './ladder.tsx'
+import { RequestLede } from './request-lede.tsx'
+import { RequestLists } from './request-lists.tsx'
+import { TimingChart } from './timing-chart.tsx'
+
+/** One request: where its time went, what it counted, and how it ended. */
+export const RequestPage = () => {
+  const { shell, requests } = useSpoken().words
+  const { request: id = '' } = useParams({ strict: false })
+  usePageTitle(id)
+  const { data, error, refetch } = useQuery(requestQuery(id))
+  const isGone = error instanceof PlatformError && error.status === 404
+  return (
+    <div className="page">
+      <header className="head">
+        <div>
+          <h1>
+            <Link to="/requests">{shell.requests}</Link> <span className="quiet">/</span>{' '}
+            <span className="mono" translate="no">
+              {id}
+            </span>
+          </h1>
+          <p className="lede">
+            {data === undefined ? (
+              <span className={error === null ? 'bone inline-block h-5 w-64 max-w-full' : 'quiet'}>
+                {error === null ? null : isGone ? requests.notFound : requests.stillWork}
+              </span>
+            ) : (
+              <RequestLede request={data} />
+            )}
+          </p>
+        </div>
+      </header>
+      {data !== undefined ? (
+        <Shown request={data} />
+      ) : isGone ? (
+        <p>
+          {requests.notFoundText} <Link to="/requests">{requests.back}</Link>
+        </p>
+      ) : error !== null ? (
+        <Fault error={error} title={requests.notLoaded} onRetry={refetch} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </div>
+  )
+}
+
+const Shown = ({ request }: { request: ShownRequest }) => {
+  const { language, words } = useSpoken()
+  const { requests } = words
+  const { durationMs } = request
+  return (
+    <>
+      <p className="request-facts">
+        <OutcomeTag outcome={request.outcome} />
+        <span>{exactText(request.startedAt, language)}</span>
+        <span className="mono">{request.model}</span>
+        <span className="legends">
+          <span className="legend">{requests.readingPrompt}</span>
+          <span className="legend received">{requests.rungs}</span>
+        </span>
+      </p>
+      {durationMs === null ? null : <TimingChart request={{ ...request, durationMs }} />}
+      <Ladder request={request} />
+      <RequestLists request={request} />
+      <p className="note">
+        <Lock size={16} strokeWidth={1.5} aria-hidden />
+        <span>{requests.notKept}</span>
+      </p>
+    </>
+  )
+}

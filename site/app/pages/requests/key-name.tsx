@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../words-context.tsx'
+import { keysQuery } from '../keys/keys-query.ts'
+
+/** Whose request it was, by the name that the organisation gave the key. */
+export const KeyName = ({ keyId }: { keyId: string | null }) => {
+  const { requests } = useWords()
+  const { data } = useQuery(keysQuery)
+  if (keyId === null) return requests.playground
+  const known = data?.find(({ id }) => id === keyId)
+  return (
+    <>
+      {known?.name ?? requests.someKey} <span className="quiet mono">…{known?.lastFour ?? keyId.slice(-4)}</span>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { mergeNews } from './merge-news.ts'
+import { filterQuery, noFilter } from './request-filter.ts'
+
+const request = (id: string, startedAt: number, changes: Partial<ShownRequest> = {}): ShownRequest => ({
+  ...{ id, startedAt, keyId: 'key_1', model: 'helix-v1', endpoint: 'chat.completions', stream: true },
+  ...{ reservedTokens: 10, outcome: 'running', error: null, finishReason: null, promptTokens: null },
+  ...{ cachedTokens: null, completionTokens: null, reasoningTokens: null, queueMs: null, firstTokenMs: null },
+  ...{ durationMs: null, endedAt: null },
+  ...changes,
+})
+
+test('what ended changes in its place, what began comes to the top, and nothing is there twice', () => {
+  const shown = [request('b', 2), request('a', 1)]
+  const news = [request('a', 1, { outcome: 'completed' }), request('c', 3), request('c', 3, { outcome: 'failed' })]
+  const merged = mergeNews(shown, news, noFilter)
+  expect(merged.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['c failed', 'b running', 'a completed'])
+  expect(mergeNews(merged, news, noFilter)).toEqual(merged)
+})
+
+test('what does not pass the filter does not come, and goes when it stops passing', () => {
+  const filter = { ...noFilter, outcome: 'running' as const }
+  const merged = mergeNews([request('a', 1)], [request('a', 1, { outcome: 'failed' }), request('b', 2)], filter)
+  expect(merged.map(({ id }) => id)).toEqual(['b'])
+  expect(mergeNews([], [request('b', 2, { keyId: null })], { ...noFilter, key: 'playground' })).toHaveLength(1)
+  expect(mergeNews([], [request('b', 2)], { ...noFilter, model: 'other' })).toEqual([])
+})
+
+test('a filter is asked for as it is', () => {
+  expect(filterQuery(noFilter)).toBe('')
+  expect(filterQuery({ key: 'key_1', model: 'a b', outcome: 'failed' })).toBe('&key=key_1&model=a%20b&outcome=failed')
+})

@@ -1,0 +1,16 @@
+import type { RequestOutcome } from '../../../platform/request-types.ts'
+import { Tag } from '../../components/tag.tsx'
+import { useWords } from '../../words-context.tsx'
+
+const shapes = {
+  running: 'off',
+  completed: 'ok',
+  failed: 'bad',
+  client_closed: 'warn',
+  server_died: 'bad',
+} as const satisfies Record<RequestOutcome, string>
+
+export const OutcomeTag = ({ outcome }: { outcome: RequestOutcome }) => {
+  const { requests } = useWords()
+  return <Tag state={shapes[outcome]}>{requests.outcomes[outcome]}</Tag>
+}

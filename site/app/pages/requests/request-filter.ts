@@ -1,0 +1,20 @@
+import type { RequestOutcome, ShownRequest } from '../../../platform/request-types.ts'
+
+/** What is shown; an empty word is no condition. `key` is an id, or `playground`. */
+export type RequestFilter = { key: string; model: string; outcome: RequestOutcome | '' }
+
+export const noFilter: RequestFilter = { key: '', model: '', outcome: '' }
+
+/** The server's filter, said once more for rows that come by themselves. */
+export const passes = ({ keyId, model, outcome }: ShownRequest, filter: RequestFilter): boolean =>
+  (filter.key === '' || filter.key === (keyId ?? 'playground')) &&
+  (filter.model === '' || filter.model === model) &&
+  (filter.outcome === '' || filter.outcome === outcome)
+
+export const isFiltered = ({ key, model, outcome }: RequestFilter): boolean => `${key}${model}${outcome}` !== ''
+
+export const filterQuery = (filter: RequestFilter): string =>
+  Object.entries(filter)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .join('')

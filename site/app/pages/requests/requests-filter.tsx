@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { outcomes } from '../../../platform/request-types.ts'
+import { SelectField } from '../../components/select-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import { keysQuery } from '../keys/keys-query.ts'
+import type { RequestFilter } from './request-filter.ts'
+
+type RequestsFilterProps = { filter: RequestFilter; models: readonly string[]; onFilter(filter: RequestFilter): void }
+
+export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps) => {
+  const { requests } = useWords()
+  const { data: keys = [] } = useQuery(keysQuery)
+  return (
+    <div className="requests-filter">
+      <SelectField
+        label={requests.key}
+        value={filter.key}
+        options={[
+          { value: '', text: requests.allKeys },
+          { value: 'playground', text: requests.playground },
+          ...keys.map(({ id, name, lastFour }) => ({ value: id, text: `${name} …${lastFour}` })),
+        ]}
+        onChoose={(key) => onFilter({ ...filter, key })}
+      />
+      <SelectField
+        label={requests.model}
+        value={filter.model}
+        options={[{ value: '', text: requests.allModels }, ...models.map((model) => ({ value: model, text: model }))]}
+        onChoose={(model) => onFilter({ ...filter, model })}
+      />
+      <SelectField
+        label={requests.outcome}
+        value={filter.outcome}
+        options={[
+          { value: '' as const, text: requests.allOutcomes },
+          ...outcomes.map((outcome) => ({ value: outcome, text: requests.outcomes[outcome] })),
+        ]}
+        onChoose={(outcome) => onFilter({ ...filter, outcome })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import '../../../styles/requests.css'
+import { Button } from '../../components/button.tsx'
+import { Empty } from '../../components/empty.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useSession } from '../../session.ts'
+import { useNow } from '../../time/use-now.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useWords } from '../../words-context.tsx'
+import { isFiltered, noFilter } from './request-filter.ts'
+import { RequestsFilter } from './requests-filter.tsx'
+import { requestsQuery } from './requests-query.ts'
+import { RequestsTable } from './requests-table.tsx'
+import { useHeldStill } from './use-held-still.ts'
+import { useLiveRequests } from './use-live-requests.ts'
+
+/** What is asked now, and what was asked before, each with its timings. */
+export const RequestsPage = () => {
+  const { shell, requests } = useWords()
+  usePageTitle(shell.requests)
+  const { model } = useSession()
+  const now = useNow()
+  const [filter, setFilter] = useState(noFilter)
+  const query = useInfiniteQuery(requestsQuery(filter))
+  const { data, error, refetch } = query
+  const { isLive } = useLiveRequests(filter, data?.pages[0]?.live)
+  const rows = data?.pages.flatMap((page) => page.data) ?? []
+  const { shown, waiting, hold } = useHeldStill(rows, filter)
+  const running = rows.filter(({ outcome }) => outcome === 'running').length
+  const models = [...new Set([model, ...rows.map((row) => row.model)])]
+  return (
+    <div className="page wide">
+      <PageHead
+        title={shell.requests}
+        lede={
+          data === undefined ? (
+            error === null ? (
+              <span className="bone inline-block h-5 w-64 max-w-full" />
+            ) : (
+              requests.stillWork
+            )
+          ) : (
+            <>
+              <b>{requests.running(running)}</b>{' '}
+              {isFiltered(filter) ? <span className="quiet">{requests.filtered}</span> : null}
+            </>
+          )
+        }
+      />
+      <RequestsFilter filter={filter} models={models} onFilter={setFilter} />
+      <p className="requests-state" role="status">
+        {data === undefined ? null : isLive ? (
+          <Tag state="ok">{requests.live}</Tag>
+        ) : (
+          <Tag state="off">{requests.notLive}</Tag>
+        )}
+        {waiting > 0 ? <span className="quiet">{requests.waiting(waiting)}</span> : null}
+      </p>
+      {error !== null && data === undefined ? (
+        <Fault error={error} title={requests.notLoaded} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Skeleton lines={5} />
+      ) : rows.length > 0 ? (
+        <div {...hold}>
+          <RequestsTable requests={shown} now={now} />
+        </div>
+      ) : isFiltered(filter) || query.hasNextPage ? (
+        <p className="second" role="status">
+          {requests.noneFound}{' '}
+          <button type="button" className="link" onClick={() => setFilter(noFilter)}>
+            {requests.showAll}
+          </button>
+        </p>
+      ) : (
+        <Empty
+          title={requests.emptyTitle}
+          action={
+            <Link className="btn primary" to="/playground">
+              {requests.emptyAct}
+            </Link>
+          }
+        >
+          {requests.emptyText}
+        </Empty>
+      )}
+      {query.hasNextPage ? (
+        <Button className="mt-5" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {requests.older}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { platformGet } from '../../../platform/platform.ts'
+import type { RequestList, ShownRequest } from '../../../platform/request-types.ts'
+import { filterQuery, type RequestFilter } from './request-filter.ts'
+
+const pageSize = 50
+
+export const requestsQuery = (filter: RequestFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['requests', filter],
+    queryFn: ({ pageParam, signal }) =>
+      platformGet<RequestList>(
+        `/requests?limit=${pageSize}${pageParam === null ? '' : `&before=${pageParam}`}${filterQuery(filter)}`,
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // The stream keeps it fresh while it is looked at; afterwards it is asked for anew.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['request', id],
+    queryFn: ({ signal }) => platformGet<ShownRequest>(`/requests/${encodeURIComponent(id)}`, signal),
+    // One that runs is looked at again until it has ended.
+    refetchInterval: ({ state: { data } }) => (data?.outcome === 'running' ? 1000 : false),
+  })

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { PhoneLabel } from '../../components/phone-label.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { durationText, wholeText } from '../../figures.ts'
+import { clockText } from '../../time/exact-moment.ts'
+import { dayText } from '../../time/moments.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { KeyName } from './key-name.tsx'
+import { OutcomeTag } from './outcome-tag.tsx'
+
+type RequestsTableProps = { requests: readonly ShownRequest[]; now: number }
+
+export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
+  const { requests } = useSpoken().words
+  return (
+    <Table
+      className="requests"
+      caption={requests.caption}
+      columns={useColumns(now)}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+const useColumns = (now: number): Column<ShownRequest>[] => {
+  const { language, words } = useSpoken()
+  const { requests } = words
+  const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
+  const time = (ms: number | null): string => (ms === null ? '–' : durationText(ms, language))
+  return [
+    {
+      id: 'time',
+      className: 'time',
+      head: requests.time,
+      cell: ({ id, startedAt }) => (
+        <Link to="/requests/$request" params={{ request: id }}>
+          <span className="num">{clockText(startedAt, language)}</span>
+          <span className="sub">{dayText(startedAt, now, language)}</span>
+          <span className="aside">{requests.open}</span>
+        </Link>
+      ),
+    },
+    {
+      id: 'outcome',
+      className: 'outcome',
+      head: requests.outcome,
+      cell: ({ outcome, error }) => (
+        <>
+          <OutcomeTag outcome={outcome} />
+          {error === null ? null : <span className="sub mono">{error.code ?? error.name}</span>}
+        </>
+      ),
+    },
+    { id: 'key', className: 'who', head: requests.key, cell: ({ keyId }) => <KeyName keyId={keyId} /> },
+    {
+      id: 'model',
+      wideOnly: true,
+      head: requests.model,
+      cell: ({ model }) => (
+        <span className="mono" translate="no">
+          {model}
+        </span>
+      ),
+    },
+    {
+      id: 'tokens',
+      className: 'tokens',
+      end: true,
+      head: requests.tokens,
+      cell: ({ promptTokens, completionTokens }) => (
+        <span className="num">
+          {figure(promptTokens)} <span className="quiet">→</span> {figure(completionTokens)}
+        </span>
+      ),
+    },
+    {
+      id: 'first',
+      wideOnly: true,
+      end: true,
+      head: requests.firstToken,
+      cell: ({ firstTokenMs }) => <span className="num">{time(firstTokenMs)}</span>,
+    },
+    {
+      id: 'total',
+      className: 'total',
+      end: true,
+      head: requests.total,
+      cell: ({ durationMs }) => (
+        <>
+          <PhoneLabel>{requests.total}</PhoneLabel>
+          <span className="num">{time(durationMs)}</span>
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { RequestList } from '../../../platform/request-types.ts'
+import { sessionQuery } from '../../session.ts'
+import { followRequests } from './follow-requests.ts'
+import { mergeNews } from './merge-news.ts'
+import type { RequestFilter } from './request-filter.ts'
+import { requestsQuery } from './requests-query.ts'
+
+type Pages = InfiniteData<RequestList, string | null>
+
+/** Keeps the list that is shown as the server's: from the moment at which its first page was made. */
+export const useLiveRequests = (filter: RequestFilter, live: string | null | undefined): { isLive: boolean } => {
+  const queryClient = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    if (typeof live !== 'string') return
+    const { queryKey } = requestsQuery(filter)
+    const stop = followRequests(live, {
+      onEvent(event) {
+        if (event.type === 'reset') void queryClient.invalidateQueries({ queryKey })
+        if (event.type !== 'requests') return
+        queryClient.setQueryData<Pages>(queryKey, (pages) => pages && withNews(pages, event.data, filter))
+      },
+      onLine: setLive,
+      // Whoever is not signed in any more is asked to; everything else is tried again.
+      onRefused: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    })
+    return () => {
+      stop()
+      setLive(false)
+    }
+  }, [queryClient, filter, live])
+  return { isLive }
+}
+
+/** What began is later than all that is shown, so it belongs to the first page. */
+const withNews = (pages: Pages, news: RequestList['data'], filter: RequestFilter): Pages => {
+  const known = new Map(news.map((request) => [request.id, request]))
+  const [first, ...others] = pages.pages
+  if (first === undefined) return pages
+  const further = others.map((page) => {
+    const here = page.data.flatMap(({ id }) => known.get(id) ?? [])
+    for (const { id } of here) known.delete(id)
+    return here.length === 0 ? page : { ...page, data: mergeNews(page.data, here, filter) }
+  })
+  return { ...pages, pages: [{ ...first, data: mergeNews(first.data, [...known.values()], filter) }, ...further] }
+}

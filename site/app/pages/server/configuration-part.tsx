@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import type { ShownSetting } from '../../../platform/server-types.ts'
+import { PhoneLabel } from '../../components/phone-label.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useWords } from '../../words-context.tsx'
+
+/** Every setting with its value. It can only be read: the server takes it when it starts. */
+export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
+  const { server } = useWords()
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const changed = settings.filter(({ isDefault }) => !isDefault)
+  const shown = isWhole ? settings : changed
+  const valueText = ({ isSecret, isSet, value }: ShownSetting): string =>
+    isSecret ? (isSet ? server.set : server.notSet) : (value ?? server.notSet)
+  const columns: Column<ShownSetting>[] = [
+    {
+      id: 'name',
+      className: 'name',
+      head: server.setting,
+      cell: ({ name, environmentName }) => (
+        <>
+          <b>{name}</b>
+          <span className="sub">{environmentName}</span>
+        </>
+      ),
+    },
+    {
+      id: 'value',
+      className: 'value',
+      head: server.value,
+      cell: (setting) => <span className={setting.isSet ? undefined : 'quiet'}>{valueText(setting)}</span>,
+    },
+    {
+      id: 'default',
+      className: 'value',
+      head: server.standard,
+      cell: (setting) => (
+        <>
+          <PhoneLabel>{server.standard}</PhoneLabel>
+          <span className="quiet">{setting.default ?? server.notSet}</span>
+        </>
+      ),
+    },
+    {
+      id: 'changed',
+      className: 'state',
+      end: true,
+      head: <span className="aside">{server.changed}</span>,
+      cell: ({ isDefault }) => (isDefault ? null : <Tag state="ok">{server.changed}</Tag>),
+    },
+  ]
+  return (
+    <section className="configuration" aria-labelledby={id}>
+      <h2 id={id}>{server.configuration}</h2>
+      <p className="second small">{server.configurationText(changed.length)}</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
+      <div className="seg" role="group" aria-label={server.filter}>
+        <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
+          {server.onlyChanged}
+        </button>
+        <button type="button" aria-pressed={isWhole} onClick={() => setWhole(true)}>
+          {server.all}
+        </button>
+      </div>
+      {shown.length === 0 ? (
+        <p>{server.noneChanged}</p>
+      ) : (
+        <Table
+          className="configuration"
+          caption={server.configurationCaption}
+          columns={columns}
+          rows={shown}
+          rowKey={({ name }) => name}
+        />
+      )}
+    </section>
+  )
+}

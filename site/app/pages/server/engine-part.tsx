@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { EngineShown } from '../../../platform/server-types.ts'
+import { Tag } from '../../components/tag.tsx'
+import { useSpoken } from '../../words-context.tsx'
+import { SettingsPart } from '../settings/settings-part.tsx'
+
+const tags = { ready: 'ok', loading: 'warn', stopped: 'bad' } as const
+
+export const EnginePart = ({ engine }: { engine: EngineShown }) => {
+  const { language, words } = useSpoken()
+  const { server } = words
+  const { state, kind, slots, lastMinute, version } = engine
+  const figure = (value: number, digits = 0): string =>
+    new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: digits }).format(value)
+  const speed = (value: number): string => server.tokensPerSecond(figure(value, 1))
+  const time = (ms: number): string => server.milliseconds(figure(ms))
+  const stateWords = { ready: server.stateReady, loading: server.stateLoading, stopped: server.stateStopped }
+  const quiet = <span className="quiet">{server.nothingYet}</span>
+  const orQuiet = (value: number | null, show: (value: number) => string): ReactNode =>
+    value === null ? quiet : show(value)
+  return (
+    <SettingsPart title={server.engine} text={server.engineText}>
+      <dl className="facts">
+        <dt>{server.state}</dt>
+        <dd>
+          <Tag state={tags[state]}>{stateWords[state]}</Tag>
+        </dd>
+        <dt>{server.kind}</dt>
+        <dd>{server[kind]}</dd>
+        <dt>{server.slots}</dt>
+        <dd>{server.of(figure(slots.running), figure(slots.total))}</dd>
+        <dt>{server.queue}</dt>
+        <dd>
+          {figure(slots.waiting)} <span className="quiet">{server.atMost(figure(slots.queueLimit))}</span>
+        </dd>
+        <dt>{server.speed}</dt>
+        <dd>{lastMinute.requests === 0 ? quiet : speed(lastMinute.tokensPerSecond)}</dd>
+        <dt>{server.answerSpeed}</dt>
+        <dd>{orQuiet(lastMinute.answerTokensPerSecond, speed)}</dd>
+        <dt>{server.firstToken}</dt>
+        <dd>{orQuiet(lastMinute.firstTokenMs, time)}</dd>
+        <dt>{server.waited}</dt>
+        <dd>{orQuiet(lastMinute.queueMs, time)}</dd>
+        <dt>{server.requests}</dt>
+        <dd>
+          {figure(lastMinute.requests)}{' '}
+          {lastMinute.failed === 0 ? null : <Tag state="bad">{server.failedOf(figure(lastMinute.failed))}</Tag>}
+        </dd>
+        <dt>{server.version}</dt>
+        <dd>{version}</dd>
+      </dl>
+    </SettingsPart>
+  )
+}

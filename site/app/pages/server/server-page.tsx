@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import '../../../styles/settings.css'
+import '../../../styles/server.css'
+import type { EngineShown } from '../../../platform/server-types.ts'
+import { AdminTabs } from '../../components/admin-tabs.tsx'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useSession } from '../../session.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useWords } from '../../words-context.tsx'
+import { ConfigurationPart } from './configuration-part.tsx'
+import { EnginePart } from './engine-part.tsx'
+import { ModelsPart } from './models-part.tsx'
+import { configurationQuery, engineQuery } from './server-queries.ts'
+import { SignUpPart } from './sign-up-part.tsx'
+
+/** For the server's owner: how the engine is doing, and how the server was set up. */
+export const ServerPage = () => {
+  const { shell, admin } = useWords()
+  const { account } = useSession()
+  const navigate = useNavigate()
+  usePageTitle(shell.server)
+  return (
+    <div className="page wide">
+      {account.isOwner ? (
+        <>
+          <AdminTabs />
+          <ServerState />
+        </>
+      ) : (
+        <>
+          <PageHead title={shell.server} lede={admin.ownerOnly} />
+          <Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const ServerState = () => {
+  const { shell, server } = useWords()
+  const engine = useQuery(engineQuery)
+  const configuration = useQuery(configurationQuery)
+  return (
+    <>
+      <PageHead title={shell.server} lede={<EngineLede engine={engine.data} failed={engine.isError} />} />
+      {engine.data !== undefined ? (
+        <>
+          <EnginePart engine={engine.data} />
+          <ModelsPart models={engine.data.models} />
+        </>
+      ) : engine.isError ? (
+        <Fault error={engine.error} title={server.notLoaded} onRetry={engine.refetch} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+      {configuration.data !== undefined ? (
+        <>
+          <SignUpPart mode={configuration.data.signUp} />
+          <ConfigurationPart settings={configuration.data.data} />
+        </>
+      ) : configuration.isError ? (
+        <Fault error={configuration.error} title={server.configurationNotLoaded} onRetry={configuration.refetch} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </>
+  )
+}
+
+const EngineLede = ({ engine, failed }: { engine: EngineShown | undefined; failed: boolean }) => {
+  const { server } = useWords()
+  if (engine === undefined)
+    return failed ? server.notLoaded : <span className="bone inline-block h-5 w-64 max-w-full" />
+  const { state, slots } = engine
+  return (
+    <>
+      <b>{server[state]}</b>{' '}
+      <span className="quiet">{state === 'ready' ? server.busy(slots.running, slots.total) : null}</span>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ConfigurationShown } from '../../../platform/server-types.ts'
+import { useWords } from '../../words-context.tsx'
+import { SettingsPart } from '../settings/settings-part.tsx'
+
+export const SignUpPart = ({ mode }: { mode: ConfigurationShown['signUp'] }) => {
+  const { server, admin } = useWords()
+  const modes = { open: server.signUpOpen, invitation: server.signUpInvitation, closed: server.signUpClosed }
+  return (
+    <SettingsPart title={server.signUp} text={server.signUpText}>
+      <p>{modes[mode]}</p>
+      <p className="second small">{admin.signUpHow}</p>
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,25 @@
+import type { UsageFigures } from '../../../platform/usage-types.ts'
+import { wholeText } from '../../figures.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { dayWords } from './day-words.ts'
+
+/** The legend, with the figures of the day that is pointed at, or of all of them. */
+export const Readout = ({ day, figures }: { day: string | null; figures: UsageFigures }) => {
+  const { language, words } = useSpoken()
+  const { usage } = words
+  const { promptTokens, completionTokens, requests } = figures
+  return (
+    <p className="readout" aria-live="polite">
+      <b>{day === null ? usage.allDays : dayWords(day, language)}</b>
+      <span className="legend">
+        {usage.prompt} <b>{wholeText(promptTokens, language)}</b>
+      </span>
+      <span className="legend received">
+        {usage.completion} <b>{wholeText(completionTokens, language)}</b>
+      </span>
+      <span>
+        {usage.requests} <b>{wholeText(requests, language)}</b>
+      </span>
+    </p>
+  )
+}

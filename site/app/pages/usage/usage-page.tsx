@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { UsageGroup } from '../../../platform/usage-types.ts'
+import '../../../styles/usage.css'
+import { Empty } from '../../components/empty.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { roundText } from '../../figures.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { UsageDays } from './usage-days.tsx'
+import { type UsageRange, usageFile, usageQuery, usageRanges } from './usage-query.ts'
+import { UsageTable } from './usage-table.tsx'
+
+const groups: readonly UsageGroup[] = ['day', 'key', 'model']
+
+/** How much was used, when, by which key and by which model. */
+export const UsagePage = () => {
+  const { language, words } = useSpoken()
+  const { shell, usage } = words
+  usePageTitle(shell.usage)
+  const [days, setDays] = useState<UsageRange>(30)
+  const [by, setBy] = useState<UsageGroup>('day')
+  const { data, error, refetch } = useQuery(usageQuery(days, by))
+  const isEmpty = data?.total.requests === 0
+  const tokens = data === undefined ? 0 : data.total.promptTokens + data.total.completionTokens
+  const byWords = { day: usage.byDay, key: usage.byKey, model: usage.byModel }
+  return (
+    <div className="page wide">
+      <PageHead
+        title={shell.usage}
+        lede={
+          data === undefined ? (
+            error === null ? (
+              <span className="bone inline-block h-5 w-64 max-w-full" />
+            ) : (
+              usage.stillWork
+            )
+          ) : (
+            <>
+              {usage.ledeBefore(days)}
+              <b>{usage.tokens(roundText(tokens, language))}</b>
+              {usage.ledeAfter(days)}
+            </>
+          )
+        }
+        action={
+          <a className="btn" href={usageFile(days, by)} download>
+            <Download size={16} strokeWidth={1.5} aria-hidden />
+            CSV
+          </a>
+        }
+      />
+      <div className="usage-choices">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
+        <div className="seg" role="group" aria-label={usage.group}>
+          {groups.map((each) => (
+            <button key={each} type="button" aria-pressed={each === by} onClick={() => setBy(each)}>
+              {byWords[each]}
+            </button>
+          ))}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
+        <div className="seg" role="group" aria-label={usage.range}>
+          {usageRanges.map((each) => (
+            <button key={each} type="button" aria-pressed={each === days} onClick={() => setDays(each)}>
+              {usage.days(each)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {error !== null && data === undefined ? (
+        <Fault error={error} title={usage.notLoaded} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Skeleton lines={5} />
+      ) : isEmpty ? (
+        <Empty
+          title={usage.emptyTitle}
+          action={
+            <Link className="btn primary" to="/playground">
+              {usage.emptyAct}
+            </Link>
+          }
+        >
+          {usage.emptyText}
+        </Empty>
+      ) : data.by === 'day' ? (
+        <UsageDays usage={data} />
+      ) : (
+        <UsageTable lines={data.data} by={data.by} />
+      )}
+      {data === undefined ? null : <p className="usage-note">{usage.zone(data.timeZone)}</p>}
+    </div>
+  )
+}

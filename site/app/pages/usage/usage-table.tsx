@@ -1,0 +1,95 @@
+import type { UsageFigures, UsageGroup, UsageLine } from '../../../platform/usage-types.ts'
+import { type Column, Table } from '../../components/table.tsx'
+import { durationText, wholeText } from '../../figures.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { dayWords } from './day-words.ts'
+
+type UsageTableProps = { lines: readonly UsageLine[]; by: UsageGroup; isChosen?(line: UsageLine): boolean }
+
+/** The figures of the chart, all of them, and those that have no place in it. */
+export const UsageTable = ({ lines, by, isChosen }: UsageTableProps) => {
+  const { usage } = useSpoken().words
+  const captions = { day: usage.captionDay, key: usage.captionKey, model: usage.captionModel }
+  return (
+    <Table
+      className="usage"
+      caption={captions[by]}
+      columns={useColumns(lines, by)}
+      rows={lines}
+      rowKey={nameOf}
+      {...(isChosen === undefined ? {} : { isChosen })}
+    />
+  )
+}
+
+const nameOf = ({ day, key, model }: UsageLine): string => day ?? model ?? key?.id ?? 'playground'
+
+const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
+
+const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLine>[] => {
+  const { language, words } = useSpoken()
+  const { usage } = words
+  const most = Math.max(1, ...lines.map(tokensOf))
+  const figure = (id: keyof UsageFigures, head: string, more: Partial<Column<UsageLine>> = {}): Column<UsageLine> => ({
+    id,
+    head,
+    end: true,
+    cell: (line) => <span className={line[id] ? 'num' : 'num quiet'}>{wholeText(line[id] ?? 0, language)}</span>,
+    ...more,
+  })
+  const time = (id: 'firstTokenMs' | 'durationMs', head: string): Column<UsageLine> => ({
+    id,
+    head,
+    end: true,
+    wideOnly: true,
+    cell: (line) => {
+      const ms = line[id]
+      return ms === null ? <span className="quiet">–</span> : <span className="num">{durationText(ms, language)}</span>
+    },
+  })
+  return [
+    {
+      id: 'name',
+      className: 'name',
+      head: { day: usage.day, key: usage.key, model: usage.model }[by],
+      cell: (line) => <Name line={line} />,
+    },
+    { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} most={most} /> },
+    figure('promptTokens', usage.prompt),
+    figure('cachedTokens', usage.cached, { className: 'lesser' }),
+    figure('completionTokens', usage.completion),
+    figure('reasoningTokens', usage.reasoning, { className: 'lesser' }),
+    figure('requests', usage.requests),
+    figure('failed', usage.errors, { wideOnly: true }),
+    figure('aborted', usage.aborted, { className: 'lesser' }),
+    time('firstTokenMs', usage.firstToken),
+    time('durationMs', usage.duration),
+  ]
+}
+
+const Name = ({ line: { day, key, model } }: { line: UsageLine }) => {
+  const { language, words } = useSpoken()
+  if (day !== undefined) return dayWords(day, language)
+  if (model !== undefined) return <code translate="no">{model}</code>
+  if (key === null || key === undefined) return words.usage.playground
+  return (
+    <>
+      <b>{key.name ?? words.usage.goneKey}</b>
+      <span className="sub" translate="no">
+        …{key.lastFour ?? key.id.slice(-4)}
+      </span>
+    </>
+  )
+}
+
+/** What was sent and what came back, as long as their share of the longest row. */
+const Split = ({ line, most }: { line: UsageLine; most: number }) => {
+  const sent = (line.promptTokens / most) * 100
+  const received = (line.completionTokens / most) * 100
+  return (
+    <svg className="split-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="sent" width={sent} height={6} />
+      <rect className="received" x={sent} width={received} height={6} />
+    </svg>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Language } from '../../../src/site/pages.ts'
+
+const localeOf = (language: Language): string => (language === 'ja' ? 'ja-JP' : 'en-GB')
+const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+
+/** "12:04:31" */
+export const clockText = (ms: number, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), time).format(ms)
+
+/** "15 Nov 2026, 12:04:31.207 GMT+9" */
+export const exactText = (ms: number, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    ...{ day: 'numeric', month: language === 'ja' ? 'long' : 'short', year: 'numeric' },
+    ...{ ...time, fractionalSecondDigits: 3, timeZoneName: 'short' },
+  }).format(ms)

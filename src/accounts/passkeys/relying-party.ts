@@ -1,0 +1,16 @@
+import { isIP } from 'node:net'
+import { ApiError } from '../../base/errors.ts'
+import type { RelyingParty } from './webauthn.ts'
+
+/** Passkeys belong to a name: browsers make none for a bare address, nor without TLS but for localhost. */
+export const canHavePasskeys = (siteUrl: string): boolean => {
+  const { hostname, protocol } = new URL(siteUrl)
+  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
+}
+
+export const relyingPartyOf = (siteUrl: string): RelyingParty => {
+  if (!canHavePasskeys(siteUrl)) throw ApiError.of('passkeys_unavailable', {})
+  const { hostname, origin } = new URL(siteUrl)
+  return { id: hostname, origin }
+}

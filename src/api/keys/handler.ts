@@ -1,0 +1,117 @@
+import { ApiError } from '../../base/errors.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson } from '../../http/read-json.ts'
+import { readQuery } from '../../http/read-query.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { Caller } from '../../http/route.ts'
+import { object } from '../../http/schema/containers.ts'
+import { keyError } from '../../keys/key-error.ts'
+import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import type { Actor } from '../../store/audit-contract.ts'
+import { defaultLimit, pageFields, unknownCursor } from '../stored-completions/page-query.ts'
+import { listJson } from '../stored-completions/shapes.ts'
+import { keyChangesBody, keyFieldsOf, nameOf, newKeyBody, rotateBody } from './key-body.ts'
+import { keyJson } from './key-json.ts'
+
+/**
+ * The keys of the caller's organisation, for programs with a management key. Such a key cannot grow: it makes no
+ * management keys and changes none; of them all it may rotate and revoke itself alone.
+ */
+export type KeysRooms = { keys: KeyRegistry; bodyLimitBytes: number }
+
+type Handle = (exchange: Exchange, caller: Caller) => Promise<void>
+
+export const keysQuery = object(pageFields)
+
+/** `GET /v1/keys` */
+export const createListKeys =
+  ({ keys }: KeysRooms): Handle =>
+  async (exchange, { organisationId }) => {
+    const { after, limit = defaultLimit, order = 'asc' } = readQuery(exchange.request, keysQuery)
+    const all = await keys.list({ organisationId })
+    if (order === 'desc') all.reverse()
+    const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+    if (after !== undefined && start === 0) throw unknownCursor(after)
+    const page = all.slice(start, start + limit).map(keyJson)
+    sendJson(exchange, 200, listJson(page, start + limit < all.length))
+  }
+
+/** `POST /v1/keys` */
+export const createCreateKey =
+  ({ keys, bodyLimitBytes }: KeysRooms): Handle =>
+  async (exchange, caller) => {
+    const { organisationId, key } = caller
+    const { name, scopes, ...sent } = await readJson(exchange, bodyLimitBytes, newKeyBody)
+    if (scopes?.includes('manage')) throw ApiError.of('management_key_protected', {}, { param: 'scopes' })
+    const rights = scopes === undefined ? {} : { scopes }
+    const wanted = { name, ...rights, ...keyFieldsOf(sent), organisationId, createdBy: key.createdBy }
+    const made = await keys.by(actorOf(exchange, caller)).create(wanted)
+    if (made.outcome !== 'created') throw keyError('', made, nameOf)
+    sendJson(exchange, 200, { ...keyJson(made.record), key: made.key })
+  }
+
+/** `GET /v1/keys/{key}` */
+export const createGetKey =
+  (rooms: KeysRooms): Handle =>
+  async (exchange, caller) =>
+    sendJson(exchange, 200, keyJson(await requireKey(rooms, exchange, caller)))
+
+/** `POST /v1/keys/{key}` */
+export const createChangeKey =
+  (rooms: KeysRooms): Handle =>
+  async (exchange, caller) => {
+    const { name, ...sent } = await readJson(exchange, rooms.bodyLimitBytes, keyChangesBody)
+    const { id, scopes } = await requireKey(rooms, exchange, caller)
+    if (scopes.includes('manage')) throw ApiError.of('management_key_protected', {})
+    const changes = { ...(name === undefined ? {} : { name }), ...keyFieldsOf(sent) }
+    const { organisationId } = caller
+    const changed = await rooms.keys.by(actorOf(exchange, caller)).change({ organisationId }, id, changes)
+    if (changed.outcome !== 'changed') throw keyError(id, changed, nameOf)
+    sendJson(exchange, 200, keyJson(changed.record))
+  }
+
+const dayInSeconds = 86_400
+
+/** `POST /v1/keys/{key}/rotate` */
+export const createRotateKey =
+  (rooms: KeysRooms): Handle =>
+  async (exchange, caller) => {
+    const { grace_seconds = dayInSeconds } = await readJson(exchange, rooms.bodyLimitBytes, rotateBody)
+    const { id } = await requireOwnOrPlain(rooms, exchange, caller)
+    const { organisationId } = caller
+    const rotated = await rooms.keys.by(actorOf(exchange, caller)).rotate({ organisationId }, id, grace_seconds * 1000)
+    if (rotated.outcome !== 'rotated') throw keyError(id, rotated, nameOf)
+    sendJson(exchange, 200, { ...keyJson(rotated.record), key: rotated.key })
+  }
+
+/** `DELETE /v1/keys/{key}` */
+export const createDeleteKey =
+  (rooms: KeysRooms): Handle =>
+  async (exchange, caller) => {
+    const { id } = await requireOwnOrPlain(rooms, exchange, caller)
+    const { organisationId } = caller
+    await rooms.keys.by(actorOf(exchange, caller)).revoke({ organisationId }, id)
+    sendJson(exchange, 200, { object: 'api_key.deleted', id, deleted: true })
+  }
+
+/** As the audit names the caller. */
+const actorOf = ({ origin }: Exchange, { key: { id, name } }: Caller): Actor => ({
+  kind: 'key',
+  id,
+  name,
+  address: origin.clientAddress,
+})
+
+const requireKey = async ({ keys }: KeysRooms, { params }: Exchange, { organisationId }: Caller): Promise<ShownKey> => {
+  const { key: id = '' } = params
+  const key = await keys.find({ organisationId }, id)
+  if (key === null) throw keyError(id, { outcome: 'not_found' })
+  return key
+}
+
+/** A key that manages nothing, or the one that is asking. */
+const requireOwnOrPlain = async (rooms: KeysRooms, exchange: Exchange, caller: Caller): Promise<ShownKey> => {
+  const key = await requireKey(rooms, exchange, caller)
+  if (key.scopes.includes('manage') && key.id !== caller.keyId) throw ApiError.of('management_key_protected', {})
+  return key
+}

@@ -1,0 +1,69 @@
+import { array, nullable, object, optional } from '../../http/schema/containers.ts'
+import { integer, string } from '../../http/schema/scalars.ts'
+import { described } from '../../http/schema/schema.ts'
+import type { KeyFields } from '../../keys/key-fields.ts'
+import type { Limits } from '../../store/ledger-contract.ts'
+
+const limit = optional(nullable(integer({ min: 1, max: 1_000_000_000_000 })))
+const texts = array(string(), { of: 'strings' })
+
+const limits = object({
+  requests_per_minute: limit,
+  tokens_per_minute: limit,
+  requests_in_flight: limit,
+  tokens_per_day: limit,
+  tokens_per_month: limit,
+})
+
+const fields = {
+  expires_at: optional(
+    described('Unix time in seconds; null: never.', nullable(integer({ min: 0, max: 8_640_000_000_000 }))),
+  ),
+  models: optional(described('The models it may use; null: all.', nullable(texts))),
+  networks: optional(described('Addresses and networks (CIDR) it may be used from; null: all.', nullable(texts))),
+  limits: optional(described('Those that are left out stay as they are; null: none.', limits)),
+}
+
+export const newKeyBody = object({
+  name: string(),
+  scopes: optional(
+    described('What it opens: chat, models, completions.read and completions.write unless told.', texts),
+  ),
+  ...fields,
+})
+
+export const keyChangesBody = object({ name: optional(string()), ...fields })
+
+export const rotateBody = object({
+  grace_seconds: optional(
+    described(
+      'How long the secret so far goes on working: a day unless told, 0 for not at all.',
+      integer({ min: 0, max: 2_592_000 }),
+    ),
+  ),
+})
+
+type SentFields = Omit<ReturnType<typeof keyChangesBody>, 'name'>
+
+/** In the words of the registry. */
+export const keyFieldsOf = ({ expires_at, models, networks, limits: sent }: SentFields): KeyFields => ({
+  ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : expires_at * 1000 }),
+  ...(models === undefined ? {} : { models }),
+  ...(networks === undefined ? {} : { networks }),
+  ...(sent === undefined ? {} : { limits: limitsOf(sent) }),
+})
+
+const limitsOf = (sent: ReturnType<typeof limits>): Partial<Limits> => {
+  const named: { [Name in keyof Limits]: number | null | undefined } = {
+    requestsPerMinute: sent.requests_per_minute,
+    tokensPerMinute: sent.tokens_per_minute,
+    requestsInFlight: sent.requests_in_flight,
+    tokensPerDay: sent.tokens_per_day,
+    tokensPerMonth: sent.tokens_per_month,
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+}
+
+/** What a field of the registry is called here. */
+export const nameOf = (field: string): string =>
+  field === 'graceMs' ? 'grace_seconds' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

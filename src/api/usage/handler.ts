@@ -1,0 +1,33 @@
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readQuery } from '../../http/read-query.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { Caller } from '../../http/route.ts'
+import { object, optional } from '../../http/schema/containers.ts'
+import { oneOf, string } from '../../http/schema/scalars.ts'
+import { described } from '../../http/schema/schema.ts'
+import type { Store } from '../../store/contract.ts'
+import { usageGroups } from '../../usage/summarise.ts'
+import { usageJson } from '../../usage/usage-json.ts'
+import { readPeriod } from '../../usage/usage-period.ts'
+
+export type UsageRooms = { store: Pick<Store, 'usage'>; clock: Clock; timeZone: string }
+
+export const usageQuery = object({
+  from: optional(described('The first day, as 2026-11-01; of this month unless told.', string())),
+  to: optional(described('The last day; today unless told. At most 366 days.', string())),
+  group_by: optional(oneOf(...usageGroups)),
+})
+
+/** `GET /v1/usage`: what the caller's organisation used, by day, key or model. */
+export const createShowUsage =
+  ({ store, clock, timeZone }: UsageRooms) =>
+  async (exchange: Exchange, { organisationId }: Caller): Promise<void> => {
+    const { group_by: by = 'day', ...asked } = readQuery(exchange.request, usageQuery)
+    const read = readPeriod(asked, clock.now(), timeZone)
+    if (read.outcome === 'refused')
+      throw ApiError.of('refused_value', { path: read.field, reason: read.reason }, { param: read.field })
+    const rows = await store.usage.rows({ organisationId, ...read.period })
+    sendJson(exchange, 200, usageJson(rows, { by, period: read.period, timeZone }))
+  }

@@ -1,0 +1,44 @@
+import type { Limits } from '../store/ledger-contract.ts'
+import { limitNames } from '../store/limit-names.ts'
+import { type OptionValue, UsageError } from './command.ts'
+
+/** How the limits are called on the command line. */
+const flags: Record<keyof Limits, string> = {
+  requestsPerMinute: 'rpm',
+  tokensPerMinute: 'tpm',
+  requestsInFlight: 'in-flight',
+  tokensPerDay: 'budget-daily',
+  tokensPerMonth: 'budget-monthly',
+}
+
+const option = (text: string) => ({ type: 'string', placeholder: 'COUNT', text }) as const
+
+export const limitOptions = {
+  rpm: option('Most requests in any minute.'),
+  tpm: option('Most tokens in any minute, of prompts and answers.'),
+  'in-flight': option('Most requests at one time.'),
+  'budget-daily': option('Most tokens in a day.'),
+  'budget-monthly': option('Most tokens in a month.'),
+} as const
+
+/** Those that were given. `words` says what else than a number is taken, and what it stands for. */
+export const readLimitOptions = (
+  options: Readonly<Record<string, OptionValue>>,
+  words: Readonly<Record<string, number | null>> = {},
+): Partial<Limits> => {
+  const limits: Partial<Limits> = {}
+  for (const name of limitNames) {
+    const text = options[flags[name]]
+    if (typeof text === 'string') limits[name] = readCount(flags[name], text, words)
+  }
+  return limits
+}
+
+const readCount = (flag: string, text: string, words: Readonly<Record<string, number | null>>): number | null => {
+  const word = words[text]
+  if (word !== undefined) return word
+  const count = /^\d{1,13}$/.test(text) ? Number(text) : 0
+  if (count > 0) return count
+  const others = Object.keys(words).map((each) => ` or '${each}'`)
+  throw new UsageError(`--${flag} takes a whole number from 1 on${others.join('')}, not '${text}'`)
+}

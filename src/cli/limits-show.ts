@@ -1,0 +1,39 @@
+import type { LimitsShown } from '../platform/control/control-limits.ts'
+import { type Command, jsonOption, type Terminal, UsageError } from './command.ts'
+import { withControl } from './control-access.ts'
+import { renderTable } from './table.ts'
+
+export const limitsShow: Command = {
+  name: 'limits show',
+  summary: 'Show the limits that count for a key or an organisation, and how much of each is used.',
+  positionals: 'KEY',
+  options: jsonOption,
+  note: 'KEY is the id of a key, its name where no other has it, or the id of an organisation.',
+  async run({ config, options, positionals, terminal }) {
+    const [subject] = positionals
+    if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits show' takes one KEY")
+    const shown = await withControl(config, (control) => control.showLimits(subject))
+    printLimits({ terminal, json: options.json === true }, shown)
+    return 0
+  },
+}
+
+export const printLimits = ({ terminal, json }: { terminal: Terminal; json: boolean }, shown: LimitsShown): void => {
+  if (json) {
+    terminal.out(`${JSON.stringify(shown)}\n`)
+    return
+  }
+  const { key, organisation, standing } = shown
+  const owner = `organisation '${organisation.name}' (${organisation.id})`
+  terminal.out(key === null ? `The ${owner}:\n\n` : `Key '${key.name}' (${key.id}, ${key.state}) of the ${owner}:\n\n`)
+  const rows = standing.map(({ scope, name, limit, used, remaining, resets_at }) => [
+    scope,
+    name.replaceAll('_', ' '),
+    String(limit),
+    String(used),
+    String(remaining),
+    resets_at === null ? 'when running requests end' : used === 0 ? '-' : resets_at.slice(0, 19).replace('T', ' '),
+  ])
+  if (rows.length === 0) terminal.out('There are no limits.\n')
+  else terminal.out(renderTable(['SCOPE', 'LIMIT', 'MOST', 'USED', 'LEFT', 'ALL FREE AGAIN (UTC)'], rows, [2, 3, 4]))
+}

@@ -1,0 +1,28 @@
+import { dayOf, nextDayAt } from '../base/calendar.ts'
+import { readDayText } from '../base/day-text.ts'
+import { UsageError } from './command.ts'
+import { readDuration } from './read-duration.ts'
+
+const halfDayMs = 43_200_000
+
+/** When a key ends: after some time, at the end of a day in the time zone of the service, or at a moment. */
+export const readExpiry = (text: string, now: number, timeZone: string): number => {
+  const durationMs = readDuration(text)
+  if (durationMs !== null && durationMs > 0) return now + durationMs
+  const day = readDayText(text)
+  if (day !== null) return endOf(day, text, timeZone)
+  const moment = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(moment)) return moment
+  throw new UsageError(
+    '--expires takes a day (2026-12-31), a moment (2026-12-31T18:00:00Z) or a time from now (30d, 12h)',
+  )
+}
+
+/** Noon in London is another day in some places, but half a day before or after it is the day everywhere. */
+const endOf = (day: number, text: string, timeZone: string): number => {
+  const noon = Date.parse(`${text}T12:00:00Z`)
+  const within = [noon, noon - halfDayMs, noon + halfDayMs].find((at) => dayOf(at, timeZone) === day)
+  if (within === undefined) throw new UsageError(`--expires: there is no ${text} in the time zone ${timeZone}`)
+  // The last moment of it, so that the day itself is shown.
+  return nextDayAt(within, timeZone) - 1
+}

@@ -1,0 +1,50 @@
+import type { UsageShown, UsageVerified } from '../platform/control/control-usage.ts'
+import type { UsageTotalsJson } from '../usage/usage-json.ts'
+import { renderTable } from './table.ts'
+
+const figures = ['REQUESTS', 'FAILED', 'ABORTED', 'PROMPT', 'CACHED', 'COMPLETION', 'REASONING', 'TOTAL']
+
+const cells = (totals: UsageTotalsJson): string[] =>
+  [
+    totals.requests,
+    totals.failed_requests,
+    totals.client_closed_requests,
+    totals.prompt_tokens,
+    totals.cached_tokens,
+    totals.completion_tokens,
+    totals.reasoning_tokens,
+    totals.total_tokens,
+  ].map(String)
+
+const heads = { day: 'DAY', key: 'KEY', model: 'MODEL' } as const
+
+/** `names` has the keys by their ids. */
+export const renderUsage = (
+  { from, to, time_zone, group_by, data, total }: UsageShown,
+  names: ReadonlyMap<string, string>,
+): string => {
+  const period = `${from} to ${to} (${time_zone})`
+  if (data.length === 0) return `Nothing was used from ${period}.\n`
+  const nameOf = ({ day, key_id, model }: UsageShown['data'][number]): string => {
+    if (key_id === undefined) return day ?? model ?? ''
+    return key_id === null ? '(playground)' : `${names.get(key_id) ?? ''} (${key_id})`.trim()
+  }
+  const rows = [...data.map((sum) => [nameOf(sum), ...cells(sum)]), ['total', ...cells(total)]]
+  const table = renderTable([heads[group_by], ...figures], rows, [1, 2, 3, 4, 5, 6, 7, 8])
+  return `From ${period}, tokens of prompts and answers:\n\n${table}`
+}
+
+export const renderDifferences = ({ checked_requests, from, differences }: UsageVerified): string => {
+  const checked = `${checked_requests} requests${from === null ? '' : ` since ${from}`}`
+  if (differences.length === 0) return `Counted ${checked} in the ledger: every total agrees.\n`
+  const rows = differences.flatMap(({ day, organisation_id, key_id, model, kept, counted }) => {
+    const name = [day, organisation_id, key_id ?? '(playground)', model]
+    return [
+      [...name, 'total', ...(kept === null ? figures.map(() => '-') : cells(kept))],
+      [...name, 'ledger', ...(counted === null ? figures.map(() => '-') : cells(counted))],
+    ]
+  })
+  const head = ['DAY', 'ORGANISATION', 'KEY', 'MODEL', 'IN', ...figures]
+  const table = renderTable(head, rows, [5, 6, 7, 8, 9, 10, 11, 12])
+  return `Counted ${checked} in the ledger: ${differences.length} of the totals differ.\n\n${table}`
+}

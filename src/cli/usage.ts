@@ -1,0 +1,46 @@
+import { type UsageGroup, usageGroups } from '../usage/summarise.ts'
+import { type Command, jsonOption, type OptionValue, UsageError } from './command.ts'
+import { withControl } from './control-access.ts'
+import { renderDifferences, renderUsage } from './usage-table.ts'
+
+export const usage: Command = {
+  name: 'usage',
+  summary: 'Show what was used: requests and tokens by day, key or model.',
+  options: {
+    from: { type: 'string', placeholder: 'DAY', text: 'The first day, as 2026-11-01; of this month unless given.' },
+    to: { type: 'string', placeholder: 'DAY', text: 'The last day; today unless given.' },
+    by: { type: 'string', placeholder: 'WHAT', text: 'day, key or model; day unless given.' },
+    verify: { type: 'boolean', text: 'Count every total anew from the ledger and report each difference.' },
+    ...jsonOption,
+  },
+  note: 'Days are those of the time zone in the settings. --verify ends with code 1 when a total is wrong.',
+  async run({ config, options, terminal }) {
+    const isJson = options.json === true
+    if (options.verify === true) {
+      const verified = await withControl(config, (control) => control.verifyUsage())
+      if (isJson) terminal.out(`${JSON.stringify(verified)}\n`)
+      else terminal.out(renderDifferences(verified))
+      return verified.differences.length === 0 ? 0 : 1
+    }
+    const { from, to } = options
+    const by = readGroup(options.by)
+    const asked = {
+      by,
+      ...(typeof from === 'string' ? { from } : {}),
+      ...(typeof to === 'string' ? { to } : {}),
+    }
+    await withControl(config, async (control) => {
+      const shown = await control.showUsage(asked)
+      if (isJson) return terminal.out(`${JSON.stringify(shown)}\n`)
+      const keys = by === 'key' ? (await control.listKeys()).data : []
+      terminal.out(renderUsage(shown, new Map(keys.map(({ id, name }) => [id, name]))))
+    })
+    return 0
+  },
+}
+
+const readGroup = (by: OptionValue = 'day'): UsageGroup => {
+  const group = usageGroups.find((each) => each === by)
+  if (group === undefined) throw new UsageError(`--by takes ${usageGroups.join(', ')}, not '${by}'`)
+  return group
+}

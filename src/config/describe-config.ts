@@ -1,0 +1,37 @@
+import { type Config, environmentName, type SettingName, settingNames, settings } from './settings.ts'
+
+/** A setting as a person may see it. */
+export type ShownSetting = {
+  name: SettingName
+  environmentName: string
+  /** Null where it is not set, and of every secret. */
+  value: string | null
+  isSet: boolean
+  isSecret: boolean
+  /** Null where there is none. */
+  default: string | null
+  isDefault: boolean
+}
+
+/** The whole configuration for people to read: of secrets only whether they are set. */
+export const describeConfig = (config: Config): ShownSetting[] =>
+  settingNames.map((name) => {
+    const setting = settings[name]
+    const isSecret = 'secret' in setting
+    const value = textOf(config[name])
+    const fallback = textOf(setting.default)
+    return {
+      name,
+      environmentName: environmentName(name),
+      value: isSecret ? null : value,
+      isSet: value !== null,
+      isSecret,
+      default: fallback,
+      isDefault: value === fallback,
+    }
+  })
+
+const textOf = (value: string | number | boolean | readonly string[] | null): string | null => {
+  const text = Array.isArray(value) ? value.join(', ') : value
+  return text === null || text === '' ? null : String(text)
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '../base/errors.ts'
+import type { OverState } from './key-state.ts'
+
+/** Why something was not done to a key, or the key not made. */
+type NotDone =
+  | { outcome: 'refused'; field: string; reason: string }
+  | { outcome: 'not_found' }
+  | { outcome: 'inactive'; state: OverState }
+
+const reasons: Record<OverState, string> = {
+  suspended: 'is suspended: only the owner of the server can let it go again',
+  expired: 'has expired: give it a later expiry first',
+  revoked: 'was revoked, which cannot be undone: make a new one',
+}
+
+/** `nameOf` tells what the caller calls a field of ours. */
+export const keyError = (id: string, notDone: NotDone, nameOf = (field: string): string => field): ApiError => {
+  if (notDone.outcome === 'not_found') return ApiError.of('key_not_found', { id: id.slice(0, 64) })
+  if (notDone.outcome === 'inactive') return ApiError.of('key_inactive', { id, reason: reasons[notDone.state] })
+  const path = nameOf(notDone.field)
+  return ApiError.of('refused_value', { path, reason: notDone.reason }, { param: path })
+}

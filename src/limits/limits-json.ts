@@ -1,0 +1,33 @@
+import type { Limits } from '../store/ledger-contract.ts'
+import type { Standing } from './limiter.ts'
+
+/** Limits as programs read and write them. */
+export const limitsJson = (limits: Limits) => ({
+  requests_per_minute: limits.requestsPerMinute,
+  tokens_per_minute: limits.tokensPerMinute,
+  requests_in_flight: limits.requestsInFlight,
+  tokens_per_day: limits.tokensPerDay,
+  tokens_per_month: limits.tokensPerMonth,
+})
+
+export type LimitsJson = ReturnType<typeof limitsJson>
+
+const wireNames = [
+  ['requestsPerMinute', 'requests_per_minute'],
+  ['tokensPerMinute', 'tokens_per_minute'],
+  ['requestsInFlight', 'requests_in_flight'],
+  ['tokensPerDay', 'tokens_per_day'],
+  ['tokensPerMonth', 'tokens_per_month'],
+] as const satisfies readonly (readonly [keyof Limits, keyof LimitsJson])[]
+
+/** One line for each limit that is set, in the order of the scopes. `moment` writes a time. */
+export const standingJson = <Moment>(standings: readonly Standing[], moment: (ms: number) => Moment) =>
+  standings.flatMap(({ scope, uses }) =>
+    wireNames.flatMap(([own, name]) => {
+      const use = uses[own]
+      if (use === undefined) return []
+      const { limit, used, resetsAt } = use
+      const remaining = Math.max(0, limit - used)
+      return [{ scope, name, limit, used, remaining, resets_at: resetsAt === null ? null : moment(resetsAt) }]
+    }),
+  )

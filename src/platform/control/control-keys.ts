@@ -1,0 +1,45 @@
+import { ApiError } from '../../base/errors.ts'
+import { keyError } from '../../keys/key-error.ts'
+import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import { commandLine } from '../doer-of.ts'
+import { keyJson } from '../keys/key-json.ts'
+import type { Control } from './control.ts'
+
+type KeyControl = Pick<Control, 'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'>
+
+export const createKeyControl = (keys: KeyRegistry): KeyControl => ({
+  async createKey(wanted) {
+    const made = await keys.by(commandLine).create(wanted)
+    if (made.outcome !== 'created') throw keyError('', made)
+    return { ...keyJson(made.record), key: made.key }
+  },
+  listKeys: async () => ({ data: (await keys.list('all')).map(keyJson) }),
+  async revokeKey(text) {
+    const id = (await findKey(keys, text))?.id ?? text
+    return { id, ...(await keys.by(commandLine).revoke('all', id)) }
+  },
+  async rotateKey(text, { graceMs }) {
+    const { id } = await requireKey(keys, text)
+    const rotated = await keys.by(commandLine).rotate('all', id, graceMs)
+    if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
+    return { ...keyJson(rotated.record), key: rotated.key }
+  },
+})
+
+/** By its id, or by its name where exactly one has it; of several, the one that still works. */
+export const findKey = async (keys: KeyRegistry, text: string): Promise<ShownKey | null> => {
+  const byId = await keys.find('all', text)
+  if (byId !== null) return byId
+  const named = (await keys.list('all')).filter(({ name }) => name === text)
+  const working = named.filter(({ state }) => state === 'active')
+  const [found, ...others] = working.length === 0 ? named : working
+  if (others.length > 0)
+    throw ApiError.of('refused_value', { path: 'key', reason: `several keys are named '${text}'; use the id of one` })
+  return found ?? null
+}
+
+const requireKey = async (keys: KeyRegistry, text: string): Promise<ShownKey> => {
+  const key = await findKey(keys, text)
+  if (key === null) throw keyError(text, { outcome: 'not_found' })
+  return key
+}

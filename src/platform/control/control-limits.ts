@@ -1,0 +1,59 @@
+import { keyError } from '../../keys/key-error.ts'
+import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { type LimitsJson, limitsJson, standingJson } from '../../limits/limits-json.ts'
+import { commandLine } from '../doer-of.ts'
+import { type KeyJson, keyJson } from '../keys/key-json.ts'
+import {
+  changeOrganisationLimits,
+  findOrganisation,
+  type LimitedOrganisation,
+  type OrganisationRooms,
+} from '../limits/organisation-limits.ts'
+import type { Control } from './control.ts'
+import { findKey } from './control-keys.ts'
+
+export type LimitsShown = {
+  /** Null where an organisation was asked for. */
+  key: KeyJson | null
+  /** Its own limits: null for what every organisation has, 0 for none. */
+  organisation: { id: string; name: string; limits: LimitsJson }
+  /** Every limit that counts, the narrowest scope first. */
+  standing: ReturnType<typeof standingJson<string>>
+}
+
+type LimitControl = Pick<Control, 'showLimits' | 'setLimits'>
+
+export const createLimitControl = (rooms: OrganisationRooms & { keys: KeyRegistry }): LimitControl => {
+  const { keys, limiter } = rooms
+
+  const show = async (subject: string): Promise<LimitsShown> => {
+    const key = isOrganisation(subject) ? null : await findKey(keys, subject)
+    if (key === null && !isOrganisation(subject)) throw keyError(subject, { outcome: 'not_found' })
+    const organisation = await findOrganisation(rooms, key?.organisationId ?? subject)
+    const standing = await limiter.standing(organisation.id, key)
+    return {
+      key: key === null ? null : keyJson(key),
+      organisation: organisationJson(organisation),
+      standing: standingJson(standing, (ms) => new Date(ms).toISOString()),
+    }
+  }
+
+  return {
+    showLimits: show,
+    async setLimits(subject, limits) {
+      if (isOrganisation(subject)) {
+        await changeOrganisationLimits(rooms, subject, limits, commandLine)
+        return show(subject)
+      }
+      const id = (await findKey(keys, subject))?.id ?? subject
+      const changed = await keys.by(commandLine).change('all', id, { limits })
+      if (changed.outcome !== 'changed') throw keyError(id, changed)
+      return show(id)
+    },
+  }
+}
+
+/** A key that was named like this is found by its id only. */
+const isOrganisation = (subject: string): boolean => /^org_\w+$/.test(subject)
+
+const organisationJson = ({ id, name, limits }: LimitedOrganisation) => ({ id, name, limits: limitsJson(limits) })

@@ -1,0 +1,59 @@
+import type { Clock } from '../../base/clock.ts'
+import { dayText } from '../../base/day-text.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { UsageDifference, UsageRecords } from '../../store/ledger-contract.ts'
+import { totalsJson, type UsageJson, type UsageTotalsJson, usageJson } from '../../usage/usage-json.ts'
+import { readPeriod } from '../../usage/usage-period.ts'
+import type { Control } from './control.ts'
+
+export type UsageShown = UsageJson
+
+type DifferenceJson = {
+  day: string
+  organisation_id: string
+  key_id: string | null
+  model: string
+  /** In the totals. */
+  kept: UsageTotalsJson | null
+  /** In the ledger. */
+  counted: UsageTotalsJson | null
+}
+export type UsageVerified = {
+  checked_requests: number
+  /** The first day that the ledger holds whole; null where it holds nothing. */
+  from: string | null
+  differences: DifferenceJson[]
+}
+
+type UsageRooms = { usage: UsageRecords; clock: Clock; timeZone: string }
+
+export const createUsageControl = ({
+  usage,
+  clock,
+  timeZone,
+}: UsageRooms): Pick<Control, 'showUsage' | 'verifyUsage'> => ({
+  async showUsage({ by = 'day', ...asked }) {
+    const read = readPeriod(asked, clock.now(), timeZone)
+    if (read.outcome === 'refused')
+      throw ApiError.of('refused_value', { path: read.field, reason: read.reason }, { param: read.field })
+    const rows = await usage.rows({ organisationId: null, ...read.period })
+    return usageJson(rows, { by, period: read.period, timeZone })
+  },
+  async verifyUsage() {
+    const { checkedRequests, fromDay, differences } = await usage.verify()
+    return {
+      checked_requests: checkedRequests,
+      from: fromDay === null ? null : dayText(fromDay),
+      differences: differences.map(differenceJson),
+    }
+  },
+})
+
+const differenceJson = ({ day, organisationId, keyId, model, kept, counted }: UsageDifference): DifferenceJson => ({
+  day: dayText(day),
+  organisation_id: organisationId,
+  key_id: keyId,
+  model,
+  kept: kept === null ? null : totalsJson(kept),
+  counted: counted === null ? null : totalsJson(counted),
+})

@@ -1,0 +1,27 @@
+import { array, nullable, object, optional } from '../../http/schema/containers.ts'
+import { integer, string } from '../../http/schema/scalars.ts'
+
+/** The largest date JavaScript knows. */
+const lastMoment = 8_640_000_000_000_000
+
+const limit = optional(nullable(integer({ min: 0, max: Number.MAX_SAFE_INTEGER })))
+
+/** Those that are left out stay as they are. What null and 0 mean is for the one who is limited to say. */
+export const limitsBody = object({
+  requestsPerMinute: limit,
+  tokensPerMinute: limit,
+  requestsInFlight: limit,
+  tokensPerDay: limit,
+  tokensPerMonth: limit,
+})
+
+const fields = {
+  expiresAt: optional(nullable(integer({ min: 0, max: lastMoment }))),
+  models: optional(nullable(array(string(), { of: 'strings' }))),
+  networks: optional(nullable(array(string(), { of: 'strings' }))),
+  limits: optional(limitsBody),
+}
+
+export const newKeyBody = object({ ...fields, name: string(), scopes: optional(array(string(), { of: 'strings' })) })
+export const keyChangesBody = object({ ...fields, name: optional(string()) })
+export const rotateBody = object({ graceMs: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }) })

@@ -1,0 +1,68 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { Member } from '../../http/route.ts'
+import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import type { Limiter, LimitUse, Standing } from '../../limits/limiter.ts'
+import type { Store } from '../../store/contract.ts'
+import type { Limits } from '../../store/ledger-contract.ts'
+import { limitNames } from '../../store/limit-names.ts'
+
+export type LimitRooms = {
+  limiter: Pick<Limiter, 'standing'>
+  keys: Pick<KeyRegistry, 'list'>
+  store: { organisations: Pick<Store['organisations'], 'limits'> }
+  clock: Clock
+  timeZone: string
+}
+
+/** Where a limit was set: for everybody, by the owner of the server for this organisation, or on the key. */
+type SetBy = 'settings' | 'owner' | 'key'
+
+/** `GET /platform/limits`: use against each limit that counts for the organisation, and where it was set. */
+export const createShowLimits =
+  ({ limiter, keys, store, clock, timeZone }: LimitRooms) =>
+  async (exchange: Exchange, { organisationId, isOwner }: Member): Promise<void> => {
+    const [standings, own, listed] = await Promise.all([
+      limiter.standing(organisationId, null),
+      store.organisations.limits(organisationId),
+      keys.list({ organisationId }),
+    ])
+    const live = listed.filter(({ state }) => state === 'active').reverse()
+    const limited = live.filter(({ limits }) => limitNames.some((name) => limits[name]))
+    const setBy = (name: keyof Limits): SetBy => ((own?.[name] ?? null) === null ? 'settings' : 'owner')
+    const { uses } = ofScope(standings, 'organisation')
+    sendJson(exchange, 200, {
+      now: clock.now(),
+      timeZone,
+      organisation: limitNames.map((name) => ({ name, setBy: setBy(name), ...(uses[name] ?? none) })),
+      server: serverJson(ofScope(standings, 'server'), isOwner),
+      keys: await Promise.all(limited.map(async (key) => keyJson(key, await limiter.standing(organisationId, key)))),
+      unlimitedKeys: live.length - limited.length,
+    })
+  }
+
+const none = { limit: null, used: null, resetsAt: null }
+
+const ofScope = (standings: readonly Standing[], wanted: Standing['scope']): Standing =>
+  standings.find(({ scope }) => scope === wanted) ?? { scope: wanted, uses: {} }
+
+type Shown = { name: keyof Limits; setBy: SetBy } & Omit<LimitUse, 'used'> & { used: number | null }
+
+const setUses = ({ uses }: Standing, setBy: SetBy): Shown[] =>
+  limitNames.flatMap((name) => {
+    const use = uses[name]
+    return use === undefined ? [] : [{ name, setBy, ...use }]
+  })
+
+/** How much others use of the server is not a member's affair; that there is a limit is. */
+const serverJson = (standing: Standing, isOwner: boolean): Shown[] =>
+  setUses(standing, 'settings').map((use) => (isOwner ? use : { ...use, used: null, resetsAt: null }))
+
+const keyJson = ({ id, name, prefix, lastFour }: ShownKey, standings: readonly Standing[]) => ({
+  id,
+  name,
+  prefix,
+  lastFour,
+  limits: setUses(ofScope(standings, 'key'), 'key'),
+})

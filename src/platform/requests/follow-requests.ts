@@ -1,0 +1,104 @@
+import { abilities } from '../../accounts/roles.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import type { Clock } from '../../base/clock.ts'
+import { type EventStream, openEventStream } from '../../http/event-stream.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readQuery } from '../../http/read-query.ts'
+import type { Member } from '../../http/route.ts'
+import { object, optional } from '../../http/schema/containers.ts'
+import { string } from '../../http/schema/scalars.ts'
+import { ownTurn } from '../../http/turn.ts'
+import type { LedgerRecords, LedgerRow, RequestMark } from '../../store/ledger-contract.ts'
+import type { LedgerBell } from '../../usage/ledger-bell.ts'
+import { stillSignedIn } from '../session/still-signed-in.ts'
+import { listenForNews } from './listen-for-news.ts'
+import { markText, readMark } from './mark-text.ts'
+import { requestJson } from './request-json.ts'
+
+export type FollowRooms = {
+  ledger: Pick<LedgerRecords, 'mark' | 'news'>
+  bell: LedgerBell
+  sessions: Pick<Sessions, 'find'>
+  clock: Clock
+  heartbeatMs: number
+  stallTimeoutMs: number
+}
+
+/** Told at once, however many it were; whoever missed more begins anew. */
+const mostNews = 200
+const mostMissed = 500
+/** Between two looks into the ledger, however many requests come and go. */
+const restMs = 250
+/** At the latest; by that a page knows that the line still stands, and the session is looked at. */
+const beatMs = 5000
+
+const query = object({ after: optional(string({ maxLength: 4000 })) })
+
+/**
+ * `GET /platform/requests/events`: requests that begin and end, as server-sent events. One event has all that one look
+ * found, and its id says how far that is: whoever comes back with it goes on there. Nothing waits in memory for a slow
+ * reader but the event that it is reading.
+ */
+export const createFollowRequests =
+  (rooms: FollowRooms) =>
+  async (exchange: Exchange, member: Member): Promise<void> => {
+    const { organisationId } = member
+    const { signal } = exchange
+    const { after } = readQuery(exchange.request, query)
+    const sent = exchange.request.headers['last-event-id']?.toString() ?? after
+    await ownTurn(exchange)
+    const ear = listenForNews(rooms.bell, organisationId, rooms.clock, restMs)
+    signal.addEventListener('abort', ear.close, { once: true })
+    try {
+      const stream = openEventStream(exchange, { ...rooms, signal })
+      stream.open()
+      let mark = await begin(stream, organisationId, sent, rooms)
+      while (exchange.request.method !== 'HEAD' && (await ear.heard(beatMs))) {
+        if (!(await stillSignedIn(rooms.sessions, exchange, member, abilities.see.least))) break
+        mark = await tellNews(stream, organisationId, mark, rooms)
+      }
+      if (!signal.aborted) stream.done()
+    } finally {
+      ear.close()
+    }
+  }
+
+/** From where they stopped; from now on, where they did not begin yet or have missed too much. */
+const begin = async (
+  stream: EventStream,
+  organisationId: string,
+  sent: string | undefined,
+  { ledger }: FollowRooms,
+): Promise<RequestMark> => {
+  const known = sent === undefined ? null : readMark(sent)
+  if (known !== null) {
+    const { rows, mark } = await ledger.news(organisationId, known, mostMissed)
+    if (rows.length < mostMissed) {
+      await tell(stream, rows, mark)
+      return mark
+    }
+  }
+  const mark = await ledger.mark(organisationId)
+  await stream.send(JSON.stringify({ type: sent === undefined ? 'beat' : 'reset' }), markText(mark))
+  return mark
+}
+
+const tellNews = async (
+  stream: EventStream,
+  organisationId: string,
+  mark: RequestMark,
+  { ledger }: FollowRooms,
+): Promise<RequestMark> => {
+  for (let from = mark; ; ) {
+    const news = await ledger.news(organisationId, from, mostNews)
+    await tell(stream, news.rows, news.mark)
+    from = news.mark
+    if (news.rows.length < mostNews) return from
+  }
+}
+
+/** Also where there is nothing: the page then knows that it missed nothing. */
+const tell = async (stream: EventStream, rows: readonly LedgerRow[], mark: RequestMark): Promise<void> => {
+  const event = rows.length === 0 ? { type: 'beat' } : { type: 'requests', data: rows.map(requestJson) }
+  await stream.send(JSON.stringify(event), markText(mark))
+}

@@ -1,0 +1,40 @@
+import { dayText } from '../../base/day-text.ts'
+import type { ShownKey } from '../../keys/key-registry.ts'
+import type { UsageTotals } from '../../store/ledger-contract.ts'
+import { summariseUsage, sumUsage, type UsageGroup, type UsageSum } from '../../usage/summarise.ts'
+import type { ReadUsage } from './read-usage.ts'
+
+/** The keys of the organisation, by id. */
+export type NamedKeys = ReadonlyMap<string, Pick<ShownKey, 'name' | 'lastFour'>>
+
+/** Averages are over the requests that came so far; null where none did. */
+export const totalsJson = (totals: UsageTotals) => ({
+  requests: totals.requests,
+  failed: totals.failed,
+  aborted: totals.clientClosed,
+  promptTokens: totals.promptTokens,
+  cachedTokens: totals.cachedTokens,
+  completionTokens: totals.completionTokens,
+  reasoningTokens: totals.reasoningTokens,
+  firstTokenMs: average(totals.firstTokenMs, totals.firstTokens),
+  durationMs: average(totals.durationMs, totals.requests),
+})
+
+const average = (sum: number, count: number): number | null => (count === 0 ? null : Math.round(sum / count))
+
+/** Named by what it was grouped by. No key: what was asked in the playground. */
+const nameJson = ({ day, keyId, model }: UsageSum, by: UsageGroup, keys: NamedKeys) => {
+  if (by === 'day') return { day: dayText(day) }
+  if (by === 'model') return { model }
+  const known = keyId === null ? undefined : keys.get(keyId)
+  return { key: keyId === null ? null : { id: keyId, name: known?.name ?? null, lastFour: known?.lastFour ?? null } }
+}
+
+export const usageJson = ({ rows, by, period }: ReadUsage, keys: NamedKeys, timeZone: string) => ({
+  from: dayText(period.fromDay),
+  to: dayText(period.toDay),
+  timeZone,
+  by,
+  data: summariseUsage(rows, by).map((sum) => ({ ...nameJson(sum, by, keys), ...totalsJson(sum) })),
+  total: totalsJson(sumUsage(rows)),
+})

@@ -1,0 +1,29 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { scratchDirectory } from '../../test/harness/scratch-store.ts'
+import { openSecretKey, secretKeyFile } from './secret-key.ts'
+
+const openIn = (path: string): Buffer => openSecretKey({ path, release: () => {} })
+
+test('the key is made once, for its owner only, and stays the same', () => {
+  using scratch = scratchDirectory()
+  const key = openIn(scratch.path)
+  expect(key).toHaveLength(32)
+  expect(openIn(scratch.path)).toEqual(key)
+  expect(statSync(join(scratch.path, secretKeyFile)).mode & 0o777).toBe(0o600)
+  expect(readdirSync(scratch.path)).toEqual([secretKeyFile])
+})
+
+test('a draft that a killed server left behind is no key', () => {
+  using scratch = scratchDirectory()
+  writeFileSync(join(scratch.path, `${secretKeyFile}.new`), 'half')
+  expect(openIn(scratch.path)).toHaveLength(32)
+  expect(readdirSync(scratch.path)).toEqual([secretKeyFile])
+})
+
+test('a file that is no key is not written over: what it locked would be lost', () => {
+  using scratch = scratchDirectory()
+  writeFileSync(join(scratch.path, secretKeyFile), 'nonsense')
+  expect(() => openIn(scratch.path)).toThrow('is not a key of Helix')
+})

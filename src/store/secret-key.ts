@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DataDirectory } from './data-directory.ts'
+import { StoreFailure } from './store-failure.ts'
+
+const keyBytes = 32
+export const secretKeyFile = 'secrets.key'
+
+/**
+ * The key that locks those secrets which have to be read again. It lies beside the database and not in it: a copy of the
+ * database alone opens none of them. Made at the first start, whole or not at all.
+ */
+export const openSecretKey = ({ path }: DataDirectory): Buffer => {
+  const file = join(path, secretKeyFile)
+  const key = readKey(file) ?? makeKey(file)
+  if (key.length !== keyBytes)
+    throw new StoreFailure(`The file ${file} is not a key of Helix: put the right one back from a backup.`)
+  return key
+}
+
+const readKey = (file: string): Buffer | null => {
+  try {
+    return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw new StoreFailure(`Cannot read ${file}: ${error instanceof Error ? error.message : error}.`)
+  }
+}
+
+const makeKey = (file: string): Buffer => {
+  const key = randomBytes(keyBytes)
+  const draft = `${file}.new`
+  rmSync(draft, { force: true })
+  const descriptor = openSync(draft, 'wx', 0o600)
+  writeSync(descriptor, `${key.toString('base64')}\n`)
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  renameSync(draft, file)
+  return key
+}

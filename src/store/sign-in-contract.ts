@@ -1,0 +1,145 @@
+import type { KnownAccount, SessionRecord } from './account-contract.ts'
+import type { AuditEvent } from './audit-contract.ts'
+import type { Acting, RenameOutcome } from './team-contract.ts'
+
+/**
+ * Ways to prove who one is, beside the password. What may be used once is used up in the transaction of what it was for,
+ * and nobody is left without a way in.
+ */
+
+/** The secret of an authenticator app, which only the key of the data directory opens. */
+export type TotpRecord = {
+  sealedSecret: string
+  /** The step of the last code that was taken: neither it nor an earlier one is taken again. */
+  lastStep: number
+  /** Null until a first code showed that the app has the secret. */
+  confirmedAt: number | null
+}
+
+export type CodeProof = { kind: 'totp'; step: number } | { kind: 'recovery'; hash: Uint8Array }
+
+/** `counter`: what the authenticator counted, which has to be more than it was before. */
+export type PasskeyProof = { kind: 'passkey'; id: string; counter: number }
+
+export type FirstProof =
+  | { kind: 'password'; hash: string }
+  | { kind: 'identity'; issuer: string; subject: string }
+  | PasskeyProof
+
+/** Why a session may be opened. Every part of it is looked at again in the transaction that opens it. */
+export type SignInProof = {
+  first: FirstProof
+  /** A passkey asks for a finger or a PIN itself: it is both. */
+  second: CodeProof | null
+  /** The question that this sign-in answers; it is used up. */
+  challengeHash: Uint8Array | null
+}
+
+export type OrganisationRules = {
+  secondFactorRequired: boolean
+  /** Members that have no second factor. */
+  membersWithout: number
+}
+export type RuleOutcome = { outcome: 'changed' } | Exclude<RenameOutcome, { outcome: 'renamed' }>
+
+export interface SecondFactorRecords {
+  find(accountId: string): Promise<TotpRecord | null>
+  /** In place of one that was never confirmed; false when one is on. */
+  begin(accountId: string, sealedSecret: string, now: number): Promise<boolean>
+  /**
+   * Switches it on, with recovery codes; the session has a second factor from now on. False when this is not the secret
+   * that waits to be confirmed.
+   */
+  confirm(
+    holder: Pick<SessionRecord, 'id' | 'accountId'>,
+    confirmed: { sealedSecret: string; step: number; codeHashes: readonly Uint8Array[]; now: number },
+    ...events: AuditEvent[]
+  ): Promise<boolean>
+  /** All earlier ones end. False when there is no second factor. */
+  replaceRecoveryCodes(accountId: string, codeHashes: readonly Uint8Array[], ...events: AuditEvent[]): Promise<boolean>
+  recoveryCodesLeft(accountId: string): Promise<number>
+  /** False when it was used before. */
+  use(accountId: string, proof: CodeProof): Promise<boolean>
+  /** Switches it off, by a code that is used up with it. */
+  remove(accountId: string, proof: CodeProof, ...events: AuditEvent[]): Promise<boolean>
+  /** Null when there is no such organisation. */
+  rules(organisationId: string): Promise<OrganisationRules | null>
+  /** Whether the organisation takes only sessions with a second factor. */
+  require(by: Acting, isRequired: boolean, event: AuditEvent): Promise<RuleOutcome>
+  /** For somebody who lost it: without a code, and every session ends. False when there was none. */
+  reset(accountId: string, ...events: AuditEvent[]): Promise<boolean>
+}
+
+export type PasskeyRecord = {
+  id: string
+  /** By which authenticators know it. */
+  credentialId: string
+  accountId: string
+  name: string
+  publicKey: Uint8Array
+  counter: number
+  transports: readonly string[]
+  /** The host name that it was made for, and is good for. */
+  relyingParty: string
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+export type RemovalOfWay = 'removed' | 'not_found' | 'last_way_in'
+
+export interface PasskeyRecords {
+  list(accountId: string): Promise<PasskeyRecord[]>
+  findByCredential(credentialId: string): Promise<{ passkey: PasskeyRecord; known: KnownAccount } | null>
+  /** The session has a second factor from now on. */
+  insert(
+    record: PasskeyRecord,
+    sessionId: string,
+    most: number,
+    ...events: AuditEvent[]
+  ): Promise<'added' | 'taken' | 'too_many'>
+  /** False when its counter is not beyond the last one. */
+  use(proof: PasskeyProof, accountId: string, now: number): Promise<boolean>
+  rename(accountId: string, id: string, name: string): Promise<boolean>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
+}
+
+/** Somebody as another place knows them. */
+export type IdentityRecord = {
+  id: string
+  accountId: string
+  issuer: string
+  subject: string
+  /** As it was there when it was connected, for people to recognise it. */
+  email: string | null
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+export interface IdentityRecords {
+  list(accountId: string): Promise<IdentityRecord[]>
+  find(issuer: string, subject: string): Promise<KnownAccount | null>
+  /** `taken`: it belongs to another account. `another`: the account has one of this issuer already. */
+  connect(record: IdentityRecord, ...events: AuditEvent[]): Promise<'connected' | 'taken' | 'another'>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
+}
+
+export type ChallengeKind = 'second_step' | 'passkey' | 'new_passkey' | 'provider'
+
+export type ChallengeRecord = {
+  kind: ChallengeKind
+  /** Whom it was put to, where that is known. */
+  accountId: string | null
+  /** JSON of what has to be known when the answer comes. */
+  content: string
+  /** How often an answer may be wrong before it is over. */
+  triesLeft: number
+  expiresAt: number
+}
+
+export interface ChallengeRecords {
+  insert(record: ChallengeRecord, tokenHash: Uint8Array, now: number): Promise<void>
+  /** Takes one of its tries, before anybody knows how it ends; null when there is none left. */
+  attempt(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
+  /** Uses it up. */
+  take(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
+}

@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { LedgerRow, RequestMark } from '../../ledger-contract.ts'
+import { prepared } from '../prepared.ts'
+import { integer } from '../row.ts'
+import { newestOfParties, partiesOf, rowOfSequence } from './ledger.ts'
+
+export const markRequests = (db: DatabaseSync, organisationId: string): RequestMark => {
+  const [newest = 0] = newestOfParties(db, partiesOf(db, organisationId), Number.MAX_SAFE_INTEGER, 1)
+  const find = `SELECT reservation FROM ledger_open JOIN ledger_reservations ON sequence = reservation
+    JOIN ledger_parties AS parties ON parties.id = party WHERE organisation_id = ? ORDER BY reservation`
+  const open = prepared(db, find)
+    .all(organisationId)
+    .map((row) => integer(row, 'reservation'))
+  return { newest, open }
+}
+
+/** A mark comes from outside: what it names of another organisation is passed over. */
+export const listRequestNews = (
+  db: DatabaseSync,
+  organisationId: string,
+  mark: RequestMark,
+  limit: number,
+): { rows: LedgerRow[]; mark: RequestMark } => {
+  const rows: LedgerRow[] = []
+  const open: number[] = []
+  const look = (sequence: number, isNew: boolean): void => {
+    const row = rowOfSequence(db, sequence)
+    if (row === null || row.organisationId !== organisationId) return
+    if (row.settlement === null) open.push(sequence)
+    if (isNew || row.settlement !== null) rows.push(row)
+  }
+  for (const sequence of mark.open) look(sequence, false)
+  const begun = oldestBehind(db, partiesOf(db, organisationId), mark.newest, limit)
+  for (const sequence of begun) look(sequence, true)
+  return { rows, mark: { newest: begun.at(-1) ?? mark.newest, open } }
+}
+
+const oldestBehind = (db: DatabaseSync, parties: readonly number[], newest: number, limit: number): number[] => {
+  const oldest = prepared(
+    db,
+    'SELECT sequence FROM ledger_reservations WHERE party = ? AND sequence > ? ORDER BY sequence LIMIT ?',
+  )
+  return parties
+    .flatMap((party) => oldest.all(party, newest, limit))
+    .map((row) => integer(row, 'sequence'))
+    .sort((one, two) => one - two)
+    .slice(0, limit)
+}

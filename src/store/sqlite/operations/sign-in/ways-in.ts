@@ -1,0 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../../prepared.ts'
+
+/** Whether somebody could still sign in without the passkey or identity of this id. */
+export const hasOtherWay = (db: DatabaseSync, accountId: string, id: string): boolean =>
+  prepared(
+    db,
+    `SELECT 1 FROM credentials WHERE account_id = $account AND kind = 'password'
+     UNION ALL SELECT 1 FROM passkeys WHERE account_id = $account AND id <> $id
+     UNION ALL SELECT 1 FROM identities WHERE account_id = $account AND id <> $id LIMIT 1`,
+  ).get({ account: accountId, id }) !== undefined

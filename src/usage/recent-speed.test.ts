@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { LedgerRow } from '../store/ledger-contract.ts'
+import { recentSpeed } from './recent-speed.ts'
+
+const now = 1_000_000
+
+const row = (settlement: Partial<NonNullable<LedgerRow['settlement']>> | null): LedgerRow => ({
+  requestId: 'req_1',
+  organisationId: 'org_1',
+  keyId: null,
+  model: 'helix-v1',
+  endpoint: 'playground',
+  stream: true,
+  reservedTokens: 100,
+  createdAt: now - 30_000,
+  settlement: settlement && {
+    promptTokens: 5,
+    cachedTokens: 0,
+    completionTokens: 11,
+    reasoningTokens: 0,
+    outcome: 'completed',
+    finishReason: 'stop',
+    error: null,
+    queueMs: 10,
+    firstTokenMs: 500,
+    durationMs: 2500,
+    endedAt: now - 1,
+    day: 20261115,
+    ...settlement,
+  },
+})
+
+test('what ended within the time is counted; what runs or ended before is not', () => {
+  const rows = [row({}), row({ queueMs: 30 }), row(null), row({ endedAt: now - 60_000 })]
+  expect(recentSpeed(rows, now, 60_000)).toEqual({
+    requests: 2,
+    failed: 0,
+    tokensPerSecond: 22 / 60,
+    answerTokensPerSecond: 5,
+    firstTokenMs: 500,
+    queueMs: 20,
+  })
+})
+
+test('a request without a first token says nothing of the speed of an answer', () => {
+  const failed = row({ outcome: 'failed', completionTokens: 0, queueMs: null, firstTokenMs: null })
+  expect(recentSpeed([failed], now, 60_000)).toEqual({
+    requests: 1,
+    failed: 1,
+    tokensPerSecond: 0,
+    answerTokensPerSecond: null,
+    firstTokenMs: null,
+    queueMs: null,
+  })
+})

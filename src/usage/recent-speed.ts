@@ -1,0 +1,44 @@
+import type { LedgerRow } from '../store/ledger-contract.ts'
+
+export type RecentSpeed = {
+  /** Requests that ended in this time. */
+  requests: number
+  failed: number
+  /** Of all answers together. */
+  tokensPerSecond: number
+  /** Of one answer, from its first token on; null where none was long enough to tell. */
+  answerTokensPerSecond: number | null
+  /** Averages, null where nothing came so far. */
+  firstTokenMs: number | null
+  queueMs: number | null
+}
+
+/** How fast requests went that ended within the last `spanMs`, by what the ledger has of them. */
+export const recentSpeed = (rows: readonly LedgerRow[], now: number, spanMs: number): RecentSpeed => {
+  const ended = rows.flatMap(({ settlement }) =>
+    settlement !== null && settlement.endedAt > now - spanMs ? [settlement] : [],
+  )
+  const tokens = sum(ended.map(({ completionTokens }) => completionTokens))
+  // The first token is where the time begins, so it is not among those that were waited for.
+  const timed = ended.flatMap(({ completionTokens, firstTokenMs, durationMs }) =>
+    firstTokenMs !== null && completionTokens > 1 && durationMs > firstTokenMs
+      ? [{ tokens: completionTokens - 1, ms: durationMs - firstTokenMs }]
+      : [],
+  )
+  return {
+    requests: ended.length,
+    failed: ended.filter(({ outcome }) => outcome === 'failed').length,
+    tokensPerSecond: (tokens * 1000) / spanMs,
+    answerTokensPerSecond:
+      timed.length === 0 ? null : (sum(timed.map((each) => each.tokens)) / sum(timed.map(({ ms }) => ms))) * 1000,
+    firstTokenMs: average(ended.map(({ firstTokenMs }) => firstTokenMs)),
+    queueMs: average(ended.map(({ queueMs }) => queueMs)),
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+const average = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : sum(known) / known.length
+}

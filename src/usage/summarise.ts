@@ -1,0 +1,50 @@
+import type { UsageRow, UsageTotals } from '../store/ledger-contract.ts'
+
+export const usageGroups = ['day', 'key', 'model'] as const
+export type UsageGroup = (typeof usageGroups)[number]
+
+/** What one day, key or model comes to. */
+export type UsageSum = UsageTotals & Pick<UsageRow, 'day' | 'keyId' | 'model'>
+
+const nothing: UsageTotals = {
+  requests: 0,
+  failed: 0,
+  clientClosed: 0,
+  promptTokens: 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  firstTokens: 0,
+  firstTokenMs: 0,
+  durationMs: 0,
+}
+
+const add = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
+  requests: one.requests + other.requests,
+  failed: one.failed + other.failed,
+  clientClosed: one.clientClosed + other.clientClosed,
+  promptTokens: one.promptTokens + other.promptTokens,
+  cachedTokens: one.cachedTokens + other.cachedTokens,
+  completionTokens: one.completionTokens + other.completionTokens,
+  reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+  firstTokens: one.firstTokens + other.firstTokens,
+  firstTokenMs: one.firstTokenMs + other.firstTokenMs,
+  durationMs: one.durationMs + other.durationMs,
+})
+
+export const sumUsage = (rows: readonly UsageTotals[]): UsageTotals => rows.reduce(add, nothing)
+
+/** Days in their order; keys and models by their tokens, the most first. */
+export const summariseUsage = (rows: readonly UsageRow[], by: UsageGroup): UsageSum[] => {
+  const groups = new Map<string | number | null, UsageSum>()
+  for (const row of rows) {
+    const name = by === 'day' ? row.day : by === 'key' ? row.keyId : row.model
+    const sum = groups.get(name)
+    groups.set(name, { day: row.day, keyId: row.keyId, model: row.model, ...add(sum ?? nothing, row) })
+  }
+  const sums = [...groups.values()]
+  return by === 'day' ? sums.sort((a, b) => a.day - b.day) : sums.sort((a, b) => tokensOf(b) - tokensOf(a))
+}
+
+/** What is billed: what was read and what was written. */
+export const tokensOf = ({ promptTokens, completionTokens }: UsageTotals): number => promptTokens + completionTokens

@@ -1,0 +1,32 @@
+import { dayOf, monthOf } from '../base/calendar.ts'
+import { daysBetween, readDayText } from '../base/day-text.ts'
+
+const mostDays = 366
+
+export type UsagePeriod = { fromDay: number; toDay: number }
+type ReadPeriod =
+  | { outcome: 'read'; period: UsagePeriod }
+  | { outcome: 'refused'; field: 'from' | 'to'; reason: string }
+
+/** Days as people write them, both counted; this month so far unless told. */
+export const readPeriod = (
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: number,
+  timeZone: string,
+): ReadPeriod => {
+  const today = dayOf(now, timeZone)
+  const toDay = to === undefined ? today : readDayText(to)
+  if (toDay === null) return noDay('to')
+  const fromDay = from === undefined ? monthOf(Math.min(toDay, today)) * 100 + 1 : readDayText(from)
+  if (fromDay === null) return noDay('from')
+  if (fromDay > toDay) return { outcome: 'refused', field: 'from', reason: "it must not lie after 'to'" }
+  if (daysBetween(fromDay, toDay) > mostDays)
+    return { outcome: 'refused', field: 'from', reason: `at most ${mostDays} days can be asked for at once` }
+  return { outcome: 'read', period: { fromDay, toDay } }
+}
+
+const noDay = (field: 'from' | 'to'): ReadPeriod => ({
+  outcome: 'refused',
+  field,
+  reason: 'expected a day such as 2026-11-15',
+})

@@ -1,0 +1,98 @@
+import { beforeAll, expect } from 'vitest'
+import { claimServer, signUp } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import { type Helix, modelName } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { seriousFaults } from './serious-faults.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openSiteServer({
+    answer: (messages) => {
+      if (JSON.stringify(messages).includes('break')) throw new Error('out of order')
+      return ['Hello', ', ', 'world', '!']
+    },
+  })
+  await claimServer(helix)
+  return helix.close
+})
+
+const openAs = async (email: string, options: Parameters<typeof openVisitor>[1] = {}) => {
+  const member = await signUp(helix.url, email)
+  const visitor = await openVisitor(helix.url, options)
+  await takeCookies(visitor.context, helix.url, member.cookies)
+  return { ...visitor, member }
+}
+
+const ask = async (key: string, content: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content }] })
+  await (await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).text()
+}
+
+test('what one page asks in the playground the other sees by itself, and where its time went', async () => {
+  const { page, context } = await openAs('anna@example.com')
+  await openPage(page, '/requests')
+  await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  const other = await context.newPage()
+  await openPage(other, '/playground')
+  await other.locator('.composer textarea').fill('Hi')
+  await other.locator('.composer textarea').press('Enter')
+  await other.locator('.answer').getByText('Hello, world!').waitFor()
+  const row = page.getByRole('row', { name: /Playground/ })
+  await row.getByText('Answered').waitFor()
+  expect(await page.locator('.table.requests tbody tr').count()).toBe(1)
+  await row.getByRole('link').click()
+  await page.getByText(/^Answered in/).waitFor()
+  await page.getByRole('img', { name: 'Timing of the request' }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('a line that was down comes back with what it missed, each request once', async () => {
+  const { page, member } = await openAs('ben@example.com')
+  await page.route('**/platform/requests/events*', (route) => route.abort())
+  await openPage(page, '/requests')
+  await page.getByText('Connecting', { exact: true }).waitFor()
+  await ask(member.firstKey.key, 'Hi')
+  await ask(member.firstKey.key, 'break')
+  await page.unroute('**/platform/requests/events*')
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /Failed/ }).waitFor()
+  expect(await page.locator('.table.requests tbody tr').count()).toBe(2)
+})
+
+test('filters, an error with its explanation, and a request that is not there', async () => {
+  const { page, member } = await openAs('cara@example.com', { theme: 'dark', width: 375 })
+  await ask(member.firstKey.key, 'Hi')
+  await ask(member.firstKey.key, 'break')
+  await openPage(page, '/requests')
+  await page.getByLabel('Outcome').selectOption({ label: 'Failed' })
+  await page.locator('.table.requests tbody tr').nth(1).waitFor({ state: 'detached' })
+  expect(await seriousFaults(page)).toEqual([])
+  await page.locator('.table.requests').getByRole('link').click()
+  await page.getByText(/^Failed after/).waitFor()
+  const docs = page.getByRole('link', { name: 'internal_error: what it means' })
+  expect(await docs.getAttribute('href')).toBe('/docs/errors#status-500')
+  expect(await seriousFaults(page)).toEqual([])
+  await openPage(page, '/requests/req_unknown')
+  await page.getByText('This request is not here.').waitFor()
+})
+
+test('usage counts what was asked, by day and by key, and the table has what the chart shows', async () => {
+  const { page, member } = await openAs('dora@example.com', { theme: 'dark' })
+  await ask(member.firstKey.key, 'Hi')
+  await openPage(page, '/usage')
+  await page.getByRole('img', { name: /Tokens by day/ }).waitFor()
+  await page.locator('.rung-chart').focus()
+  await page.keyboard.press('End')
+  expect(await page.locator('.table.usage tr.chosen td').first().textContent()).toBe(
+    await page.locator('.readout b').first().textContent(),
+  )
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'By key' }).click()
+  await page.getByRole('row', { name: /First key/ }).waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
+  expect(download.suggestedFilename()).toMatch(/^helix-usage-by-key-.*\.csv$/)
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { claimServer, goodPassword, signUp } from '../harness/browser-session.ts'
+import { readError } from '../harness/read-error.ts'
+import { addPasskey, switchOnTwoFactor } from '../harness/sign-in-methods.ts'
+import { modelName, startHelix } from '../harness/start-helix.ts'
+
+type Exported = {
+  account: { email: string; name: string | null }
+  signInMethods: { hasPassword: boolean; passkeys: { name: string }[]; twoFactor: { recoveryCodesLeft: number } }
+  sessions: { address: string }[]
+  organisations: {
+    role: string
+    keys: { id: string; name: string; usage: { requests: number } }[]
+    usage: { requests: number; promptTokens: number; completionTokens: number }
+  }[]
+}
+
+test('somebody gets all that is known of them in one file, without a secret and without anybody else', async () => {
+  const helix = await startHelix({ config: { host: 'localhost' } })
+  await claimServer(helix)
+  const ann = await signUp(helix.url, 'ann@example.com')
+  const ben = await signUp(helix.url, 'ben@example.com')
+  const { secret, recoveryCodes } = await switchOnTwoFactor(ann)
+  await addPasskey(ann, helix.url)
+  const headers = { authorization: `Bearer ${ann.firstKey.key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
+  expect((await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).status).toBe(200)
+  const response = await ann.get('/account/export')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="helix-account.json"')
+  const text = await response.text()
+  const exported = JSON.parse(text) as Exported
+  expect(exported.account).toMatchObject({ email: 'ann@example.com', name: null })
+  expect(exported.signInMethods).toMatchObject({ hasPassword: true, passkeys: [{ name: 'Laptop' }] })
+  expect(exported.sessions).toHaveLength(1)
+  expect(exported.organisations).toMatchObject([
+    { role: 'owner', keys: [{ id: ann.firstKey.id, usage: { requests: 1 } }], usage: { requests: 1 } },
+  ])
+  expect(exported.organisations[0]?.usage.completionTokens).toBeGreaterThan(0)
+  const hidden = [secret, ...recoveryCodes, ann.firstKey.key, ann.cookies.get('helix_session') ?? '', 'argon2']
+  for (const value of [...hidden, ben.firstKey.id, 'ben@']) expect(text).not.toContain(value)
+})
+
+test('people choose how they are called, or take it back', async () => {
+  const helix = await startHelix()
+  const owner = await claimServer(helix)
+  const name = async () => ((await owner.load()).account as { name?: string | null } | null)?.name
+  expect(await name()).toBeNull()
+  expect((await owner.post('/account/profile', { name: '  山田 太郎 ' })).status).toBe(204)
+  expect(await name()).toBe('山田 太郎')
+  const refused = await owner.post('/account/profile', { name: 'two\nlines' })
+  expect(await readError(refused)).toMatchObject({ param: 'name' })
+  expect((await owner.post('/account/profile', { name: 'x'.repeat(101) })).status).toBe(400)
+  expect((await owner.post('/account/profile', { name: ' ' })).status).toBe(204)
+  expect(await name()).toBeNull()
+  expect((await owner.signIn('owner@example.com', goodPassword)).status).toBe(200)
+})

@@ -1,0 +1,391 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { appCode } from '../harness/authenticator-app.ts'
+import {
+  type BrowserSession,
+  claimServer,
+  goodPassword,
+  openBrowser,
+  signUp,
+  tokenOf,
+} from '../harness/browser-session.ts'
+import { openGithub } from '../harness/github-server.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { openProvider, type ProviderLies } from '../harness/openid-provider.ts'
+import { readError } from '../harness/read-error.ts'
+import { switchOnTwoFactor } from '../harness/sign-in-methods.ts'
+import { type Helix, type HelixOptions, startHelix } from '../harness/start-helix.ts'
+
+type Provider = Awaited<ReturnType<typeof openProvider>>
+type Methods = {
+  hasPassword: boolean
+  identities: { id: string; provider: string | null; name: string; email: string | null }[]
+}
+type Entered = {
+  account: { email: string; emailVerified: boolean; name: string | null } | null
+  firstKey?: { key: string }
+  secondStep?: { token: string }
+}
+
+let provider: Provider
+beforeEach(async () => {
+  provider = await openProvider()
+  return provider.close
+})
+
+const answer = async <Answer>(response: Response | Promise<Response>): Promise<Answer> =>
+  (await (await response).json()) as Answer
+
+const start = async (config: HelixOptions['config'] = {}): Promise<{ helix: Helix; owner: BrowserSession }> => {
+  const helix = await startHelix({ config: { ...provider.settings, signUpsPerHour: 100, ...config } })
+  return { helix, owner: await claimServer(helix) }
+}
+
+/** Leaves for the provider, as the page does, and comes back with what it said. */
+const visitProvider = async (browser: BrowserSession, path = '/sign-in/providers/oidc', body: unknown = {}) => {
+  const { url } = await answer<{ url: string }>(browser.post(`${path}/begin`, body))
+  const response = await fetch(url, { redirect: 'manual' })
+  const back = new URL(response.headers.get('location') ?? 'about:blank')
+  const reply = Object.fromEntries(back.searchParams) as { state: string; code?: string; error?: string }
+  return { url: new URL(url), back, reply }
+}
+const enter = async (browser: BrowserSession, path = '/sign-in/providers/oidc', body: unknown = {}) => {
+  const { reply } = await visitProvider(browser, path, body)
+  return browser.post(`${path}/finish`, reply)
+}
+const connectPath = '/account/identities/oidc'
+const methods = (browser: BrowserSession) => answer<Methods>(browser.get('/account/sign-in-methods'))
+const nobodyIsIn = async (browser: BrowserSession) => expect((await browser.load()).account).toBeNull()
+
+test('somebody new gets an account and a key, and is known the next time', async () => {
+  const { helix } = await start()
+  const browser = await openBrowser(helix.url)
+  const session = (await browser.load()) as unknown as { providers: unknown }
+  expect(session.providers).toEqual([{ id: 'oidc', name: 'Example ID' }])
+  const response = await enter(browser, undefined, { language: 'ja' })
+  expect(response.status).toBe(200)
+  const { account, firstKey } = await answer<Entered>(response)
+  expect(account).toMatchObject({ email: 'ann@example.com', emailVerified: true, name: 'Ann', language: 'ja' })
+  const headers = { authorization: `Bearer ${firstKey?.key}` }
+  expect((await fetch(`${helix.baseUrl}/models`, { headers })).status).toBe(200)
+  expect(await methods(browser)).toMatchObject({
+    hasPassword: false,
+    identities: [{ provider: 'oidc', name: 'Example ID', email: 'ann@example.com' }],
+  })
+  // Known by the subject: the email there may change.
+  provider.state.person = { sub: 'ann', email: 'other@example.com', email_verified: true }
+  const again = await answer<Entered>(enter(await openBrowser(helix.url)))
+  expect(again.account).toMatchObject({ email: 'ann@example.com' })
+  expect(again.firstKey).toBeUndefined()
+})
+
+test('the question to the provider holds what makes the answer ours', async () => {
+  const { helix } = await start()
+  const { url, back } = await visitProvider(await openBrowser(helix.url))
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    response_type: 'code',
+    client_id: 'helix',
+    redirect_uri: `${helix.url}/callback/oidc`,
+    scope: 'openid email profile',
+    state: expect.stringMatching(/^enter\.[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+  expect(back.pathname).toBe('/callback/oidc')
+})
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+test.each<[string, ProviderLies]>([
+  ['is not signed', { signature: 'none' }],
+  ['is signed by somebody else', { signature: 'other key' }],
+  ['is signed with the public key for a secret', { signature: 'shared secret' }],
+  ['has expired', { claims: (claims) => ({ ...claims, exp: seconds() - 120 }) }],
+  ['answers another question', { claims: (claims) => ({ ...claims, nonce: 'another' }) }],
+  ['answers no question', { claims: ({ nonce, ...claims }) => claims }],
+  ['is for another client', { claims: (claims) => ({ ...claims, aud: 'somebody' }) }],
+  ['is of another issuer', { claims: (claims) => ({ ...claims, iss: 'https://evil.example.com' }) }],
+  ['names nobody', { claims: ({ sub, ...claims }) => claims }],
+])('a token that %s signs nobody in, makes nothing, and the log says why', async (_, lies) => {
+  const { helix, owner } = await start()
+  provider.state.lies = lies
+  const browser = await openBrowser(helix.url)
+  const response = await enter(browser)
+  expect(response.status).toBe(502)
+  expect(await readError(response)).toMatchObject({
+    code: 'provider_failed',
+    message: expect.stringContaining('Example ID'),
+  })
+  await nobodyIsIn(browser)
+  expect((await answer<{ data: unknown[] }>(owner.get('/admin/accounts'))).data).toHaveLength(1)
+  const { cause } = await helix.logged({ event: 'request_failed' })
+  expect(cause).toMatch(/^oidc: (the|userinfo)/)
+  expect(String(cause)).not.toContain('ann')
+})
+
+test.each(['discovery', 'token', 'keys'] as const)(
+  'a provider that is down (%s) is told as that, and nothing is half made',
+  async (broken) => {
+    const { helix, owner } = await start()
+    const browser = await openBrowser(helix.url)
+    provider.state.lies = { broken }
+    const response = broken === 'discovery' ? await browser.post('/sign-in/providers/oidc/begin') : await enter(browser)
+    expect(response.status).toBe(502)
+    expect(await readError(response)).toMatchObject({ code: 'provider_failed' })
+    await nobodyIsIn(browser)
+    expect((await answer<{ data: unknown[] }>(owner.get('/admin/accounts'))).data).toHaveLength(1)
+    // Once it is up again the same browser gets in.
+    provider.state.lies = {}
+    expect((await enter(browser)).status).toBe(200)
+  },
+)
+
+test('a provider that is gone in the middle of a sign-in is told as that', async () => {
+  const { helix } = await start()
+  const browser = await openBrowser(helix.url)
+  const { reply } = await visitProvider(browser)
+  await provider.close()
+  const response = await browser.post('/sign-in/providers/oidc/finish', reply)
+  expect(response.status).toBe(502)
+  await nobodyIsIn(browser)
+  // `close` is called again after the test.
+  provider = await openProvider()
+})
+
+test.each([
+  ['access_denied', 403, 'provider_denied'],
+  ['server_error', 502, 'provider_failed'],
+])('the provider sends people back with %s', async (refuses, status, code) => {
+  const { helix } = await start()
+  provider.state.lies = { refuses }
+  const browser = await openBrowser(helix.url)
+  const response = await enter(browser)
+  expect(response.status).toBe(status)
+  expect(await readError(response)).toMatchObject({ code })
+  await nobodyIsIn(browser)
+})
+
+test('an answer counts once, from the browser that asked, at the provider it asked, and for ten minutes', async () => {
+  const { helix } = await start()
+  const [ann, eve] = [await openBrowser(helix.url), await openBrowser(helix.url)]
+  const mismatch = async (browser: BrowserSession, reply: unknown, id = 'oidc') =>
+    readError(await browser.post(`/sign-in/providers/${id}/finish`, reply))
+  const first = await visitProvider(ann)
+  // Eve's own sign-in, put into Ann's browser, would make Ann work in Eve's account.
+  expect(await mismatch(eve, first.reply)).toMatchObject({ code: 'provider_state_mismatch' })
+  expect(await mismatch(ann, first.reply)).toMatchObject({ code: 'provider_state_mismatch' })
+  const second = await visitProvider(ann)
+  expect(await mismatch(ann, { ...second.reply, state: 'enter.made-up' })).toMatchObject({
+    code: 'provider_state_mismatch',
+  })
+  expect((await ann.post('/sign-in/providers/oidc/finish', second.reply)).status).toBe(200)
+  await ann.post('/sign-out')
+  await ann.load()
+  expect(await mismatch(ann, second.reply)).toMatchObject({ code: 'provider_state_mismatch' })
+  expect(await mismatch(ann, second.reply, 'google')).toMatchObject({ code: 'not_found' })
+  await nobodyIsIn(ann)
+})
+
+test('an answer that takes more than ten minutes comes too late', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, config: provider.settings })
+  await claimServer(helix)
+  const ann = await openBrowser(helix.url)
+  const { reply } = await visitProvider(ann)
+  clock.advance(600_000)
+  const late = await ann.post('/sign-in/providers/oidc/finish', reply)
+  expect(await readError(late)).toMatchObject({ code: 'provider_state_mismatch' })
+})
+
+test('a code that was stolen on its way is worth nothing without what only the server knows', async () => {
+  const { helix } = await start()
+  const { reply } = await visitProvider(await openBrowser(helix.url))
+  const eve = await openBrowser(helix.url)
+  const own = await visitProvider(eve)
+  const response = await eve.post('/sign-in/providers/oidc/finish', { state: own.reply.state, code: reply.code })
+  expect(response.status).toBe(502)
+  await nobodyIsIn(eve)
+})
+
+test('new keys of the provider are found at once', async () => {
+  const { helix } = await start()
+  expect((await enter(await openBrowser(helix.url))).status).toBe(200)
+  provider.changeKeys()
+  const refused = await enter(await openBrowser(helix.url))
+  // Asked for a moment ago: a provider that is asked at every wrong token could be flooded through us.
+  expect(refused.status).toBe(502)
+})
+
+test('an email that only the userinfo endpoint tells counts as well, if it is of the same person', async () => {
+  const { helix } = await start()
+  provider.state.lies = { hidesEmail: true, otherSubject: 'bob' }
+  expect((await enter(await openBrowser(helix.url))).status).toBe(502)
+  provider.state.lies = { hidesEmail: true }
+  expect(await answer(enter(await openBrowser(helix.url)))).toMatchObject({ account: { email: 'ann@example.com' } })
+})
+
+test('without an email there is no account', async () => {
+  const { helix } = await start()
+  for (const email of [undefined, 'no email', 'a@b@c']) {
+    provider.state.person = { sub: 'zoe', ...(email === undefined ? {} : { email, email_verified: true }) }
+    const response = await enter(await openBrowser(helix.url))
+    expect(response.status).toBe(409)
+    expect(await readError(response)).toMatchObject({ code: 'identity_without_email' })
+  }
+})
+
+test.each([
+  { here: true, there: true, status: 200 },
+  { here: false, there: true, status: 409 },
+  { here: true, there: false, status: 409 },
+  { here: true, there: 'false', status: 409 },
+])(
+  'an account is joined by its email only if both sides verified it: here $here, there $there',
+  async ({ here, there, status }) => {
+    const { helix, owner } = await start()
+    const ann = await signUp(helix.url, 'ann@example.com')
+    if (here) {
+      const made = await owner.post('/admin/links', { kind: 'email_verification', email: 'ann@example.com' })
+      const { url } = await answer<{ url: string }>(made)
+      expect((await ann.post('/email-verification', { token: tokenOf(url) })).status).toBe(204)
+    }
+    provider.state.person = { sub: 'ann', email: 'Ann@Example.com', email_verified: there }
+    const browser = await openBrowser(helix.url)
+    const response = await enter(browser)
+    expect(response.status).toBe(status)
+    if (status === 200) expect(await response.json()).toMatchObject({ account: { email: 'ann@example.com' } })
+    else {
+      expect(await readError(response)).toMatchObject({ code: 'identity_email_taken' })
+      expect((await methods(ann)).identities).toEqual([])
+      await nobodyIsIn(browser)
+    }
+  },
+)
+
+test('a provider stands for the password and for no more: a code is still asked for', async () => {
+  const { helix } = await start()
+  const browser = await openBrowser(helix.url)
+  await enter(browser)
+  await browser.load()
+  const { secret } = await switchOnTwoFactor(browser)
+  const other = await openBrowser(helix.url)
+  const { account, secondStep } = await answer<Entered>(enter(other))
+  expect(account).toBeNull()
+  await nobodyIsIn(other)
+  const body = { token: secondStep?.token, code: appCode(secret, Date.now(), 1) }
+  expect((await other.post('/sign-in/code', body)).status).toBe(200)
+})
+
+test('the sign-up mode counts: closed lets nobody new in, but those that are known', async () => {
+  const { helix, owner } = await start({ signUp: 'closed' })
+  expect((await enter(owner, connectPath)).status).toBe(204)
+  const known = await openBrowser(helix.url)
+  expect(await answer(enter(known))).toMatchObject({ account: { email: 'owner@example.com' } })
+  provider.state.person = { sub: 'zoe', email: 'zoe@example.com', email_verified: true }
+  const response = await enter(await openBrowser(helix.url))
+  expect(await readError(response)).toMatchObject({ code: 'sign_up_closed' })
+})
+
+test('by invitation: only with one, which is used up', async () => {
+  const { helix, owner } = await start({ signUp: 'invitation' })
+  const browser = await openBrowser(helix.url)
+  expect(await readError(await enter(browser))).toMatchObject({ code: 'invitation_needed' })
+  const made = await owner.post('/admin/links', { kind: 'invitation', email: 'ann@example.com' })
+  const invitation = tokenOf((await answer<{ url: string }>(made)).url)
+  expect((await enter(browser, undefined, { invitation })).status).toBe(200)
+  provider.state.person = { sub: 'zoe', email: 'zoe@example.com', email_verified: true }
+  const again = await enter(await openBrowser(helix.url), undefined, { invitation })
+  expect(again.status).toBeGreaterThanOrEqual(400)
+})
+
+test('somebody who is signed in connects a provider, signs in by it, and disconnects it', async () => {
+  const { helix, owner } = await start()
+  expect((await enter(owner, connectPath)).status).toBe(204)
+  const [identity] = (await methods(owner)).identities
+  expect(identity).toMatchObject({ provider: 'oidc', email: 'ann@example.com' })
+  expect(await answer(enter(await openBrowser(helix.url)))).toMatchObject({ account: { email: 'owner@example.com' } })
+  // The same once more is no fault; another person there is.
+  expect((await enter(owner, connectPath)).status).toBe(204)
+  provider.state.person = { sub: 'zoe', email: 'zoe@example.com', email_verified: true }
+  expect(await readError(await enter(owner, connectPath))).toMatchObject({ code: 'identity_another' })
+  expect((await owner.post(`/account/identities/${identity?.id}/remove`)).status).toBe(204)
+  expect((await owner.post(`/account/identities/${identity?.id}/remove`)).status).toBe(404)
+  expect((await methods(owner)).identities).toEqual([])
+})
+
+test('what belongs to one account cannot be connected to another, nor an answer be used for the other purpose', async () => {
+  const { helix, owner } = await start()
+  const ann = await openBrowser(helix.url)
+  await enter(ann)
+  expect(await readError(await enter(owner, connectPath))).toMatchObject({ code: 'identity_taken' })
+  const asked = await visitProvider(owner, connectPath)
+  expect(asked.url.searchParams.get('state')).toMatch(/^connect\./)
+  const crossed = await owner.post('/sign-in/providers/oidc/finish', asked.reply)
+  expect(await readError(crossed)).toMatchObject({ code: 'provider_state_mismatch' })
+  const entering = await visitProvider(owner)
+  const other = await owner.post(`${connectPath}/finish`, entering.reply)
+  expect(await readError(other)).toMatchObject({ code: 'provider_state_mismatch' })
+})
+
+test('the only way in cannot be taken away; with a password it can', async () => {
+  const { helix } = await start()
+  const ann = await openBrowser(helix.url)
+  await enter(ann)
+  await ann.load()
+  const [identity] = (await methods(ann)).identities
+  const remove = () => ann.post(`/account/identities/${identity?.id}/remove`)
+  const refused = await remove()
+  expect(refused.status).toBe(409)
+  expect(await readError(refused)).toMatchObject({ code: 'last_way_in' })
+  expect((await ann.post('/account/password', { newPassword: goodPassword })).status).toBe(204)
+  expect((await methods(ann)).hasPassword).toBe(true)
+  expect((await remove()).status).toBe(204)
+  expect((await (await openBrowser(helix.url)).signIn('ann@example.com')).status).toBe(200)
+  // From now on the password is needed to change it.
+  const change = { newPassword: 'walnut orchard radio' }
+  expect(await readError(await ann.post('/account/password', change))).toMatchObject({ code: 'wrong_password' })
+})
+
+test('an account without a password can be deleted soon after its sign-in', async () => {
+  const { helix } = await start()
+  const ann = await openBrowser(helix.url)
+  await enter(ann)
+  await ann.load()
+  expect((await ann.post('/account/delete', {})).status).toBe(204)
+  await nobodyIsIn(ann)
+})
+
+test('GitHub: who it is comes from its API, by the number and not by the name', async () => {
+  const github = await openGithub()
+  onTestFinished(github.close)
+  const { helix } = await start(github.settings)
+  const path = '/sign-in/providers/github'
+  const ann = await openBrowser(helix.url)
+  expect(await answer(enter(ann, path))).toMatchObject({
+    account: { email: 'octo@example.com', emailVerified: true, name: 'octo' },
+  })
+  github.state.user = { id: 583231, login: 'renamed', name: 'Octo' }
+  expect(await answer(enter(await openBrowser(helix.url), path))).toMatchObject({
+    account: { email: 'octo@example.com' },
+  })
+  // Somebody else who took the old name and tells an address that is not verified.
+  github.state.user = { id: 1, login: 'octo', name: null }
+  github.state.emails = [{ email: 'octo@example.com', primary: true, verified: false }]
+  expect(await readError(await enter(await openBrowser(helix.url), path))).toMatchObject({
+    code: 'identity_email_taken',
+  })
+  github.state.emails = []
+  expect(await readError(await enter(await openBrowser(helix.url), path))).toMatchObject({
+    code: 'identity_without_email',
+  })
+  const { reply } = await visitProvider(ann, path)
+  const wrong = await ann.post(`${path}/finish`, { ...reply, code: 'made up' })
+  expect(wrong.status).toBe(502)
+})
+
+test('where nothing is configured there is nothing', async () => {
+  const helix = await startHelix()
+  const owner = await claimServer(helix)
+  expect(await owner.load()).toMatchObject({ providers: [] })
+  expect((await owner.post('/sign-in/providers/github/begin')).status).toBe(404)
+})

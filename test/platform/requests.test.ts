@@ -1,0 +1,204 @@
+import { beforeAll, expect, test } from 'vitest'
+import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
+import { liveEvents } from '../harness/live-events.ts'
+import { readError } from '../harness/read-error.ts'
+import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+let owner: Awaited<ReturnType<typeof claimServer>>
+let viewer: Awaited<ReturnType<typeof signUp>>
+let anna: Awaited<ReturnType<typeof signUp>>
+/** Answers to "wait" stop in the middle until the test lets them go on. */
+let gate = Promise.withResolvers<void>()
+
+beforeAll(async () => {
+  helix = await openHelix({
+    config: { shutdownGraceMs: 0 },
+    async *answer(messages) {
+      const asked = JSON.stringify(messages)
+      if (asked.includes('break')) throw new Error('out of order')
+      yield 'Hello'
+      if (asked.includes('wait')) await gate.promise
+      yield '!'
+    },
+  })
+  owner = await claimServer(helix)
+  viewer = await joinAs(helix.url, owner, 'viewer', 'viewer@example.com')
+  anna = await signUp(helix.url, 'anna@example.com')
+  return helix.close
+})
+
+type Shown = { id: string; keyId: string | null; outcome: string; error: { name: string; status: number } | null }
+type Listed = { data: Shown[]; next: string | null; live: string }
+type Browser = typeof viewer
+
+const list = async (query = '', browser: Browser = viewer): Promise<Listed> => {
+  const response = await browser.get(`/requests${query}`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Listed
+}
+const body = (content: string) => ({ model: modelName, messages: [{ role: 'user', content }] })
+const start = (content: string, key: string, more: object = {}) =>
+  fetch(`${helix.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body(content), ...more }),
+  })
+/** By the id that the answer names. */
+const ask = async (content: string, key = owner.firstKey.key): Promise<string> => {
+  const response = await start(content, key)
+  await response.text()
+  return response.headers.get('x-request-id') ?? ''
+}
+
+type Told = { type: string; data?: Shown[] }
+const follow = async (after?: string, browser: Browser = viewer, headers: Record<string, string> = {}) => {
+  const response = await browser.get(`/requests/events${after === undefined ? '' : `?after=${after}`}`, headers)
+  expect(response.status).toBe(200)
+  const events = liveEvents(response)
+  let id = after ?? ''
+  /** The next event that tells something, with how far that is. */
+  const next = async (): Promise<(Told & { id: string }) | null> => {
+    for (;;) {
+      const event = await events.next()
+      if (event === null || event.data === '[DONE]') return null
+      id = event.id ?? id
+      const told = JSON.parse(event.data) as Told
+      if (told.type !== 'beat') return { ...told, id }
+    }
+  }
+  return { next, id: () => id, leave: events.leave }
+}
+
+test('every request of the organisation is there, newest first, as the ledger has it', async () => {
+  const [first, second] = [await ask('Hi'), await ask('break')]
+  const { data, next } = await list()
+  expect(next).toBeNull()
+  expect(data.map(({ id }) => id)).toEqual([second, first])
+  expect(data[1]).toEqual({
+    id: first,
+    keyId: owner.firstKey.id,
+    model: modelName,
+    endpoint: 'chat.completions',
+    stream: false,
+    reservedTokens: expect.any(Number),
+    startedAt: expect.any(Number),
+    outcome: 'completed',
+    error: null,
+    finishReason: 'stop',
+    promptTokens: expect.any(Number),
+    cachedTokens: expect.any(Number),
+    completionTokens: 2,
+    reasoningTokens: 0,
+    queueMs: expect.any(Number),
+    firstTokenMs: expect.any(Number),
+    durationMs: expect.any(Number),
+    endedAt: expect.any(Number),
+  })
+  expect(data[0]).toMatchObject({ outcome: 'failed', error: { name: 'internal_error', status: 500 } })
+  expect(JSON.stringify(data)).not.toContain('break')
+})
+
+test('filters and pages', async () => {
+  await (await owner.post('/playground/chat/completions', body('Hi'))).text()
+  expect((await list('?outcome=failed')).data).toMatchObject([{ outcome: 'failed' }])
+  expect((await list('?error=internal_error')).data).toHaveLength(1)
+  expect((await list('?key=playground')).data).toMatchObject([{ keyId: null, endpoint: 'playground' }])
+  expect((await list(`?key=${owner.firstKey.id}`)).data).toHaveLength(2)
+  expect((await list('?model=another')).data).toEqual([])
+  expect((await list(`?since=${Date.now() + 60_000}`)).data).toEqual([])
+  const whole = (await list()).data.map(({ id }) => id)
+  const paged: string[] = []
+  for (let before: string | null = ''; before !== null; ) {
+    const page: Listed = await list(`?limit=1${before === '' ? '' : `&before=${before}`}`)
+    paged.push(...page.data.map(({ id }) => id))
+    before = page.next
+  }
+  expect(paged).toEqual(whole)
+})
+
+test.each([
+  ['outcome=odd', 'outcome'],
+  ['limit=0', 'limit'],
+  ['since=today', 'since'],
+  ['organisation=org_1', 'organisation'],
+])('%s is refused', async (query, param) => {
+  const response = await viewer.get(`/requests?${query}`)
+  expect(response.status).toBe(400)
+  expect(await readError(response)).toMatchObject({ param })
+})
+
+test("one request is shown, and another organisation's does not exist", async () => {
+  const [ours, theirs] = [await ask('Hi'), await ask('Hi', anna.firstKey.key)]
+  expect(await (await viewer.get(`/requests/${ours}`)).json()).toMatchObject({ id: ours, outcome: 'completed' })
+  for (const id of [theirs, 'req_unknown']) {
+    const response = await viewer.get(`/requests/${id}`)
+    expect(response.status).toBe(404)
+    expect(await readError(response)).toMatchObject({ code: 'not_found' })
+  }
+  expect((await list()).data.map(({ id }) => id)).not.toContain(theirs)
+  expect((await list('', anna)).data.map(({ id }) => id)).toEqual([theirs])
+})
+
+test('whoever follows hears of the beginning and of the end, and of nobody else', async () => {
+  const { live } = await list()
+  const { next, leave } = await follow(live)
+  await ask('Hi', anna.firstKey.key)
+  gate = Promise.withResolvers()
+  const answer = await start('wait', owner.firstKey.key, { stream: true })
+  const id = answer.headers.get('x-request-id')
+  expect(await next()).toMatchObject({ type: 'requests', data: [{ id, outcome: 'running', durationMs: null }] })
+  gate.resolve()
+  await answer.text()
+  expect(await next()).toMatchObject({ type: 'requests', data: [{ id, outcome: 'completed', completionTokens: 2 }] })
+  await leave()
+})
+
+test('whoever comes back with the last id gets what they missed, without holes or doubles', async () => {
+  const first = await follow((await list()).live)
+  gate = Promise.withResolvers()
+  const answer = await start('wait', owner.firstKey.key, { stream: true })
+  const running = answer.headers.get('x-request-id')
+  const before = await first.next()
+  expect(before?.data).toMatchObject([{ id: running, outcome: 'running' }])
+  await first.leave()
+  // Asleep: one that ran ends, another begins and ends.
+  gate.resolve()
+  await answer.text()
+  const missed = await ask('Hi')
+  const second = await follow(undefined, viewer, { 'last-event-id': first.id() })
+  const told = await second.next()
+  expect(told?.data?.map(({ id, outcome }) => [id, outcome])).toEqual([
+    [running, 'completed'],
+    [missed, 'completed'],
+  ])
+  await second.leave()
+  const third = await follow(undefined, viewer, { 'last-event-id': second.id() })
+  const later = await ask('break')
+  const heard = new Map<string, string>()
+  while (heard.get(later) !== 'failed')
+    for (const { id, outcome } of (await third.next())?.data ?? []) heard.set(id, outcome)
+  expect([...heard.keys()]).toEqual([later])
+  await third.leave()
+})
+
+test('an id that means nothing begins anew, and says so', async () => {
+  const { next, leave } = await follow(undefined, viewer, { 'last-event-id': 'what?' })
+  expect(await next()).toMatchObject({ type: 'reset' })
+  await leave()
+})
+
+test('the stream ends with the session', async () => {
+  const guest = await joinAs(helix.url, owner, 'viewer', 'guest@example.com')
+  const { next } = await follow((await list()).live, guest)
+  expect((await guest.post('/sign-out')).status).toBeLessThan(300)
+  await ask('Hi')
+  expect(await next()).toBeNull()
+  expect((await guest.get('/requests/events')).status).toBe(401)
+})
+
+test('a server that stops does not wait for those who follow', async () => {
+  const { next } = await follow((await list()).live)
+  await helix.server.close()
+  expect(await next()).toBeNull()
+})

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../harness/run-program.ts'
+import { scratchPath } from '../harness/scratch-path.ts'
+import { say, startUpstream } from '../harness/scripted-upstream.ts'
+import { type Program, startProgram } from '../harness/start-program.ts'
+
+let program: Program
+beforeAll(async () => {
+  const { baseUrl } = await startUpstream((response) => say(response, 'Hello'))
+  program = await startProgram({ env: { HELIX_UPSTREAM_URL: baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' } })
+})
+
+const places = {
+  'without a server': () => join(scratch, 'data'),
+  'through the running server': () => program.dataDir,
+}
+const scratch = scratchPath()
+
+type Line = { scope: string; name: string; limit: number; used: number; remaining: number }
+
+const open = (dataDir: string) => {
+  const run = (...args: string[]) => runProgram([...args, '--data-dir', dataDir])
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+  /** `key requests_per_minute 60` */
+  const lines = ({ standing }: { standing: Line[] }) =>
+    standing.map(({ scope, name, limit }) => `${scope} ${name} ${limit}`)
+  return { run, json, lines }
+}
+
+const ofSettings = [
+  'organisation requests_per_minute 60',
+  'organisation tokens_per_minute 40000',
+  'organisation requests_in_flight 4',
+]
+
+describe.each(Object.entries(places))('%s', (_, place) => {
+  test('the limits of a key are shown with those above it, and changed one by one', async () => {
+    const { run, json, lines } = open(place())
+    const { id, organisation_id } = await json('keys', 'create', '--name', 'limited', '--rpm', '5')
+    const shown = await json('limits', 'show', id)
+    expect(shown).toMatchObject({ key: { id, name: 'limited' }, organisation: { id: organisation_id } })
+    expect(lines(shown)).toEqual(['key requests_per_minute 5', ...ofSettings])
+    const changed = await json('limits', 'set', 'limited', '--rpm', 'none', '--budget-monthly', '1000')
+    expect(lines(changed)).toEqual(['key tokens_per_month 1000', ...ofSettings])
+    const table = await run('limits', 'show', 'limited')
+    expect(table.stdout).toMatch(/^Key 'limited' \(key_\w+, active\) of the organisation '/)
+    expect(table.stdout).toMatch(/^key +tokens per month +1000 +0 +1000 +-$/m)
+  })
+
+  test('an organisation has limits of its own, those of the settings, or none', async () => {
+    const { run, json, lines } = open(place())
+    const { organisation_id: id } = await json('keys', 'create', '--name', 'x')
+    const changed = await json('limits', 'set', id, '--rpm', '600', '--tpm', 'none', '--budget-daily', '7')
+    const own = [
+      'organisation requests_per_minute 600',
+      'organisation requests_in_flight 4',
+      'organisation tokens_per_day 7',
+    ]
+    expect(lines(changed)).toEqual(own)
+    expect(changed.organisation.limits).toMatchObject({
+      requests_per_minute: 600,
+      tokens_per_minute: 0,
+      tokens_per_day: 7,
+    })
+    const back = ['--rpm', 'default', '--tpm', 'default', '--budget-daily', 'default']
+    expect(lines(await json('limits', 'set', id, ...back))).toEqual(ofSettings)
+    expect((await run('limits', 'show', id)).stdout).toContain(`(${id}):`)
+  })
+
+  test('what is not there is said in one line', async () => {
+    const { run } = open(place())
+    for (const [args, subject] of [
+      [['show', 'nobody'], 'nobody'],
+      [['show', 'org_none'], 'org_none'],
+      [['set', 'key_none', '--rpm', '1'], 'key_none'],
+    ] as const) {
+      const { code, stdout, stderr } = await run('limits', ...args)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(new RegExp(`^helix: There is no [^\\n]*'${subject}'[^\\n]*\\n$`))
+    }
+  })
+})
+
+test('a limit that is set while the server runs counts for the next request', async () => {
+  const { json, run } = open(program.dataDir)
+  const { id, key } = await json('keys', 'create', '--name', 'soon limited')
+  const ask = async () => {
+    const response = await fetch(`${program.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'theirs', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 }),
+    })
+    await response.text()
+    return response.status
+  }
+  expect(await ask()).toBe(200)
+  await run('limits', 'set', id, '--rpm', '2')
+  expect(await ask()).toBe(200)
+  expect(await ask()).toBe(429)
+  const { standing } = await json('limits', 'show', id)
+  expect(standing[0]).toMatchObject({ scope: 'key', name: 'requests_per_minute', limit: 2, used: 2, remaining: 0 })
+})

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, expect, test } from 'vitest'
+import { runProgram } from '../harness/run-program.ts'
+import { say, startUpstream } from '../harness/scripted-upstream.ts'
+import { type Program, startProgram } from '../harness/start-program.ts'
+
+let program: Program
+let keys: { id: string; key: string }[]
+beforeAll(async () => {
+  const { baseUrl } = await startUpstream((response) => say(response, 'Hello'))
+  program = await startProgram({ env: { HELIX_UPSTREAM_URL: baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' } })
+  keys = [await json('keys', 'create', '--name', 'first'), await json('keys', 'create', '--name', 'second')]
+  for (const { key } of [...keys, ...keys.slice(0, 1)]) await ask(key)
+})
+
+const run = (...args: string[]) => runProgram([...args, '--data-dir', program.dataDir])
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+const ask = async (key: string): Promise<void> => {
+  const response = await fetch(`${program.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'theirs', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 }),
+  })
+  await response.text()
+  expect(response.status).toBe(200)
+}
+
+test('what was used is shown by day, key and model, and comes to the same', async () => {
+  const byDay = await json('usage')
+  expect(byDay).toMatchObject({ group_by: 'day', time_zone: 'UTC', total: { requests: 3, failed_requests: 0 } })
+  expect(byDay.data).toEqual([{ object: 'usage', day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...byDay.total }])
+  const byKey = await json('usage', '--by', 'key')
+  expect(byKey.data.map(({ key_id, requests }: { key_id: string; requests: number }) => [key_id, requests])).toEqual([
+    [keys[0]?.id, 2],
+    [keys[1]?.id, 1],
+  ])
+  expect((await json('usage', '--by', 'model')).data).toEqual([{ object: 'usage', model: 'theirs', ...byDay.total }])
+  const table = await run('usage', '--by', 'key')
+  expect(table.stdout).toMatch(new RegExp(`^first \\(${keys[0]?.id}\\) +2 +0 `, 'm'))
+  expect(table.stdout).toMatch(/^total +3 +0 /m)
+})
+
+test('a time in which nothing happened has no rows', async () => {
+  const { code, stdout } = await run('usage', '--from', '2001-01-01', '--to', '2001-01-31')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing was used from 2001-01-01 to 2001-01-31 (UTC).\n' })
+})
+
+test('a time that ends before it begins is refused', async () => {
+  const ended = await run('usage', '--from', '2026-02-02', '--to', '2026-02-01')
+  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("'from'") })
+})
+
+test('the totals are counted anew from the ledger, through the server and without it, and a wrong one is named', async () => {
+  const good = await run('usage', '--verify')
+  expect(good).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Counted 3 requests .*: every total agrees\.\n$/),
+  })
+  await program.stop()
+  expect((await run('usage', '--verify')).code).toBe(0)
+  expect((await json('usage')).total.requests).toBe(3)
+
+  const database = new DatabaseSync(join(program.dataDir, 'helix.db'))
+  database.exec('UPDATE usage_days SET completion_tokens = completion_tokens + 7 WHERE requests = 2')
+  database.close()
+  const bad = await run('usage', '--verify')
+  expect(bad.code).toBe(1)
+  expect(bad.stdout).toContain('1 of the totals differ')
+  const { differences } = await json('usage', '--verify')
+  expect(differences).toMatchObject([{ key_id: keys[0]?.id, model: 'theirs' }])
+  expect(differences[0].kept.completion_tokens - differences[0].counted.completion_tokens).toBe(7)
+})
