@@ -12,8 +12,9 @@ import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
  * once. Then the same with more keys in the database than one.
  */
 const rounds = 15
-const requestsEach = 6_400
-const atOnce = 64
+const busy = { requests: 6_400, atOnce: 64 }
+/** Then the thread, the disk and the wake-ups between them cost more than what is done for a request. */
+const quiet = { requests: 800, atOnce: 8 }
 
 const root = mkdtempSync(join(tmpdir(), 'helix-bench-'))
 process.once('exit', () => rmSync(root, { recursive: true, force: true }))
@@ -26,14 +27,16 @@ const folder = (name: string): string => {
 const bare = await openBareInserts(folder('bare'))
 const admissions = {
   oneKey: await openAdmission(folder('one'), 1, 1),
+  // Of these a hundred are used in turn: each has windows and totals of its own.
   thousandKeys: await openAdmission(folder('thousand'), 1_000, 100),
   millionKeys: await openAdmission(folder('million'), 1_000_000, 100),
 }
 
+type Request = (requestId: string) => Promise<void>
+
 /** Microseconds of CPU for one request. Its id was there before: the server gives one to whatever comes. */
-const measure = async (request: (requestId: string) => Promise<void>): Promise<number> => {
-  const ids = Array.from({ length: requestsEach }, () => newRequestId(Date.now()))
-  const waiting = ids.values()
+const measure = async (request: Request, { requests, atOnce }: typeof busy): Promise<number> => {
+  const waiting = Array.from({ length: requests }, () => newRequestId(Date.now())).values()
   const before = process.cpuUsage()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -41,14 +44,16 @@ const measure = async (request: (requestId: string) => Promise<void>): Promise<n
     }),
   )
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / requestsEach
+  return (user + system) / requests
 }
 
 const turns = {
-  bare: () => measure(bare.request),
-  oneKey: () => measure(admissions.oneKey.request),
-  thousandKeys: () => measure(admissions.thousandKeys.request),
-  millionKeys: () => measure(admissions.millionKeys.request),
+  bare: () => measure(bare.request, busy),
+  oneKey: () => measure(admissions.oneKey.request, busy),
+  thousandKeys: () => measure(admissions.thousandKeys.request, busy),
+  millionKeys: () => measure(admissions.millionKeys.request, busy),
+  bareQuiet: () => measure(bare.request, quiet),
+  oursQuiet: () => measure(admissions.oneKey.request, quiet),
 }
 await takeTurns(2, turns) // The first rounds pay for the compiler.
 const results = await takeTurns(rounds, turns)
@@ -65,8 +70,8 @@ report({
   figures: {
     bareMicros: spreadOf(results.bare),
     oursMicros: spreadOf(results.oneKey),
-    requestsEach,
-    atOnce,
+    requestsAtOnce: busy.atOnce,
+    ratioEightAtOnce: ratioSpread(results.oursQuiet, results.bareQuiet),
   },
 })
 const growth = ratioSpread(results.millionKeys, results.oneKey)
@@ -81,5 +86,6 @@ report({
     thousandKeysMicros: spreadOf(results.thousandKeys),
     millionKeysMicros: spreadOf(results.millionKeys),
     ratioThousandKeys: ratioSpread(results.thousandKeys, results.oneKey),
+    ratioMillionToThousand: ratioSpread(results.millionKeys, results.thousandKeys),
   },
 })
