@@ -53,6 +53,9 @@ const pages = [
   'settings',
   'admin',
   'server',
+  'team',
+  'audit',
+  'organisations',
 ]
 
 test.each(pages)('the console loads at most 180 KB of script to show /%s', async (page) => {

@@ -25,8 +25,6 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
       head: admin.state,
       cell: ({ suspended }) => <Tag state={suspended ? 'bad' : 'ok'}>{suspended ? admin.suspended : admin.works}</Tag>,
     },
-    { id: 'members', end: true, wideOnly: true, head: admin.members, cell: ({ members }) => members },
-    { id: 'keys', end: true, wideOnly: true, head: admin.keys, cell: ({ keys }) => keys },
     {
       id: 'created',
       className: 'created',
@@ -38,6 +36,8 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
         </>
       ),
     },
+    { id: 'members', end: true, wideOnly: true, head: admin.members, cell: ({ members }) => members },
+    { id: 'keys', end: true, wideOnly: true, head: admin.keys, cell: ({ keys }) => keys },
     {
       id: 'action',
       className: 'action',
