@@ -71,6 +71,24 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground/compare',
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => shell,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -83,6 +101,12 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const organisations = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/organisations',
+  component: lazyRouteComponent(() => import('./pages/organisations/organisations-page.tsx'), 'OrganisationsPage'),
+})
+
 const server = createRoute({
   getParentRoute: () => shell,
   path: '/admin/server',
@@ -92,7 +116,21 @@ const server = createRoute({
 const routeTree = root.addChildren([
   signedIn.addChildren([
     welcome,
-    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin, server]),
+    shell.addChildren([
+      keys,
+      usage,
+      requests,
+      request,
+      limits,
+      playground,
+      compare,
+      team,
+      audit,
+      settings,
+      admin,
+      organisations,
+      server,
+    ]),
   ]),
 ])
 

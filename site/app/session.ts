@@ -19,7 +19,7 @@ let lastSignedIn: SignedInSession | null = null
  */
 export const useSession = (): SignedInSession => {
   const { data } = useSuspenseQuery(sessionQuery)
-  const isOver = !isSignedIn(data)
+  const isOver = !isSignedIn(data) && !data.suspended
   useEffect(() => {
     if (isOver) announceSessionEnd()
   }, [isOver])

@@ -1,4 +1,5 @@
 import type { Language } from '../../src/site/pages.ts'
+import type { Role } from '../../src/store/team-contract.ts'
 import type { LimitName } from './limit-types.ts'
 
 /** What the platform's endpoints answer. Times are milliseconds since 1970. */
@@ -10,14 +11,16 @@ export type Account = {
   createdAt: number
   language: Language | null
 }
-export type Role = 'viewer' | 'member' | 'admin' | 'owner'
 export type Organisation = { id: string; name: string; role: Role; suspended: boolean }
+
+/** One that somebody belongs to. */
+type OwnOrganisation = Organisation & { members: number }
 
 export type Session = {
   account: Account | null
   organisation: Organisation | null
   /** Those there are to switch to, where somebody is signed in. */
-  organisations?: (Organisation & { members: number })[]
+  organisations?: OwnOrganisation[]
   /** Somebody is signed in, but their account is suspended. */
   suspended: boolean
   signUp: 'setup' | 'open' | 'invitation' | 'closed'

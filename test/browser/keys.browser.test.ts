@@ -193,7 +193,7 @@ test('the limits of the organisation stand below its keys, and the owner of the 
   const browser = await openBrowser(helix.url)
   await browser.signIn('owner@example.com')
   await takeCookies(owner.context, helix.url, browser.cookies)
-  await openPage(owner.page, '/admin')
+  await openPage(owner.page, '/admin/organisations')
   const row = owner.page.getByRole('row', { name: new RegExp(organisation?.id ?? 'none') })
   await row.getByRole('button').click()
   const dialog = owner.page.getByRole('dialog', { name: `Limits of ${organisation?.name}` })

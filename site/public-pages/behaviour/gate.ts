@@ -1,4 +1,5 @@
 import { startClaim } from './gate/claim.ts'
+import { startInvitation } from './gate/invitation.ts'
 import { startReset } from './gate/reset.ts'
 import { startSignIn } from './gate/sign-in.ts'
 import { startSignUp } from './gate/sign-up.ts'
@@ -12,6 +13,7 @@ const starts: Record<string, () => Promise<void>> = {
   claim: startClaim,
   reset: startReset,
   verify: startVerify,
+  invitation: startInvitation,
 }
 
 startLanguageLinks()

@@ -18,7 +18,7 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   if (!jobs.some((job) => job.writes)) return { answers: jobs.map((job) => attempt(db, job)), committed: false }
   try {
     prepared(db, 'BEGIN IMMEDIATE').run()
-    const answers = jobs.map((job) => attemptInTransaction(db, job))
+    const answers = jobs.map((job) => (jobs.length === 1 ? attemptAlone(db, job) : attemptInTransaction(db, job)))
     prepared(db, 'COMMIT').run()
     return { answers, committed: true }
   } catch (error) {
@@ -38,6 +38,14 @@ const attempt = (db: DatabaseSync, job: Job): Answer => {
     refuseDamage(error)
     return { id: job.id, ok: false, reason: reasonOf(error) }
   }
+}
+
+/** The only one needs no savepoint, which would copy every page it touches: where it fails, the whole transaction goes. */
+const attemptAlone = (db: DatabaseSync, job: Job): Answer => {
+  const answer = attempt(db, job)
+  if (!answer.ok) throw new Error(answer.reason)
+  if (!db.isTransaction) throw new Error('the transaction was lost')
+  return answer
 }
 
 const attemptInTransaction = (db: DatabaseSync, job: Job): Answer => {

@@ -8,6 +8,7 @@ export type ListedAccount = {
   isOwner: boolean
   createdAt: number
   lastSeenAt: number | null
+  suspended: boolean
 }
 
 export const accountsQuery = queryOptions({

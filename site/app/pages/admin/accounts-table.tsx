@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { PhoneLabel } from '../../components/phone-label.tsx'
+import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
@@ -43,9 +44,12 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       id: 'verified',
       className: 'state',
       head: admin.emailState,
-      cell: ({ emailVerified }) => (
-        <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
-      ),
+      cell: ({ emailVerified, suspended }) =>
+        suspended ? (
+          <Tag state="bad">{admin.suspended}</Tag>
+        ) : (
+          <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
+        ),
     },
     {
       id: 'created',
@@ -70,10 +74,13 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       className: 'action',
       end: true,
       head: <span className="aside">{admin.action}</span>,
-      cell: ({ email }) => (
-        <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
-          {admin.rowLink}
-        </Button>
+      cell: ({ id, email, isOwner, suspended }) => (
+        <span className="row-acts">
+          <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
+            {admin.rowLink}
+          </Button>
+          {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspended} />}
+        </span>
       ),
     },
   ]

@@ -9,7 +9,6 @@ import { useWords } from '../../words-context.tsx'
 import { accountsQuery } from './accounts-query.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { MakeLink, type WantedLink } from './make-link.tsx'
-import { Organisations } from './organisations.tsx'
 
 export const Accounts = () => {
   const { shell, admin } = useWords()
@@ -34,7 +33,6 @@ export const Accounts = () => {
         <p>{mail ? admin.mailOn : admin.mailOff}</p>
         <p>{admin.signUpHow}</p>
       </div>
-      <Organisations />
       <MakeLink wanted={wanted} onClose={() => setWanted(null)} />
     </>
   )

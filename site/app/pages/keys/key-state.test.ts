@@ -11,6 +11,7 @@ test('a key is live, ends soon, has expired or was revoked', () => {
   expect(stateOf(key({}), now)).toBe('live')
   expect(stateOf(key({ expiresAt: now + 6 * dayMs }), now)).toBe('ending')
   expect(stateOf(key({ expiresAt: now + 90 * dayMs }), now)).toBe('live')
+  expect(stateOf(key({ suspendedAt: now, expiresAt: now + 6 * dayMs }), now)).toBe('suspended')
   expect(stateOf(key({ expiresAt: now }), now)).toBe('expired')
   expect(stateOf(key({ expiresAt: now - dayMs, revokedAt: now }), now)).toBe('revoked')
 })

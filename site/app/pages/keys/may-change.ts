@@ -1,4 +1,5 @@
-import type { Key, Role } from '../../../platform/types.ts'
+import type { Role } from '../../../../src/store/team-contract.ts'
+import type { Key } from '../../../platform/types.ts'
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 }
 

@@ -1,3 +1,4 @@
+import { appPages } from '../../../../src/site/pages.ts'
 import type { Session } from '../../../platform/types.ts'
 
 /** Whoever is signed in has no business at the gate. */
@@ -7,8 +8,12 @@ export const leaveIfSignedIn = ({ account }: Session): boolean => {
   return true
 }
 
-/** Where somebody wanted to go before they were asked to sign in: a page of our own, or the keys. */
+/**
+ * Where somebody wanted to go before they were asked to sign in: a page of our own, or the keys. An invitation goes along
+ * behind the #.
+ */
 export const nextPage = (): string => {
   const next = new URLSearchParams(location.search).get('next') ?? ''
-  return /^\/(keys|playground|settings|admin|welcome)$/.test(next) ? next : '/keys'
+  if (next === '/invitation') return next + location.hash
+  return appPages.find((page) => page === next) ?? '/keys'
 }

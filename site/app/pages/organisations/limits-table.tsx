@@ -5,18 +5,18 @@ import { roundText } from '../../figures.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { Spark } from '../keys/spark.tsx'
 
-type OrganisationsTableProps = {
+type LimitsTableProps = {
   organisations: readonly LimitedOrganisation[]
   onLimits(organisation: LimitedOrganisation): void
 }
 
-export const OrganisationsTable = ({ organisations, onLimits }: OrganisationsTableProps) => {
+export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
   const { admin } = useSpoken().words
   const columns = useColumns(onLimits)
   return (
     <Table
       className="keys of-organisations"
-      caption={admin.organisationsCaption}
+      caption={admin.limitsCaption}
       columns={columns}
       rows={organisations}
       rowKey={({ id }) => id}

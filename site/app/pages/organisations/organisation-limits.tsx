@@ -4,23 +4,23 @@ import type { LimitedOrganisation } from '../../../platform/types.ts'
 import { Fault } from '../../components/fault.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useWords } from '../../words-context.tsx'
-import { organisationsQuery } from './organisations-query.ts'
-import { OrganisationsTable } from './organisations-table.tsx'
+import { limitsQuery } from './limits-query.ts'
+import { LimitsTable } from './limits-table.tsx'
 import { SetLimits } from './set-limits.tsx'
 
 /** Every organisation of the server: what it may use, what it used, and a way to change the former. */
-export const Organisations = () => {
+export const OrganisationLimits = () => {
   const { admin } = useWords()
   const id = useId()
-  const { data, error, refetch } = useQuery(organisationsQuery)
+  const { data, error, refetch } = useQuery(limitsQuery)
   const [chosen, setChosen] = useState<LimitedOrganisation | null>(null)
   return (
     <section className="admin-part" aria-labelledby={id}>
-      <h2 id={id}>{admin.organisations}</h2>
-      <p className="second small">{admin.organisationsText}</p>
+      <h2 id={id}>{admin.limits}</h2>
+      <p className="second small">{admin.limitsLede}</p>
       {data !== undefined ? (
         <>
-          <OrganisationsTable organisations={data.data} onLimits={setChosen} />
+          <LimitsTable organisations={data.data} onLimits={setChosen} />
           <SetLimits organisation={chosen} defaults={data.defaults} onClose={() => setChosen(null)} />
         </>
       ) : error === null ? (
