@@ -73,6 +73,8 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })
   await shoot(page, 'playground', true)
+  await openPage(page, '/playground/compare')
+  await shoot(page, 'playground-compare')
   await openPage(page, '/usage')
   await shoot(page, 'usage', true)
   await openPage(page, '/requests')

@@ -71,6 +71,12 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground/compare',
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+})
+
 const team = createRoute({
   getParentRoute: () => shell,
   path: '/team',
@@ -117,6 +123,7 @@ const routeTree = root.addChildren([
       request,
       limits,
       playground,
+      compare,
       team,
       audit,
       settings,

@@ -1,6 +1,7 @@
 import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
 import { audit } from './en/audit.ts'
+import { compare } from './en/compare.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
@@ -24,6 +25,7 @@ export const en = {
   admin,
   server,
   playground,
+  compare,
   settings,
   team,
   audit,

@@ -1,6 +1,7 @@
 import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
 import { audit } from './ja/audit.ts'
+import { compare } from './ja/compare.ts'
 import { faults } from './ja/faults.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
@@ -25,6 +26,7 @@ export const ja: Words = {
   admin,
   server,
   playground,
+  compare,
   settings,
   team,
   audit,

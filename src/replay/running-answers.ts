@@ -17,7 +17,7 @@ export interface RunningAnswers {
 }
 
 /** Whose answer it is, and by which request it began. */
-export type Concerned = Pick<ReplayRecord, 'organisationId' | 'requestId'>
+type Concerned = Pick<ReplayRecord, 'organisationId' | 'requestId'>
 
 type Work = Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
   /** Rejects when the answer has failed. */

@@ -17,6 +17,8 @@ export const publicPages = [
   '/docs',
   '/docs/api',
   '/docs/errors',
+  '/docs/limits',
+  '/docs/retries',
   '/docs/compatibility',
 ] as const
 
@@ -28,6 +30,7 @@ export const appPages = [
   '/requests',
   '/limits',
   '/playground',
+  '/playground/compare',
   '/team',
   '/audit',
   '/settings',

@@ -49,12 +49,13 @@ const pages = [
   'request',
   'limits',
   'playground',
+  'compare',
   'settings',
   'admin',
+  'organisations',
   'server',
   'team',
   'audit',
-  'organisations',
 ]
 
 test.each(pages)('the console loads at most 180 KB of script to show /%s', async (page) => {

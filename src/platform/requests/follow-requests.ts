@@ -57,7 +57,9 @@ export const createFollowRequests =
         if (!(await stillSignedIn(rooms.sessions, exchange, member, abilities.see.least))) break
         mark = await tellNews(stream, organisationId, mark, rooms)
       }
-      if (!signal.aborted) stream.done()
+      // Ended from outside: whoever ended it says how that is told.
+      signal.throwIfAborted()
+      stream.done()
     } finally {
       ear.close()
     }

@@ -8,6 +8,7 @@ import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { OrganisationDialog } from './organisation-dialog.tsx'
+import { OrganisationLimits } from './organisation-limits.tsx'
 import { type ListedOrganisation, organisationsQuery } from './organisations-query.ts'
 import { OrganisationsTable } from './organisations-table.tsx'
 
@@ -44,6 +45,7 @@ const Organisations = () => {
       ) : (
         <OrganisationsTable organisations={data} onLook={setShown} />
       )}
+      <OrganisationLimits />
       <OrganisationDialog organisation={shown} onClose={() => setShown(null)} />
     </>
   )
