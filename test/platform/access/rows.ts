@@ -133,6 +133,7 @@ const account: Record<string, Row> = {
   // A question is put to one person, and answered by no other.
   'POST /platform/account/confirm/passkey': {
     others: 400,
+    once: true,
     async call({ helix, person }) {
       const member = await person('member')
       const { authenticator } = await addPasskey(member, helix.url)
@@ -147,8 +148,12 @@ const account: Record<string, Row> = {
       return { body: { name: 'Key', ...made } }
     },
   },
-  'POST /platform/account/passkeys/{passkey}/rename': { ...at(passkey('rename'), { name: 'Another' }), others: 404 },
-  'POST /platform/account/passkeys/{passkey}/remove': { ...at(passkey('remove')), others: 404 },
+  'POST /platform/account/passkeys/{passkey}/rename': {
+    ...at(passkey('rename'), { name: 'Another' }),
+    others: 404,
+    once: true,
+  },
+  'POST /platform/account/passkeys/{passkey}/remove': { ...at(passkey('remove')), others: 404, once: true },
   'POST /platform/account/two-factor/begin': plain,
   // The owner of the server began to set it up in the row before; the others have not.
   'POST /platform/account/two-factor/confirm': {
