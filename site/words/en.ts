@@ -9,6 +9,7 @@ import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { usage } from './en/usage.ts'
+import { ways } from './en/ways.ts'
 import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
@@ -23,6 +24,7 @@ export const en = {
   server,
   playground,
   settings,
+  ways,
   usage,
   requests,
 } as const

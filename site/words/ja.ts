@@ -9,6 +9,7 @@ import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { usage } from './ja/usage.ts'
+import { ways } from './ja/ways.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
@@ -24,6 +25,7 @@ export const ja: Words = {
   server,
   playground,
   settings,
+  ways,
   usage,
   requests,
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRoutes, type Rooms } from '../../src/routes.ts'
-import { appDetailPages, appPages, publicPages } from '../../src/site/pages.ts'
+import { appDetailPages, appPages, callbackPages, publicPages } from '../../src/site/pages.ts'
 import { appCode } from '../harness/authenticator-app.ts'
 import { claimServer, goodPassword, openBrowser, signUp, tokenOf } from '../harness/browser-session.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
@@ -421,7 +421,7 @@ const ways: Record<string, Way> = {
 
   // Pages are for everybody; what is in them comes from the routes above.
   ...Object.fromEntries(
-    [...publicPages, ...appPages, ...appDetailPages].map((path): [string, Way] => [
+    [...publicPages, ...callbackPages, ...appPages, ...appDetailPages].map((path): [string, Way] => [
       `GET ${path}`,
       { ...visitors, call: nothing },
     ]),

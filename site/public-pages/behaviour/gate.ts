@@ -1,3 +1,4 @@
+import { startCallback } from './gate/callback.ts'
 import { startClaim } from './gate/claim.ts'
 import { startReset } from './gate/reset.ts'
 import { startSignIn } from './gate/sign-in.ts'
@@ -12,6 +13,7 @@ const starts: Record<string, () => Promise<void>> = {
   claim: startClaim,
   reset: startReset,
   verify: startVerify,
+  callback: startCallback,
 }
 
 startLanguageLinks()

@@ -30,7 +30,7 @@ type ProviderRooms = {
 type ProviderReply = { state: string; code: string | null; error: string | null }
 
 /** `isNew`: with an account that was made just now. */
-type ProviderEntry = { isNew: true; signedIn: SignedIn } | { isNew: false; entry: Entry }
+type ProviderEntry = { isNew: true; signedIn: SignedIn } | { isNew: false; entry: Entry; next: string | null }
 
 export type ShownIdentity = Pick<IdentityRecord, 'id' | 'email' | 'createdAt' | 'lastUsedAt'> & {
   provider: string | null
@@ -46,7 +46,7 @@ export interface ProviderSignIn {
     provider: string,
     siteUrl: string,
     visitor: Visitor,
-    ask: { invitation: SentInvitation | null; language: Language },
+    ask: { invitation: SentInvitation | null; language: Language; next: string | null },
   ): Promise<string>
   finish(provider: string, siteUrl: string, reply: ProviderReply, visitor: Visitor): Promise<ProviderEntry>
   beginConnect(provider: string, siteUrl: string, visitor: Visitor, holder: Holder): Promise<string>
@@ -67,6 +67,8 @@ type Waiting = {
   visit: string
   invitation: SentInvitation | null
   language: Language
+  /** The page that somebody wanted before they were asked to sign in. */
+  next: string | null
 }
 
 /** Signing in, signing up and connecting with another place's word for who somebody is. */
@@ -85,7 +87,7 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     siteUrl: string,
     visitor: Visitor,
     accountId: string | null,
-    ask: Pick<Waiting, 'invitation' | 'language'>,
+    ask: Pick<Waiting, 'invitation' | 'language' | 'next'>,
   ): Promise<string> => {
     const provider = requireProvider(id)
     perNetwork.take(networkOf(visitor.address))
@@ -163,16 +165,17 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     async finish(id, siteUrl, reply, visitor) {
       const { identity, waiting, provider } = await comeBack(id, siteUrl, reply, visitor, null)
       const entry = await enterKnown(identity, visitor)
-      if (entry !== null) return { isNew: false, entry }
+      const { next } = waiting
+      if (entry !== null) return { isNew: false, entry, next }
       const email = emailOf(identity, provider)
       const joined = await joinByEmail(identity, email, provider, visitor)
-      if (joined !== null) return { isNew: false, entry: joined }
+      if (joined !== null) return { isNew: false, entry: joined, next }
       const person = { email: email.email, language: waiting.language, identity }
       return { isNew: true, signedIn: await signUp.createFrom(person, waiting.invitation, visitor) }
     },
     async beginConnect(id, siteUrl, visitor, holder) {
       confirmations.requireFresh(holder)
-      return leave(id, siteUrl, visitor, holder.accountId, { invitation: null, language: 'en' })
+      return leave(id, siteUrl, visitor, holder.accountId, { invitation: null, language: 'en', next: null })
     },
     async finishConnect(id, siteUrl, reply, visitor, by) {
       const { identity, provider } = await comeBack(id, siteUrl, reply, visitor, by.accountId)

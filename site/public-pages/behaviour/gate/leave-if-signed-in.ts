@@ -8,7 +8,6 @@ export const leaveIfSignedIn = ({ account }: Session): boolean => {
 }
 
 /** Where somebody wanted to go before they were asked to sign in: a page of our own, or the keys. */
-export const nextPage = (): string => {
-  const next = new URLSearchParams(location.search).get('next') ?? ''
-  return /^\/(keys|playground|settings|admin|welcome)$/.test(next) ? next : '/keys'
-}
+export const nextPage = (): string => ownPage(new URLSearchParams(location.search).get('next') ?? '')
+
+export const ownPage = (path: string): string => (/^\/\w[\w/-]*$/.test(path) ? path : '/keys')

@@ -5,6 +5,7 @@ import { fragmentToken } from './fragment-token.ts'
 import { leaveIfSignedIn } from './leave-if-signed-in.ts'
 import { openForm } from './open-form.ts'
 import { loadApp, openWelcome } from './open-welcome.ts'
+import { openOtherWays } from './other-ways.ts'
 import { showView } from './views.ts'
 
 export const startSignUp = async (): Promise<void> => {
@@ -19,6 +20,7 @@ export const startSignUp = async (): Promise<void> => {
   // Without an answer the form stays: sending it will say what is wrong.
   const session = await fetchSession().catch(() => null)
   if (session === null || leaveIfSignedIn(session)) return
+  openOtherWays({ session, goOn: () => {}, invitation: invitation === null ? {} : { invitation } })
   if (session.signUp === 'setup' || session.signUp === 'closed') showView(session.signUp)
   else if (session.signUp === 'invitation' && invitation === null) showView('invitation')
 }
