@@ -16,6 +16,6 @@ export const secondStepView = (context: PageContext) => {
 <div class="ways" data-passkey hidden>
 <div class="fault" role="alert" hidden data-ways-fault>${icon(TriangleAlert)}<div><p data-ways-fault-text></p></div></div>
 ${passkeyButton(gate.passkeyInstead)}</div>
-<p class="forgot">${gate.codeLost}</p>`,
+<p class="forgot quiet">${gate.codeLost}</p>`,
   }
 }

@@ -34,8 +34,8 @@ export const TwoFactorPart = () => {
   const twoFactor = methods?.twoFactor ?? null
   return (
     <SettingsPart title={ways.twoFactor} text={ways.twoFactorText}>
-      <p>
-        <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? ways.off : ways.on}</Tag>{' '}
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? ways.off : ways.on}</Tag>
         {twoFactor === null ? null : (
           <span className="quiet small">
             {ways.since(dayText(twoFactor.since, Date.now(), language))} {ways.codesLeft(twoFactor.recoveryCodesLeft)}
