@@ -10,8 +10,10 @@ const benches = new Map([
   ['validate', new URL('./validate.ts', import.meta.url)],
   ['deltas', new URL('./deltas.ts', import.meta.url)],
   ['stream-write', new URL('./stream-write.ts', import.meta.url)],
+  ['admit', new URL('./admit.ts', import.meta.url)],
   ['start', new URL('./start.ts', import.meta.url)],
   ['throughput', new URL('./throughput.ts', import.meta.url)],
+  ['site', new URL('./site.ts', import.meta.url)],
 ])
 
 const asked = process.argv.slice(2)

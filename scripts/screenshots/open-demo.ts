@@ -28,6 +28,8 @@ export const openDemo = async (language: Language) => {
     async *answer() {
       for (const token of answers[language].match(/[a-z']+\s?|[^a-z']/giu) ?? []) {
         await new Promise((resolve) => setTimeout(resolve, tokenMs))
+        // The server's own clock, so that its figures are the same in every run.
+        clock.advance(tokenMs)
         yield token
       }
     },

@@ -48,7 +48,11 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   clock.advance(12 * dayMs)
   await post(`/keys/${old.id}/revoke`, { name: staging })
   await post('/keys', { name: desk, expiresAt: clock.now() + 19 * dayMs })
-  clock.advance(14 * dayMs)
+  for (let day = 0; day < 14; day += 1) {
+    clock.advance(dayMs)
+    for (let count = 0; count < askedOn(day); count += 1)
+      await post('/playground/chat/completions', { model: 'helix-v1', messages: [{ role: 'user', content: report }] })
+  }
   await context.clock.setFixedTime(clock.now())
   await openPage(page, '/keys')
   await shoot(page, 'keys')
@@ -69,10 +73,22 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })
   await shoot(page, 'playground', true)
+  await openPage(page, '/playground/compare')
+  await shoot(page, 'playground-compare')
+  await openPage(page, '/usage')
+  await shoot(page, 'usage', true)
+  await openPage(page, '/requests')
+  await shoot(page, 'requests', true)
+  await page.locator('.table.requests a').first().click()
+  await page.locator('.timing').waitFor()
+  await shoot(page, 'request', true)
   await openPage(page, '/welcome')
   await shoot(page, 'welcome-gone')
   await page.close()
 }
+
+/** Some days more, at the end of a week little. */
+const askedOn = (day: number): number => (day % 7 > 4 ? 1 : 2 + ((day * 5) % 3))
 
 const shootPublic = async (context: BrowserContext, shoot: Shoot): Promise<void> => {
   const page = await context.newPage()

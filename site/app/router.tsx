@@ -34,14 +34,17 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
 })
 
-/** Where an organisation asks for more than this session has proved, only the settings are open: there it can be had. */
+/** What is somebody's own, or the server's. */
+const notOfOrganisation = /^\/(settings|organisations|admin)(\/|$)/
+
+/** Where an organisation asks for more than this session has proved, only what is not the organisation's is open. */
 const shell = createRoute({
   getParentRoute: () => signedIn,
   id: 'shell',
   component: Shell,
   async beforeLoad({ context, location: { pathname } }) {
     const { organisation } = await context.queryClient.ensureQueryData(sessionQuery)
-    if (organisation?.needsSecondFactor && pathname !== '/settings') throw redirect({ to: '/settings' })
+    if (organisation?.needsSecondFactor && !notOfOrganisation.test(pathname)) throw redirect({ to: '/settings' })
   },
 })
 
@@ -81,6 +84,24 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground/compare',
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => shell,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -93,6 +114,12 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const organisations = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/organisations',
+  component: lazyRouteComponent(() => import('./pages/organisations/organisations-page.tsx'), 'OrganisationsPage'),
+})
+
 const server = createRoute({
   getParentRoute: () => shell,
   path: '/admin/server',
@@ -102,7 +129,21 @@ const server = createRoute({
 const routeTree = root.addChildren([
   signedIn.addChildren([
     welcome,
-    shell.addChildren([keys, usage, requests, request, limits, playground, settings, admin, server]),
+    shell.addChildren([
+      keys,
+      usage,
+      requests,
+      request,
+      limits,
+      playground,
+      compare,
+      team,
+      audit,
+      settings,
+      admin,
+      organisations,
+      server,
+    ]),
   ]),
 ])
 

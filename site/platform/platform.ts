@@ -7,6 +7,13 @@ import type { Session } from './types.ts'
  */
 let csrfToken: string | null = null
 
+/** What the page was drawn for. Another window may have switched since: then the server refuses what this page asks. */
+let shownOrganisation: string | null = null
+
+export const showOrganisation = (id: string): void => {
+  shownOrganisation = id
+}
+
 export const fetchSession = async (): Promise<Session> => {
   const session = await platformGet<Session>('/session')
   csrfToken = session.csrfToken
@@ -42,9 +49,13 @@ const postOnce = async (path: string, body: unknown, signal: AbortSignal | undef
 }
 
 const send = async (path: string, init: RequestInit): Promise<Response> => {
-  const response = await fetch(`/platform${path}`, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
-    throw init.signal?.aborted ? error : offlineError()
-  })
+  const headers = new Headers(init.headers)
+  if (shownOrganisation !== null) headers.set('x-organisation', shownOrganisation)
+  const response = await fetch(`/platform${path}`, { ...init, headers, credentials: 'same-origin' }).catch(
+    (error: unknown) => {
+      throw init.signal?.aborted ? error : offlineError()
+    },
+  )
   if (response.ok) return response
   throw await readPlatformError(response)
 }

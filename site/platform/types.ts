@@ -1,4 +1,6 @@
 import type { Language } from '../../src/site/pages.ts'
+import type { Role } from '../../src/store/team-contract.ts'
+import type { LimitName } from './limit-types.ts'
 
 /** What the platform's endpoints answer. Times are milliseconds since 1970. */
 export type Account = {
@@ -11,17 +13,19 @@ export type Account = {
   createdAt: number
   language: Language | null
 }
-type Role = 'viewer' | 'member' | 'admin' | 'owner'
 type Organisation = { id: string; name: string; role: Role; suspended: boolean }
 
 /** The one that somebody acts for. It may ask for more than the password that opened the session. */
-export type OwnOrganisation = Organisation & { needsSecondFactor: boolean }
+export type ActingOrganisation = Organisation & { needsSecondFactor: boolean }
+
+/** One that somebody belongs to. */
+type OwnOrganisation = Organisation & { members: number }
 
 export type Session = {
   account: Account | null
-  organisation: OwnOrganisation | null
+  organisation: ActingOrganisation | null
   /** Those there are to switch to, where somebody is signed in. */
-  organisations?: (Organisation & { members: number })[]
+  organisations?: OwnOrganisation[]
   /** Somebody is signed in, but their account is suspended. */
   suspended: boolean
   signUp: 'setup' | 'open' | 'invitation' | 'closed'
@@ -38,17 +42,46 @@ export type Session = {
   version: string
 }
 
-export type Key = {
+export type Scope = 'chat' | 'models' | 'completions.read' | 'completions.write' | 'manage'
+export type Limits = Record<LimitName, number | null>
+/** How much of a limit is used; `resetsAt` null: when running requests end. */
+export type LimitUse = { limit: number; used: number; resetsAt: number | null }
+/** Those limits that are set. */
+export type LimitUses = Partial<Record<LimitName, LimitUse>>
+/** Of prompts and answers together; `tokensOfDays` has the last 14, today at the end. */
+type Tokens = { tokensToday: number; tokensThisMonth: number; tokensOfDays: readonly number[] }
+
+export type Key = Tokens & {
   id: string
   name: string
   prefix: string
   lastFour: string
+  scopes: readonly Scope[]
+  models: readonly string[] | null
+  networks: readonly string[] | null
+  limits: Limits
+  uses: LimitUses
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
+  suspendedAt: number | null
   lastUsedAt: number | null
+  /** Until then the secret before the last rotation works as well. */
+  previousUntil: number | null
   createdBy: string | null
 }
+export type Keys = { data: Key[]; organisation: Tokens & { uses: LimitUses }; timeZone: string }
+
+/** What the owner of the server gave an organisation: null for what all have, 0 for none. */
+export type LimitedOrganisation = Tokens & {
+  id: string
+  name: string
+  createdAt: number
+  limits: Limits
+  uses: LimitUses
+}
+export type AdminLimits = { data: LimitedOrganisation[]; defaults: Limits; timeZone: string }
+
 /** A key with its secret, which is sent once and kept nowhere. */
 export type NewKey = Pick<Key, 'id' | 'name' | 'prefix' | 'lastFour' | 'createdAt' | 'expiresAt'> & { key: string }
 

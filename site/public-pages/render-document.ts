@@ -8,10 +8,13 @@ import { renderCallback } from './documents/callback.ts'
 import { renderClaim } from './documents/claim.ts'
 import { renderCompatibility } from './documents/compatibility.ts'
 import { renderErrors } from './documents/errors.ts'
+import { renderInvitation } from './documents/invitation.ts'
 import { renderLanding } from './documents/landing.ts'
+import { renderLimits } from './documents/limits.ts'
 import { renderNotFound } from './documents/not-found.ts'
 import { renderQuickstart } from './documents/quickstart.ts'
 import { renderReset } from './documents/reset.ts'
+import { renderRetries } from './documents/retries.ts'
 import { renderSignIn } from './documents/sign-in.ts'
 import { renderSignUp } from './documents/sign-up.ts'
 import { renderVerify } from './documents/verify.ts'
@@ -26,10 +29,13 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/claim': renderClaim,
   '/reset': renderReset,
   '/verify': renderVerify,
+  '/invitation': renderInvitation,
   callback: renderCallback,
   '/docs': renderQuickstart,
   '/docs/api': renderApi,
   '/docs/errors': renderErrors,
+  '/docs/limits': renderLimits,
+  '/docs/retries': renderRetries,
   '/docs/compatibility': renderCompatibility,
   app: renderApp,
   'not-found': renderNotFound,

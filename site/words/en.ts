@@ -1,5 +1,7 @@
 import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
+import { audit } from './en/audit.ts'
+import { compare } from './en/compare.ts'
 import { faults } from './en/faults.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
@@ -8,6 +10,7 @@ import { requests } from './en/requests.ts'
 import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { team } from './en/team.ts'
 import { usage } from './en/usage.ts'
 import { ways } from './en/ways.ts'
 import { welcome } from './en/welcome.ts'
@@ -23,7 +26,10 @@ export const en = {
   admin,
   server,
   playground,
+  compare,
   settings,
+  team,
+  audit,
   ways,
   usage,
   requests,

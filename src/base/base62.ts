@@ -1,9 +1,10 @@
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** In the order of their characters: numbers of the same length sort as their texts do. */
+export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A non-negative integer as exactly `length` base-62 digits, padded with zeros. */
 export const toBase62 = (value: bigint, length: number): string => {
   let digits = ''
-  for (let rest = value; rest > 0n; rest /= 62n) digits = alphabet.charAt(Number(rest % 62n)) + digits
+  for (let rest = value; rest > 0n; rest /= 62n) digits = base62Digits.charAt(Number(rest % 62n)) + digits
   if (digits.length > length) throw new RangeError(`${value} does not fit in ${length} base-62 digits`)
   return digits.padStart(length, '0')
 }

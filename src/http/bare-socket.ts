@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
+import type { Clock } from '../base/clock.ts'
 import type { ApiError } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
+import { newRequestId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { versionHeader } from './answer-headers.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { errorBody } from './respond.ts'
 
-type BareSocketRooms = { locate: LocateRequest; log: Log }
+type BareSocketRooms = { locate: LocateRequest; clock: Clock; log: Log }
 
 /** The request never became one: the answer goes to the bare socket, with an id and a log event like every other answer. */
-export const answerBareSocket = (socket: Socket, error: ApiError, { locate, log }: BareSocketRooms): void => {
-  const requestId = newId('req')
+export const answerBareSocket = (socket: Socket, error: ApiError, { locate, clock, log }: BareSocketRooms): void => {
+  const requestId = newRequestId(clock.now())
   const { clientAddress } = locate(socket.remoteAddress, {}, false)
   log.info('request', { requestId, status: error.status, clientAddress, error: error.errorName })
   const body = JSON.stringify(errorBody(error))

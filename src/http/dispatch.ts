@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
+import { newRequestId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
@@ -164,7 +164,7 @@ const openExchange = (
 ): Exchange => {
   const startedMs = clock.monotonicMs()
   return {
-    requestId: newId('req'),
+    requestId: newRequestId(clock.now()),
     request,
     response,
     params: found.outcome === 'found' ? found.params : {},

@@ -26,6 +26,9 @@ export const isWellFormed = (key: string): boolean =>
  * SHA-256, not a slow password hash: those make up for guessable secrets, and nobody guesses 192 random bits, however
  * fast each try is. A fast hash keeps verifying cheap, and cannot be used to exhaust the server.
  */
-export const hashKey = (key: string): Uint8Array => hash('sha256', key, 'buffer')
+export const hashKey = (key: string): Uint8Array => Buffer.from(hashKeyText(key), 'hex')
+
+/** The same in hexadecimal, which Node makes in a third of the time. */
+export const hashKeyText = (key: string): string => hash('sha256', key, 'hex')
 
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), checksumDigits)

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
 import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { maskKey } from './hide-keys.ts'
-import { hashKey, isWellFormed } from './key-format.ts'
+import { hashKeyText, isWellFormed } from './key-format.ts'
 import { keyState } from './key-state.ts'
 
 type Verdict =
@@ -29,7 +29,7 @@ const freshMs = 1_000
 const maxKnown = 10_000
 
 export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerifier => {
-  /** By hash, least recently used first. */
+  /** By hash as text, least recently used first. */
   const known = new Map<string, Known>()
   const asking = new Map<string, Promise<FoundKey | null>>()
 
@@ -42,10 +42,10 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     }
   }
 
-  const ask = (id: string, secretHash: Uint8Array): Promise<FoundKey | null> => {
+  const ask = (id: string): Promise<FoundKey | null> => {
     // An answer is as old as its question, however long the store took.
     const askedAtMs = clock.monotonicMs()
-    const answer = records.findByHash(secretHash).then((found) => {
+    const answer = records.findByHash(Buffer.from(id, 'hex')).then((found) => {
       // Forgotten meanwhile: the answer may be from before the revocation.
       const isCurrent = asking.get(id) === answer
       if (isCurrent && found !== null && found.record.revokedAt === null) remember(id, { found, askedAtMs })
@@ -59,22 +59,21 @@ export const createKeyVerifier = ({ records, clock }: VerifierOptions): KeyVerif
     return answer
   }
 
-  const find = async (secretHash: Uint8Array): Promise<FoundKey | null> => {
-    const id = Buffer.from(secretHash).toString('hex')
+  const find = async (id: string): Promise<FoundKey | null> => {
     const entry = known.get(id)
     if (entry !== undefined && clock.monotonicMs() - entry.askedAtMs < freshMs) {
       remember(id, entry)
       return entry.found
     }
     known.delete(id)
-    return asking.get(id) ?? ask(id, secretHash)
+    return asking.get(id) ?? ask(id)
   }
 
   return {
     async verify(authorization) {
       const key = bearerToken(authorization)
       if (key === null) return { outcome: 'missing' }
-      const found = isWellFormed(key) ? await find(hashKey(key)) : null
+      const found = isWellFormed(key) ? await find(hashKeyText(key)) : null
       if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
       const state = keyState(found.record, clock.now())
       if (state === 'revoked' || state === 'expired') return { outcome: state, shownKey: maskKey(key) }

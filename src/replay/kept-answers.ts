@@ -7,7 +7,7 @@ import type { ByteLease, ByteRoom } from './byte-room.ts'
 export interface KeptAnswers {
   find(organisationId: string, keyHash: Uint8Array): Promise<ReplayRecord | null>
   /** Room for one more; null when there is none, even without those that have expired. */
-  lease(leastBytes: number): Promise<ByteLease | null>
+  lease(organisationId: string, leastBytes: number): Promise<ByteLease | null>
   close(): Promise<void>
 }
 
@@ -44,12 +44,12 @@ export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<Kept
   await sweep()
   return {
     find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
-    async lease(leastBytes) {
-      const lease = room.lease(leastBytes)
+    async lease(organisationId, leastBytes) {
+      const lease = room.lease(organisationId, leastBytes)
       if (lease !== null) return lease
       const isFresh = clock.monotonicMs() - sweptMs < sweepAgainAfterMs
       await (isFresh ? sweeping : sweep())
-      return room.lease(leastBytes)
+      return room.lease(organisationId, leastBytes)
     },
     async close() {
       cancelNext()

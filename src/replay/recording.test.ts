@@ -13,8 +13,8 @@ const open = ({
   diskBytes = plenty,
   leastBytes = 0,
 } = {}) => {
-  const memory = createByteRoom(memoryBytes).lease(leastBytes)
-  const disk = createByteRoom(diskBytes).lease(leastBytes)
+  const memory = createByteRoom(memoryBytes).lease('org_1', leastBytes)
+  const disk = createByteRoom(diskBytes).lease('org_1', leastBytes)
   if (memory === null) throw new Error('no room')
   return createRecording({ completionId: 'chatcmpl-1', stream, limitBytes, memory, disk })
 }
@@ -154,7 +154,7 @@ test('where the disk is full the answer goes on, but cannot be kept', () => {
 })
 
 test('where memory is full an answer still goes on with what it was sure of', async () => {
-  const recording = open({ memoryBytes: 4, leastBytes: 4 })
+  const recording = open({ memoryBytes: 5, leastBytes: 4 })
   const reader = follow(recording.read(0))
   fill(recording, 'a', 'b')
   const waiting = recording.append('c')

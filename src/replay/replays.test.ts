@@ -26,7 +26,12 @@ const createRecords = () => {
       for (const one of expired) kept.splice(kept.indexOf(one), 1)
       return expired.length
     },
-    bytes: async () => kept.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+    bytes: async () => {
+      const sums = new Map<string, number>()
+      for (const { organisationId, content } of kept)
+        sums.set(organisationId, (sums.get(organisationId) ?? 0) + Buffer.byteLength(content))
+      return sums
+    },
   }
   return { records, kept, keep: async (record: ReplayRecord) => void kept.push(record), lookups: () => lookups }
 }

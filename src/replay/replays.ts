@@ -72,14 +72,14 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
   /** By organisation and key. Null: whoever claimed the name had no use for it. */
   const claims = new Map<string, Promise<Answer | null>>()
 
-  const leaseMemory = (bytes: number): ByteLease => {
-    const lease = memoryRoom.lease(bytes)
+  const leaseMemory = (organisationId: string, bytes: number): ByteLease => {
+    const lease = memoryRoom.lease(organisationId, bytes)
     if (lease === null) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: memoryRetryMs })
     return lease
   }
-  const leaseBoth = async (): Promise<{ memory: ByteLease; disk: ByteLease }> => {
-    const memory = leaseMemory(openingBytes)
-    const disk = await kept.lease(openingBytes)
+  const leaseBoth = async (organisationId: string): Promise<{ memory: ByteLease; disk: ByteLease }> => {
+    const memory = leaseMemory(organisationId, openingBytes)
+    const disk = await kept.lease(organisationId, openingBytes)
     if (disk !== null) return { memory, disk }
     memory.close()
     throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: diskRetryMs })
@@ -90,8 +90,9 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     const record = await kept.find(ask.organisationId, wanted.keyHash)
     const refusal = record === null ? refuseToStart(ask) : refuseToTell(record, wanted)
     if (refusal !== null) return refusal
-    if (record === null) return running.start({ ...ask, ...wanted }, await leaseBoth(), onNameFree)
-    return loadAnswer(record, { memory: leaseMemory(sizeOf(record.content)), clock, onNameFree })
+    if (record === null) return running.start({ ...ask, ...wanted }, await leaseBoth(ask.organisationId), onNameFree)
+    const memory = leaseMemory(ask.organisationId, sizeOf(record.content))
+    return loadAnswer(record, { memory, clock, onNameFree })
   }
   /** The name is taken before the store is asked, so of two requests at the same instant one finds the other. */
   const claim = async (name: string, ask: Ask, wanted: Hashes): Promise<Telling> => {

@@ -17,7 +17,7 @@ export interface RunningAnswers {
 }
 
 /** Whose answer it is, and by which request it began. */
-export type Concerned = Pick<ReplayRecord, 'organisationId' | 'requestId'>
+type Concerned = Pick<ReplayRecord, 'organisationId' | 'requestId'>
 
 type Work = Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
   /** Rejects when the answer has failed. */
@@ -54,7 +54,7 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
       const createdAt = clock.now()
       const record = { ...recordOf(work), createdAt, expiresAt: createdAt + retentionMs }
       const succeeded = (): void => {
-        if (recording.isWhole) diskRoom.addBase(recording.bytes)
+        if (recording.isWhole) diskRoom.addBase(work.organisationId, recording.bytes)
         disk.close()
         answer.finish('kept')
       }

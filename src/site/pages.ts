@@ -13,9 +13,12 @@ export const publicPages = [
   '/claim',
   '/reset',
   '/verify',
+  '/invitation',
   '/docs',
   '/docs/api',
   '/docs/errors',
+  '/docs/limits',
+  '/docs/retries',
   '/docs/compatibility',
 ] as const
 
@@ -30,8 +33,12 @@ export const appPages = [
   '/requests',
   '/limits',
   '/playground',
+  '/playground/compare',
+  '/team',
+  '/audit',
   '/settings',
   '/admin',
+  '/admin/organisations',
   '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]

@@ -191,8 +191,8 @@ export interface ReplayRecords {
   find(organisationId: string, keyHash: Uint8Array, now: number): Promise<ReplayRecord | null>
   /** Removes a few of those that have expired, for good; returns how many. 0: none is left. */
   removeExpired(now: number): Promise<number>
-  /** All that is kept, in bytes. */
-  bytes(): Promise<number>
+  /** All that is kept, in bytes, by organisation. */
+  bytes(): Promise<ReadonlyMap<string, number>>
 }
 
 export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'limits' | 'models' | 'networks' | 'expiresAt'>>

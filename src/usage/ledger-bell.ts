@@ -11,6 +11,7 @@ type BellListener = { onRing(): void; onClose(): void }
 
 export const createLedgerBell = (): LedgerBell => {
   const listeners = new Map<string, Set<BellListener>>()
+  let isClosed = false
   return {
     ring(organisationId) {
       const hearing = listeners.get(organisationId)
@@ -19,12 +20,14 @@ export const createLedgerBell = (): LedgerBell => {
     listen(organisationId, listener) {
       const hearing = listeners.get(organisationId) ?? new Set()
       listeners.set(organisationId, hearing.add(listener))
+      if (isClosed) listener.onClose()
       return () => {
         hearing.delete(listener)
         if (hearing.size === 0 && listeners.get(organisationId) === hearing) listeners.delete(organisationId)
       }
     },
     close() {
+      isClosed = true
       for (const hearing of listeners.values()) for (const { onClose } of hearing) onClose()
     },
   }

@@ -1,8 +1,8 @@
 import { beforeAll, expect } from 'vitest'
-import { claimServer, signUp } from '../harness/browser-session.ts'
+import { claimServer, openBrowser, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
-import type { Helix } from '../harness/start-helix.ts'
+import { type Helix, modelName } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { goodPassword } from './fill-form.ts'
 import { keptTexts } from './kept-texts.ts'
@@ -43,7 +43,8 @@ test('a new key works until its name is typed to revoke it', async () => {
   expect(await statusWith(key)).toBe(200)
 
   const row = page.getByRole('row', { name: /Nightly report/ })
-  await row.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  await row.getByRole('button', { name: 'Open Nightly report' }).click()
+  await page.getByRole('dialog', { name: 'Nightly report' }).getByRole('button', { name: 'Revoke' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke Nightly report?' })
   const revoke = dialog.getByRole('button', { name: 'Revoke key' })
   await dialog.getByLabel('Type Nightly report to confirm').fill('Nightly')
@@ -108,4 +109,97 @@ test('offline, the form says so, keeps what was typed, and works again afterward
   await context.setOffline(false)
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('heading', { name: 'Train is ready' }).waitFor()
+})
+
+const chatWith = async (key: string): Promise<number> => {
+  const response = await fetch(`${helix.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 4 }),
+  })
+  await response.text()
+  return response.status
+}
+
+test('a key is made with limits, rights and networks, shows its use, and is changed', async () => {
+  const { page } = await openKeys('fay@example.com')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const create = page.getByRole('dialog', { name: 'Create a key' })
+  await create.getByLabel('Name', { exact: true }).fill('Narrow')
+  await create.getByText('Limits, rights and networks').click()
+  await create.getByLabel('What it may do').selectOption({ label: 'Only some calls' })
+  for (const call of ['List the models', 'Read stored completions', 'Store, label and delete completions'])
+    await create.getByLabel(call).uncheck()
+  await create.getByLabel('Requests in any minute').fill('two')
+  await create.getByLabel('Networks').fill('127.0.0.1, nowhere')
+  await create.getByRole('button', { name: 'Create key' }).click()
+  await create.getByText('Type a whole number from 1 on').waitFor()
+  await create.getByLabel('Requests in any minute').fill('2')
+  await create.getByRole('button', { name: 'Create key' }).click()
+  await create.getByText('neither an address nor a network').waitFor()
+  await create.getByLabel('Networks').fill('127.0.0.1')
+  await create.getByLabel('Tokens a month').fill('10,000')
+  await create.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('heading', { name: 'Narrow is ready' }).waitFor()
+  const key = (await page.locator('.secret .value').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect([await chatWith(key), await statusWith(key)]).toEqual([200, 403])
+  expect([await chatWith(key), await chatWith(key)]).toEqual([200, 429])
+
+  await page.reload()
+  const row = page.getByRole('row', { name: /Narrow/ })
+  for (const text of ['chat', '1 network', '2 requests/min', 'of 10K', 'just now']) await row.getByText(text).waitFor()
+  await row.getByRole('button', { name: 'Open Narrow' }).click()
+  const details = page.getByRole('dialog', { name: 'Narrow' })
+  await details.getByText('2 of 2').waitFor()
+  await details.getByRole('button', { name: 'Change' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Narrow' })
+  expect(await change.getByLabel('Tokens a month').inputValue()).toBe('10000')
+  await change.getByLabel('Requests in any minute').fill('')
+  await change.getByLabel('Name', { exact: true }).fill('Wider')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').getByText('Wider was changed').waitFor()
+  expect(await chatWith(key)).toBe(200)
+})
+
+test('a rotated key shows its new secret once, and the old one works for the grace', async () => {
+  const { page, member } = await openKeys('gus@example.com', { width: 375 })
+  await page.getByRole('button', { name: 'Open First key' }).click()
+  await page.getByRole('dialog', { name: 'First key' }).getByRole('button', { name: 'Rotate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate First key?' })
+  await dialog.getByLabel('The old secret works for').selectOption({ label: 'One hour' })
+  await dialog.getByRole('button', { name: 'Rotate key' }).click()
+  await page.getByRole('heading', { name: 'First key has a new secret' }).waitFor()
+  const key = (await page.locator('.secret .value').textContent()) ?? ''
+  expect(key).not.toBe(member.firstKey.key)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('The key has not been copied').waitFor()
+  await page.getByRole('button', { name: 'Copy and go on' }).click()
+  expect(await keptTexts(page)).not.toContain(key.slice(-12))
+  await page
+    .getByRole('row', { name: /First key/ })
+    .getByText('Rotating')
+    .waitFor()
+  expect([await statusWith(key), await statusWith(member.firstKey.key)]).toEqual([200, 200])
+})
+
+test('the limits of the organisation stand below its keys, and the owner of the server changes them', async () => {
+  const { page, member } = await openKeys('hana@example.com', { language: 'ja' })
+  await page.getByRole('heading', { name: 'hana の上限' }).waitFor()
+  await page.getByText('この組織に上限はありません。').waitFor()
+  const { organisation } = await member.load()
+  const owner = await openVisitor(helix.url)
+  const browser = await openBrowser(helix.url)
+  await browser.signIn('owner@example.com')
+  await takeCookies(owner.context, helix.url, browser.cookies)
+  await openPage(owner.page, '/admin/organisations')
+  const row = owner.page.getByRole('row', { name: new RegExp(organisation?.id ?? 'none') })
+  await row.getByRole('button').click()
+  const dialog = owner.page.getByRole('dialog', { name: `Limits of ${organisation?.name}` })
+  await dialog.getByLabel('Requests in any minute').fill('7')
+  await dialog.getByRole('button', { name: 'Save limits' }).click()
+  await row.getByText('7 requests').waitFor()
+  await page.reload()
+  await page.getByText('0 / 7').waitFor()
 })

@@ -4,7 +4,7 @@ import { appCode } from '../harness/authenticator-app.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { switchOnTwoFactor } from '../harness/sign-in-methods.ts'
-import { openPage } from '../harness/site-pages.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { fillForm, goodPassword } from './fill-form.ts'
@@ -143,4 +143,38 @@ test('an organisation that asks for it leads its people to set it up, and lets t
   await page.getByText('dora asks for two-factor sign-in.').waitFor({ state: 'hidden' })
   await page.goto('/keys')
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+})
+
+test('an owner of an organisation asks its people for it, once they keep the rule themselves', async () => {
+  const owner = await signUp(helix.url, 'gina@example.com')
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/team')
+  const rule = page.getByRole('region', { name: 'Two-factor sign-in' })
+  await rule.getByText('One without a second factor.').waitFor()
+  await rule.getByRole('button', { name: 'Require it' }).click()
+  await rule.getByRole('alert').getByText('Set up two-factor sign-in for yourself first').waitFor()
+  await switchOnTwoFactor(owner)
+  await page.reload()
+  await rule.getByText('Every member has a second factor.').waitFor()
+  await rule.getByRole('button', { name: 'Require it' }).click()
+  await rule.getByText('Required', { exact: true }).waitFor()
+})
+
+test('the owner of the server switches it off for who lost the app and the recovery codes', async () => {
+  const hana = await signUp(helix.url, 'hana@example.com')
+  await switchOnTwoFactor(hana)
+  const { page } = await openVisitor(helix.url)
+  await signIn(page, 'owner@example.com')
+  await page.waitForURL('**/keys')
+  await openPage(page, '/admin')
+  await page.getByRole('button', { name: 'Switch two-factor sign-in off for hana@example.com' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Make sure first that it is really them who asks.').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Switch it off' }).click()
+  await page.getByRole('status').getByText('Two-factor sign-in is off for hana@example.com').waitFor()
+  const other = await openVisitor(helix.url)
+  await signIn(other.page, 'hana@example.com')
+  await other.page.waitForURL('**/keys')
 })

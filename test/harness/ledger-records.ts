@@ -1,8 +1,8 @@
-import { newId } from '../../src/base/ids.ts'
+import { newId, newRequestId } from '../../src/base/ids.ts'
 import type { ReplayRecord, Reservation, Settlement } from '../../src/store/ledger-contract.ts'
 
 export const reservationOf = (organisationId: string, changes: Partial<Reservation> = {}): Reservation => ({
-  requestId: newId('req'),
+  requestId: newRequestId(1_000),
   organisationId,
   keyId: 'key_1',
   model: 'helix-v1',

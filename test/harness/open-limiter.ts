@@ -1,6 +1,6 @@
 import { dayOf } from '../../src/base/calendar.ts'
 import { ApiError } from '../../src/base/errors.ts'
-import { newId } from '../../src/base/ids.ts'
+import { newRequestId } from '../../src/base/ids.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
@@ -73,7 +73,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
   const begin = async (caller: Caller, tokens: number) => {
     const place: Place = await limiter.admit(ask(caller, tokens))
     const row: LedgerRow = {
-      requestId: newId('req'),
+      requestId: newRequestId(clock.now()),
       organisationId: caller.organisationId,
       keyId: caller.key?.id ?? null,
       model: 'helix-v1',

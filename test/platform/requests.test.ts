@@ -13,7 +13,6 @@ let gate = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   helix = await openHelix({
-    config: { shutdownGraceMs: 0 },
     async *answer(messages) {
       const asked = JSON.stringify(messages)
       if (asked.includes('break')) throw new Error('out of order')

@@ -41,7 +41,22 @@ test('public pages come without React', async () => {
       expect(await readFile(join(folder, 'files', file), 'utf8')).not.toContain('react.')
 })
 
-const pages = ['welcome', 'keys', 'usage', 'requests', 'request', 'limits', 'playground', 'settings', 'admin', 'server']
+const pages = [
+  'welcome',
+  'keys',
+  'usage',
+  'requests',
+  'request',
+  'limits',
+  'playground',
+  'compare',
+  'settings',
+  'admin',
+  'server',
+  'team',
+  'audit',
+  'organisations',
+]
 
 test.each(pages)('the console loads at most 180 KB of script to show /%s', async (page) => {
   const words = ['words/en.ts', 'words/ja.ts'].map((name) => firstLoad(name))

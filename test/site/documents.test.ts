@@ -46,7 +46,15 @@ test('the Japanese pages are in Japanese', async () => {
 })
 
 test('what can be shared has a description and a picture', async () => {
-  for (const name of ['/', '/docs', '/docs/api', '/docs/errors', '/docs/compatibility'] as const)
+  for (const name of [
+    '/',
+    '/docs',
+    '/docs/api',
+    '/docs/errors',
+    '/docs/limits',
+    '/docs/retries',
+    '/docs/compatibility',
+  ] as const)
     for (const language of languages) {
       const html = await read({ name, language })
       expect(html).toMatch(/<meta name="description" content="[^"]{20,}">/)

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { renderApi } from '../../site/public-pages/documents/api.ts'
 import { renderCompatibility } from '../../site/public-pages/documents/compatibility.ts'
 import { renderErrors } from '../../site/public-pages/documents/errors.ts'
+import { renderLimits } from '../../site/public-pages/documents/limits.ts'
+import { renderRetries } from '../../site/public-pages/documents/retries.ts'
 import { html } from '../../site/public-pages/html.ts'
 import { inJapanese } from '../../site/words/public/ja/in-japanese.ts'
 import { toldInApi } from '../../site/words/public/ja/told/api.ts'
@@ -13,6 +15,8 @@ import { ja } from '../../site/words/public/ja.ts'
 const context = { language: 'ja', words: ja } as const
 const api = renderApi({ ...context, name: '/docs/api' }).body.html
 const errors = renderErrors({ ...context, name: '/docs/errors' }).body.html
+const limits = renderLimits({ ...context, name: '/docs/limits' }).body.html
+const retries = renderRetries({ ...context, name: '/docs/retries' }).body.html
 const compatibility = renderCompatibility({ ...context, name: '/docs/compatibility' }).body.html
 
 /** What is read as words: without code, types, and what says that it is English. */
@@ -26,6 +30,8 @@ const wordsOf = (page: string): string =>
 test.each([
   ['API reference', api],
   ['errors', errors],
+  ['limits', limits],
+  ['retries', retries],
   ['compatibility', compatibility],
 ])('the Japanese page (%s) has no English sentence left', (_, page) => {
   const lines = wordsOf(page).split('\n')

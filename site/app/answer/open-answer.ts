@@ -11,6 +11,7 @@ export async function* openAnswer(request: unknown, signal: AbortSignal): AsyncG
   const response = await openPlatform('/playground/chat/completions', request, signal)
   if (response.body === null) throw cutOff()
   const requestId = response.headers.get('x-request-id')
+  if (requestId !== null) yield { type: 'request', id: requestId }
   const reader = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())

@@ -2,6 +2,8 @@ import { PlatformError } from '../../platform/platform-error.ts'
 
 /** What one event of a streamed chat completion tells about its first choice. */
 export type AnswerEvent =
+  /** Before the first of the stream: how the server names the request. */
+  | { type: 'request'; id: string }
   | { type: 'text'; text: string }
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }

@@ -9,6 +9,9 @@ export const AdminTabs = () => {
       <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
         {shell.admin}
       </Link>
+      <Link to="/admin/organisations" activeProps={{ 'aria-current': 'page' }}>
+        {admin.organisations}
+      </Link>
       <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
         {shell.server}
       </Link>

@@ -3,8 +3,10 @@ import { Twist } from '../components/mark.tsx'
 import { useWords } from '../words-context.tsx'
 import type { NavigationItem } from './navigation.ts'
 
+type NavigationLinkProps = { item: NavigationItem; isRail: boolean; onFollow?(): void }
+
 /** The docs are pages of their own, outside of the app. */
-export const NavigationLink = ({ item, isRail }: { item: NavigationItem; isRail: boolean }) => {
+export const NavigationLink = ({ item, isRail, onFollow }: NavigationLinkProps) => {
   const { shell } = useWords()
   const inside = (
     <>
@@ -15,7 +17,7 @@ export const NavigationLink = ({ item, isRail }: { item: NavigationItem; isRail:
   )
   if (item.to === '/docs') return <a href={item.to}>{inside}</a>
   return (
-    <Link to={item.to} activeProps={{ 'aria-current': 'page' }}>
+    <Link to={item.to} activeProps={{ 'aria-current': 'page' }} onClick={() => onFollow?.()}>
       {inside}
     </Link>
   )

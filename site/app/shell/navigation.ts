@@ -5,16 +5,29 @@ import {
   KeyRound,
   List,
   type LucideIcon,
+  ScrollText,
   Settings2,
+  ShieldUser,
   SquareTerminal,
-  Users,
+  UsersRound,
 } from 'lucide-react'
+import type { abilities } from '../../../src/accounts/roles.ts'
 import type { AppPage } from '../../../src/site/pages.ts'
 import type { Words } from '../../words/words.ts'
 
 type Word = keyof Pick<
   Words['shell'],
-  'playground' | 'playgroundShort' | 'keys' | 'usage' | 'requests' | 'limits' | 'docs' | 'settings' | 'admin'
+  | 'playground'
+  | 'playgroundShort'
+  | 'keys'
+  | 'usage'
+  | 'requests'
+  | 'limits'
+  | 'docs'
+  | 'team'
+  | 'audit'
+  | 'admin'
+  | 'settings'
 >
 
 export type NavigationItem = {
@@ -23,20 +36,35 @@ export type NavigationItem = {
   /** Where there is little room. */
   shortWord?: Word
   icon: LucideIcon
+  /** In the bar of a phone; the others are under "More" there. */
+  inBar?: true
   /** Only the server's owner sees it. */
   forOwner?: true
+  /** Only for those whose role allows this. */
+  needs?: keyof typeof abilities
+  /** About the person or the server: it is there whatever becomes of the organisation. */
+  isPersonal?: true
   /** Below the gap, with what is not for every day. */
   isSecond?: true
 }
 
-/** What the rail shows, in its order. The bar of a phone shows the same. */
+/** What the rail shows, in its order. */
 export const navigation: readonly NavigationItem[] = [
-  { to: '/playground', word: 'playground', shortWord: 'playgroundShort', icon: SquareTerminal },
-  { to: '/keys', word: 'keys', icon: KeyRound },
-  { to: '/usage', word: 'usage', icon: ChartNoAxesColumn },
-  { to: '/requests', word: 'requests', icon: List },
+  {
+    to: '/playground',
+    word: 'playground',
+    shortWord: 'playgroundShort',
+    icon: SquareTerminal,
+    needs: 'usePlayground',
+    inBar: true,
+  },
+  { to: '/keys', word: 'keys', icon: KeyRound, inBar: true },
+  { to: '/usage', word: 'usage', icon: ChartNoAxesColumn, inBar: true },
+  { to: '/requests', word: 'requests', icon: List, inBar: true },
   { to: '/limits', word: 'limits', icon: Gauge },
   { to: '/docs', word: 'docs', icon: BookOpen },
-  { to: '/admin', word: 'admin', icon: Users, forOwner: true, isSecond: true },
-  { to: '/settings', word: 'settings', icon: Settings2, isSecond: true },
+  { to: '/team', word: 'team', icon: UsersRound, isSecond: true },
+  { to: '/audit', word: 'audit', icon: ScrollText, needs: 'seeAudit', isSecond: true },
+  { to: '/admin', word: 'admin', icon: ShieldUser, forOwner: true, isPersonal: true, isSecond: true },
+  { to: '/settings', word: 'settings', icon: Settings2, isPersonal: true, isSecond: true },
 ]

@@ -1,18 +1,27 @@
-import { Outlet } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Mark } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import { useSession } from '../session.ts'
+import { useMay } from '../role.ts'
+import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { navigation } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
+import { OrganisationSwitch } from './organisation-switch.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
+import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
+import { useFollowOrganisation } from './use-follow-organisation.ts'
 
 /** Rail, icon rail or bottom bar, and the page beside it. */
 export const Shell = () => {
   const { shell } = useWords()
   const { account, organisation } = useSession()
-  const items = navigation.filter(({ forOwner }) => !forOwner || account.isOwner)
+  const may = useMay()
+  const isSuspended = useSuspenseQuery(sessionQuery).data.suspended
+  useFollowOrganisation(organisation.id)
+  const items = navigation.filter(({ forOwner, needs }) => (!forOwner || account.isOwner) && (!needs || may(needs)))
   const second = items.find(({ isSecond }) => isSecond)
   return (
     <div className="app">
@@ -24,7 +33,7 @@ export const Shell = () => {
           <Mark size={22} />
           <span>Helix</span>
         </a>
-        <p className="org">{organisation.name}</p>
+        <OrganisationSwitch />
         <nav aria-label={shell.navigation}>
           <ul>
             {items.map((item) => (
@@ -42,15 +51,27 @@ export const Shell = () => {
       </header>
       <main id="page" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton className="page grid gap-5" />}>
-          <Outlet />
+          <Page isSuspended={isSuspended} />
         </Suspense>
       </main>
       <nav className="bottom" aria-label={shell.navigation}>
-        {items.map((item) => (
-          <NavigationLink key={item.to} item={item} isRail={false} />
-        ))}
+        {items
+          .filter(({ inBar }) => inBar)
+          .map((item) => (
+            <NavigationLink key={item.to} item={item} isRail={false} />
+          ))}
+        <MoreMenu items={items.filter(({ inBar }) => !inBar)} />
       </nav>
       <SignInAgain email={account.email} />
     </div>
   )
+}
+
+/** What stands in place of a page that cannot be used now. */
+const Page = ({ isSuspended }: { isSuspended: boolean }) => {
+  const { organisation } = useSession()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const isPersonal = navigation.some((item) => item.isPersonal && pathname.startsWith(item.to))
+  if (isSuspended) return <SuspendedAccount />
+  return organisation.suspended && !isPersonal ? <SuspendedOrganisation /> : <Outlet />
 }

@@ -1,5 +1,6 @@
 import { startCallback } from './gate/callback.ts'
 import { startClaim } from './gate/claim.ts'
+import { startInvitation } from './gate/invitation.ts'
 import { startReset } from './gate/reset.ts'
 import { startSignIn } from './gate/sign-in.ts'
 import { startSignUp } from './gate/sign-up.ts'
@@ -13,6 +14,7 @@ const starts: Record<string, () => Promise<void>> = {
   claim: startClaim,
   reset: startReset,
   verify: startVerify,
+  invitation: startInvitation,
   callback: startCallback,
 }
 

@@ -21,6 +21,8 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
     ['/docs', docs.quickstart],
     ['/docs/api', docs.api],
     ['/docs/errors', docs.errors],
+    ['/docs/limits', context.words.limits.title],
+    ['/docs/retries', context.words.retries.title],
     ['/docs/compatibility', docs.compatibility],
   ] as const
   const link = ([path, word]: (typeof pages)[number]) =>

@@ -1,5 +1,6 @@
 /** Words around a streaming answer. */
 export const answer = {
+  request: 'Request',
   waiting: 'Waiting for the first token',
   stopped: 'Stopped.',
   failedTitle: 'The answer did not come.',

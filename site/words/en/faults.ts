@@ -39,7 +39,7 @@ export const faults = {
   organisation_suspended: 'This organisation is suspended. Ask the owner of the server why.',
   owner_not_suspendable: 'The owner of the server cannot be suspended.',
   organisation_switched:
-    'In another window you switched to another organisation. Nothing was changed here: load the page again.',
+    'In another window you switched to another organisation, and this page shows that one by now. Nothing was changed.',
   changed_meanwhile:
     'Somebody else changed this at the same moment. What you see now is theirs: look, then decide again.',
   last_organisation_owner:

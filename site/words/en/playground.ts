@@ -3,6 +3,7 @@ export const playground = {
   clear: 'Clear',
   cleared: 'The conversation is cleared',
   viewCode: 'View code',
+  compare: 'Compare',
   parameters: 'Parameters',
   conversation: 'Conversation',
   system: 'System',

@@ -24,7 +24,7 @@ export const requests = {
   playground: 'Playground',
   caption: 'Requests, newest first',
   time: 'Time',
-  open: (time: string) => `${time}, show this request`,
+  open: 'show this request',
   tokens: 'Tokens',
   firstToken: 'First token',
   total: 'Total',

@@ -10,6 +10,8 @@ export const shell = {
   limits: 'Limits',
   docs: 'Docs',
   settings: 'Settings',
+  team: 'Team',
+  audit: 'Audit',
   admin: 'Accounts',
   server: 'Server',
   welcome: 'Your first key',

@@ -1,5 +1,12 @@
+import { roles } from '../en/roles.ts'
+
 /** What the scripts of the forms say in English; the rest stands in the pages. */
 export const en = {
+  roles,
+  joinTitle: (organisation: string) => `Join ${organisation}`,
+  invited: (by: string | null, role: string) =>
+    `${by ?? 'Somebody'} invites you to this organisation. Your role: ${role}.`,
+  signedInAs: (email: string) => `You are signed in as ${email}.`,
   length: (count: number) => `${count} characters. Long enough.`,
   more: (count: number) => (count === 1 ? 'One more character.' : `${count} more characters.`),
   emailNeeded: 'Enter your email address.',

@@ -1,6 +1,7 @@
 import type { Words } from '../words.ts'
 
 export const answer: Words['answer'] = {
+  request: 'リクエスト',
   waiting: '最初のトークンを待っています',
   stopped: '停止しました。',
   failedTitle: '応答を受け取れませんでした。',

@@ -23,7 +23,7 @@ export const requests: Words['requests'] = {
   playground: 'プレイグラウンド',
   caption: 'リクエストの一覧（新しい順）',
   time: '時刻',
-  open: (time) => `${time}のリクエストを表示`,
+  open: 'このリクエストを表示',
   tokens: 'トークン',
   firstToken: '最初のトークン',
   total: '所要時間',

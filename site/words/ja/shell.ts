@@ -12,6 +12,8 @@ export const shell: Words['shell'] = {
   limits: '上限',
   docs: 'ドキュメント',
   settings: '設定',
+  team: 'チーム',
+  audit: '監査ログ',
   admin: 'アカウント',
   server: 'サーバー',
   welcome: '最初のキー',

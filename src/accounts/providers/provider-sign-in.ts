@@ -11,6 +11,7 @@ import { checkEmail, type Email } from '../check-email.ts'
 import type { Confirmations, Holder } from '../confirmations.ts'
 import type { Doer } from '../doer.ts'
 import { networkOf } from '../network-of.ts'
+import type { Seal } from '../seal.ts'
 import type { Entrance, Entry } from '../second-factor/second-step.ts'
 import { hashToken, mintToken } from '../secret-token.ts'
 import type { SignedIn, Visitor } from '../sessions.ts'
@@ -20,6 +21,7 @@ import { type Identity, type Provider, ProviderFault } from './provider.ts'
 type ProviderRooms = {
   store: Pick<Store, 'accounts' | 'identities' | 'challenges'>
   clock: Clock
+  seal: Seal
   providers: readonly Provider[]
   entrance: Entrance
   confirmations: Confirmations
@@ -73,7 +75,7 @@ type Waiting = {
 
 /** Signing in, signing up and connecting with another place's word for who somebody is. */
 export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
-  const { store, clock, providers, entrance, confirmations, signUp } = rooms
+  const { store, clock, seal, providers, entrance, confirmations, signUp } = rooms
   const perNetwork = createAttemptLimit(questions, clock)
 
   const requireProvider = (id: string): Provider => {
@@ -100,7 +102,8 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     const url = await orFault(provider, () => provider.signInUrl(question))
     const waiting: Waiting = { provider: id, nonce, codeVerifier, visit: visitOf(visitor), ...ask }
     const now = clock.now()
-    const content = JSON.stringify(waiting)
+    // It may hold an invitation, whose token is kept as a hash everywhere else.
+    const content = seal.close(Buffer.from(JSON.stringify(waiting)), sealContext)
     const record = { kind: 'provider', accountId, content, triesLeft: 1, expiresAt: now + lifeMs } as const
     await store.challenges.insert(record, hashToken(state), now)
     return url
@@ -116,7 +119,7 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
   ): Promise<{ identity: Identity; waiting: Waiting; provider: Provider }> => {
     const provider = requireProvider(id)
     const asked = await store.challenges.take('provider', hashToken(state), clock.now())
-    const waiting = asked === null ? null : readWaiting(asked.content)
+    const waiting = asked === null ? null : readWaiting(seal.open(asked.content, sealContext))
     const fits = asked?.accountId === accountId && waiting?.provider === id && waiting.visit === visitOf(visitor)
     if (!fits || waiting === null) throw ApiError.of('provider_state_mismatch', {})
     if (error === 'access_denied') throw ApiError.of('provider_denied', { name: provider.name })
@@ -205,8 +208,11 @@ const redirectUri = (siteUrl: string, provider: string): string => `${siteUrl}/c
 
 const visitOf = ({ visitToken }: Visitor): string => Buffer.from(hashToken(visitToken ?? '')).toString('base64url')
 
+const sealContext = 'provider'
+
 /** True because only `leave` writes what is read here. */
-const readWaiting = (content: string): Waiting => JSON.parse(content) as Waiting
+const readWaiting = (content: Buffer | null): Waiting | null =>
+  content === null ? null : (JSON.parse(content.toString()) as Waiting)
 
 const orFault = async <Value>({ name, id }: Provider, work: () => Promise<Value>): Promise<Value> => {
   try {

@@ -1,3 +1,4 @@
+import { abilities } from '../../accounts/roles.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type EventStream, openEventStream } from '../../http/event-stream.ts'
@@ -53,10 +54,12 @@ export const createFollowRequests =
       stream.open()
       let mark = await begin(stream, organisationId, sent, rooms)
       while (exchange.request.method !== 'HEAD' && (await ear.heard(beatMs))) {
-        if (!(await stillSignedIn(rooms.sessions, exchange, member))) break
+        if (!(await stillSignedIn(rooms.sessions, exchange, member, abilities.see.least))) break
         mark = await tellNews(stream, organisationId, mark, rooms)
       }
-      if (!signal.aborted) stream.done()
+      // Ended from outside: whoever ended it says how that is told.
+      signal.throwIfAborted()
+      stream.done()
     } finally {
       ear.close()
     }

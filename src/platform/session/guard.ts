@@ -36,7 +36,7 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
 })
 
 /** A page says for which organisation it was drawn: in another tab somebody may have switched to another since. */
-const requireRole = ({ request }: Exchange, open: OpenSession, needed: Role): void => {
+export const requireRole = ({ request }: Exchange, open: OpenSession, needed: Role): void => {
   const shown = request.headers['x-organisation']
   if (shown !== undefined && shown !== open.organisation.id) throw ApiError.of('organisation_switched', {})
   if (open.isOrganisationSuspended) throw ApiError.of('organisation_suspended', {})

@@ -1,17 +1,27 @@
 import type { Sessions } from '../../accounts/sessions.ts'
+import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Member } from '../../http/route.ts'
+import type { Role } from '../../store/team-contract.ts'
+import { requireRole } from './guard.ts'
 import { sessionToken } from './tokens.ts'
 
-/** For answers that last: whether the session is still there, for the same organisation, and nobody is suspended. */
+/** For answers that last: whether whoever asked could ask again now, for the same organisation. */
 export const stillSignedIn = async (
   sessions: Pick<Sessions, 'find'>,
   exchange: Exchange,
   { organisationId, accountId }: Member,
+  needed: Role,
 ): Promise<boolean> => {
   const token = sessionToken(exchange)
   const open = token === null ? null : await sessions.find(token, exchange.origin.clientAddress)
-  if (open === null) return false
-  const isSame = open.session.organisationId === organisationId && open.account.id === accountId
-  return isSame && open.account.suspendedAt === null && !open.isOrganisationSuspended
+  if (open === null || open.session.organisationId !== organisationId || open.account.id !== accountId) return false
+  if (open.account.suspendedAt !== null) return false
+  try {
+    requireRole(exchange, open, needed)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }

@@ -15,7 +15,7 @@ test('a key comes back as it went in, and only by its own hash', async () => {
   const { id } = await store.organisations.first()
   const record = keyRecordOf(id, { name: '鍵 🔑', expiresAt: Date.UTC(2030, 0) })
   await store.keys.insert(record, hashOf(1))
-  expect(await store.keys.findByHash(hashOf(1))).toEqual({ record, secret: 'current' })
+  expect(await store.keys.findByHash(hashOf(1))).toEqual({ record, secret: 'current', suspended: null })
   expect(await store.keys.findByHash(hashOf(2))).toBeNull()
   expect(await store.keys.list('all')).toEqual([record])
 })
@@ -31,6 +31,7 @@ test('the first revocation of a key counts', async () => {
   expect(await store.keys.findByHash(hashOf(1))).toEqual({
     record: { ...record, revokedAt: 2_000 },
     secret: 'current',
+    suspended: null,
   })
 })
 

@@ -10,14 +10,15 @@ type Batch = { answers: Answer[]; committed: boolean }
 
 /**
  * Group commit: runs the jobs in their order and makes all their writes durable with one commit. A write that fails is
- * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it, reads included:
- * they may have seen what never came to be. Throws `Damage`, and nothing else, where the database itself is broken.
+ * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it. Reads may have seen
+ * what never came to be, so they are asked again: a disk that is full must not keep anybody from being told so, and who is
+ * told is found by a read. Throws `Damage`, and nothing else, where the database itself is broken.
  */
 export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   if (!jobs.some((job) => job.writes)) return { answers: jobs.map((job) => attempt(db, job)), committed: false }
   try {
     prepared(db, 'BEGIN IMMEDIATE').run()
-    const answers = jobs.map((job) => attemptInTransaction(db, job))
+    const answers = jobs.map((job) => (jobs.length === 1 ? attemptAlone(db, job) : attemptInTransaction(db, job)))
     prepared(db, 'COMMIT').run()
     return { answers, committed: true }
   } catch (error) {
@@ -25,7 +26,8 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
     if (db.isTransaction) prepared(db, 'ROLLBACK').run()
     forgetRemembered(db)
     const reason = reasonOf(error)
-    return { answers: jobs.map(({ id }) => ({ id, ok: false, reason })), committed: false }
+    const answers = jobs.map((job): Answer => (job.writes ? { id: job.id, ok: false, reason } : attempt(db, job)))
+    return { answers, committed: false }
   }
 }
 
@@ -36,6 +38,14 @@ const attempt = (db: DatabaseSync, job: Job): Answer => {
     refuseDamage(error)
     return { id: job.id, ok: false, reason: reasonOf(error) }
   }
+}
+
+/** The only one needs no savepoint, which would copy every page it touches: where it fails, the whole transaction goes. */
+const attemptAlone = (db: DatabaseSync, job: Job): Answer => {
+  const answer = attempt(db, job)
+  if (!answer.ok) throw new Error(answer.reason)
+  if (!db.isTransaction) throw new Error('the transaction was lost')
+  return answer
 }
 
 const attemptInTransaction = (db: DatabaseSync, job: Job): Answer => {

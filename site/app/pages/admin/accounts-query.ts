@@ -8,6 +8,9 @@ export type ListedAccount = {
   isOwner: boolean
   createdAt: number
   lastSeenAt: number | null
+  suspended: boolean
+  /** Whether a code is asked for after the password. */
+  twoFactor: boolean
 }
 
 export const accountsQuery = queryOptions({

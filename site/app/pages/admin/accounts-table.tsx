@@ -1,11 +1,13 @@
 import { Button } from '../../components/button.tsx'
 import { PhoneLabel } from '../../components/phone-label.tsx'
+import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useSpoken } from '../../words-context.tsx'
 import type { ListedAccount } from './accounts-query.ts'
+import { ResetTwoFactor } from './reset-two-factor.tsx'
 
 type AccountsTableProps = {
   /** Null while they are on their way. */
@@ -43,9 +45,12 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       id: 'verified',
       className: 'state',
       head: admin.emailState,
-      cell: ({ emailVerified }) => (
-        <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
-      ),
+      cell: ({ emailVerified, suspended }) =>
+        suspended ? (
+          <Tag state="bad">{admin.suspended}</Tag>
+        ) : (
+          <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
+        ),
     },
     {
       id: 'created',
@@ -70,10 +75,14 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       className: 'action',
       end: true,
       head: <span className="aside">{admin.action}</span>,
-      cell: ({ email }) => (
-        <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
-          {admin.rowLink}
-        </Button>
+      cell: ({ id, email, isOwner, suspended, twoFactor }) => (
+        <span className="row-acts">
+          {twoFactor ? <ResetTwoFactor email={email} /> : null}
+          <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
+            {admin.rowLink}
+          </Button>
+          {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspended} />}
+        </span>
       ),
     },
   ]

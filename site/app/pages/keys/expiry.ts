@@ -1,10 +1,10 @@
-const expiryChoices = ['never', '30', '90', 'date'] as const
-export type ExpiryChoice = (typeof expiryChoices)[number]
+export type ExpiryChoice = 'keep' | 'never' | '30' | '90' | 'date'
 
 const dayMs = 86_400_000
 
-/** The moment a new key ends; null for never, `'wrong'` for a day that is missing or over. */
-export const expiryOf = (choice: ExpiryChoice, date: string, now: number): number | null | 'wrong' => {
+/** The moment a key ends; null for never, undefined for as it is, `'wrong'` for a day that is missing or over. */
+export const expiryOf = (choice: ExpiryChoice, date: string, now: number): number | null | undefined | 'wrong' => {
+  if (choice === 'keep') return undefined
   if (choice === 'never') return null
   if (choice !== 'date') return now + Number(choice) * dayMs
   const [year, month, day] = date.split('-').map(Number)

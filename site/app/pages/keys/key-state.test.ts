@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Key } from '../../../platform/types.ts'
-import { inOrder, matches, passes, stateOf } from './key-state.ts'
+import { fullestBudget, inOrder, isEnding, matches, passes, stateOf } from './key-state.ts'
+import { sampleKey } from './sample-key.ts'
 
 const dayMs = 86_400_000
 const now = new Date(2026, 10, 15, 12).getTime()
-const key = (change: Partial<Key>): Key => ({
-  id: 'key_1',
-  name: 'production-web',
-  prefix: 'hx_live_9fK3',
-  lastFour: '7Qd2',
-  createdAt: now - dayMs,
-  expiresAt: null,
-  revokedAt: null,
-  lastUsedAt: null,
-  createdBy: null,
-  ...change,
-})
+const key = (change: Partial<Key>): Key => sampleKey({ createdAt: now - dayMs, ...change })
 
 test('a key is live, ends soon, has expired or was revoked', () => {
   expect(stateOf(key({}), now)).toBe('live')
   expect(stateOf(key({ expiresAt: now + 6 * dayMs }), now)).toBe('ending')
   expect(stateOf(key({ expiresAt: now + 90 * dayMs }), now)).toBe('live')
+  expect(stateOf(key({ suspendedAt: now, expiresAt: now + 6 * dayMs }), now)).toBe('suspended')
   expect(stateOf(key({ expiresAt: now }), now)).toBe('expired')
   expect(stateOf(key({ expiresAt: now - dayMs, revokedAt: now }), now)).toBe('revoked')
 })
@@ -44,4 +35,23 @@ test('newest first, and what no longer works below', () => {
     key({ id: 'newer', createdAt: now - 1 }),
   ]
   expect(inOrder(keys, now).map(({ id }) => id)).toEqual(['newer', 'older', 'revoked'])
+})
+
+test('a budget that is nearly or wholly used comes before an expiry, and that before a rotation', () => {
+  const use = (used: number) => ({ limit: 100, used, resetsAt: null })
+  expect(stateOf(key({ uses: { tokensPerMonth: use(89) } }), now)).toBe('live')
+  expect(stateOf(key({ uses: { tokensPerMonth: use(90) }, expiresAt: now + dayMs }), now)).toBe('near')
+  expect(stateOf(key({ uses: { tokensPerDay: use(100) } }), now)).toBe('full')
+  expect(stateOf(key({ previousUntil: now + 1 }), now)).toBe('rotating')
+  expect(stateOf(key({ previousUntil: now }), now)).toBe('live')
+  expect(stateOf(key({ previousUntil: now + 1, expiresAt: now + dayMs }), now)).toBe('ending')
+  expect(stateOf(key({ suspendedAt: now, uses: { tokensPerDay: use(100) } }), now)).toBe('suspended')
+  expect(isEnding(key({ uses: { tokensPerMonth: use(95) }, expiresAt: now + dayMs }), now)).toBe(true)
+})
+
+test('of two budgets the fuller one is shown', () => {
+  const day = { limit: 10, used: 5, resetsAt: 1 }
+  const month = { limit: 1_000, used: 400, resetsAt: 2 }
+  expect(fullestBudget(key({ uses: { tokensPerDay: day, tokensPerMonth: month } }))).toEqual({ ...day, period: 'day' })
+  expect(fullestBudget(key({ uses: { requestsPerMinute: day } }))).toBeNull()
 })

@@ -1,22 +1,44 @@
-import type { Key } from '../../../platform/types.ts'
+import type { Key, LimitUse } from '../../../platform/types.ts'
 import { daysUntil } from '../../time/moments.ts'
 
-export type KeyState = 'live' | 'ending' | 'expired' | 'revoked'
+export type KeyState = 'live' | 'rotating' | 'near' | 'full' | 'ending' | 'suspended' | 'expired' | 'revoked'
 
 /** From here on an expiry is worth a look. */
 const soonDays = 14
+/** From here on a budget is. */
+const nearShare = 0.9
 
-export const stateOf = ({ revokedAt, expiresAt }: Key, now: number): KeyState => {
-  if (revokedAt !== null) return 'revoked'
-  if (expiresAt === null) return 'live'
-  if (expiresAt <= now) return 'expired'
-  return daysUntil(expiresAt, now) <= soonDays ? 'ending' : 'live'
+/** Of the budgets that a key has, the one that will stop it first. */
+export const fullestBudget = ({ uses }: Pick<Key, 'uses'>): (LimitUse & { period: 'day' | 'month' }) | null => {
+  const { tokensPerDay, tokensPerMonth } = uses
+  const budgets = [
+    ...(tokensPerMonth === undefined ? [] : [{ ...tokensPerMonth, period: 'month' as const }]),
+    ...(tokensPerDay === undefined ? [] : [{ ...tokensPerDay, period: 'day' as const }]),
+  ]
+  return budgets.toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
 }
 
-export const keyFilters = ['all', 'live', 'expired', 'revoked'] as const
+/** The one thing about a key that is worth most care. */
+export const stateOf = (key: Key, now: number): KeyState => {
+  const { revokedAt, expiresAt, suspendedAt, previousUntil } = key
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  if (suspendedAt !== null) return 'suspended'
+  const budget = fullestBudget(key)
+  if (budget !== null && budget.used >= budget.limit) return 'full'
+  if (budget !== null && budget.used >= budget.limit * nearShare) return 'near'
+  if (expiresAt !== null && daysUntil(expiresAt, now) <= soonDays) return 'ending'
+  return previousUntil !== null && previousUntil > now ? 'rotating' : 'live'
+}
+
+export const isEnding = (key: Key, now: number): boolean =>
+  passes(key, 'live', now) && key.expiresAt !== null && daysUntil(key.expiresAt, now) <= soonDays
+
+export const keyFilters = ['all', 'live', 'suspended', 'expired', 'revoked'] as const
 export type KeyFilter = (typeof keyFilters)[number]
 
-const filterOf = (state: KeyState): KeyFilter => (state === 'ending' ? 'live' : state)
+const filterOf = (state: KeyState): KeyFilter =>
+  state === 'suspended' || state === 'expired' || state === 'revoked' ? state : 'live'
 
 export const passes = (key: Key, filter: KeyFilter, now: number): boolean =>
   filter === 'all' || filterOf(stateOf(key, now)) === filter

@@ -14,7 +14,13 @@ type KeysFilterProps = {
 
 export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter }: KeysFilterProps) => {
   const { keys } = useWords()
-  const words = { all: keys.all, live: keys.onlyLive, expired: keys.onlyExpired, revoked: keys.onlyRevoked }
+  const words = {
+    all: keys.all,
+    live: keys.onlyLive,
+    suspended: keys.onlySuspended,
+    expired: keys.onlyExpired,
+    revoked: keys.onlyRevoked,
+  }
   const count = (each: KeyFilter): number => all.filter((key) => passes(key, each, now)).length
   // Kinds of which there are none are no choice.
   const offered = keyFilters.filter((each) => each === 'all' || each === 'live' || each === filter || count(each) > 0)

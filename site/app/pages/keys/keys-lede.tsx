@@ -1,7 +1,7 @@
 import type { Key } from '../../../platform/types.ts'
 import { daysUntil } from '../../time/moments.ts'
 import { useWords } from '../../words-context.tsx'
-import { passes, stateOf } from './key-state.ts'
+import { isEnding, passes } from './key-state.ts'
 
 type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: boolean }
 
@@ -11,7 +11,7 @@ export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
   if (all === undefined) return failed ? keys.stillWork : <span className="bone inline-block h-5 w-64 max-w-full" />
   if (all.length === 0) return <b>{keys.emptyLede}</b>
   const live = all.filter((key) => passes(key, 'live', now))
-  const ending = live.filter((key) => stateOf(key, now) === 'ending')
+  const ending = live.filter((key) => isEnding(key, now))
   const firstEnd = Math.min(...ending.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY))
   return (
     <>

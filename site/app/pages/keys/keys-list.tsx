@@ -5,9 +5,9 @@ import { inOrder, type KeyFilter, matches, passes } from './key-state.ts'
 import { KeysFilter } from './keys-filter.tsx'
 import { KeysTable } from './keys-table.tsx'
 
-type KeysListProps = { keys: readonly Key[]; now: number; onRevoke(key: Key): void }
+type KeysListProps = { keys: readonly Key[]; now: number; onOpen(key: Key): void }
 
-export const KeysList = ({ keys: all, now, onRevoke }: KeysListProps) => {
+export const KeysList = ({ keys: all, now, onOpen }: KeysListProps) => {
   const { keys } = useWords()
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<KeyFilter>('all')
@@ -21,7 +21,7 @@ export const KeysList = ({ keys: all, now, onRevoke }: KeysListProps) => {
     <>
       <KeysFilter keys={all} now={now} search={search} filter={filter} onSearch={setSearch} onFilter={setFilter} />
       {shown.length > 0 ? (
-        <KeysTable keys={shown} now={now} onRevoke={onRevoke} />
+        <KeysTable keys={shown} now={now} onOpen={onOpen} />
       ) : (
         <p className="second" role="status">
           {keys.noneFound}{' '}

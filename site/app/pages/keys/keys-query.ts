@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { platformGet } from '../../../platform/platform.ts'
-import type { Key } from '../../../platform/types.ts'
+import type { Keys } from '../../../platform/types.ts'
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }) => (await platformGet<{ data: Key[] }>('/keys', signal)).data,
+  queryFn: ({ signal }) => platformGet<Keys>('/keys', signal),
 })

@@ -1,24 +1,25 @@
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { Tag } from '../../components/tag.tsx'
-import { daysUntil, dayText } from '../../time/moments.ts'
+import { ago } from '../../time/ago.ts'
+import { dayText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
-import { type KeyState, stateOf } from './key-state.ts'
+import { BudgetCell } from './budget-cell.tsx'
+import { stateOf } from './key-state.ts'
+import { LimitLines } from './limit-lines.tsx'
+import { ScopeChips } from './scope-chips.tsx'
+import { Spark } from './spark.tsx'
+import { StateCell } from './state-cell.tsx'
 
-type KeysTableProps = { keys: readonly Key[]; now: number; onRevoke(key: Key): void }
+type KeysTableProps = { keys: readonly Key[]; now: number; onOpen(key: Key): void }
 
-const shapes = { live: 'ok', ending: 'warn', expired: 'bad', revoked: 'off' } as const
-
-export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
-  const columns = useColumns(now, onRevoke).filter(({ id }) => id !== 'used' || rows.some(isUsed))
+export const KeysTable = ({ keys: rows, now, onOpen }: KeysTableProps) => {
   const { keys } = useSpoken().words
   return (
     <Table
-      className="keys"
+      className="keys of-keys"
       caption={keys.caption}
-      columns={columns}
+      columns={useColumns(now, onOpen)}
       rows={rows}
       rowKey={({ id }) => id}
       isDim={(key) => ['expired', 'revoked'].includes(stateOf(key, now))}
@@ -26,28 +27,22 @@ export const KeysTable = ({ keys: rows, now, onRevoke }: KeysTableProps) => {
   )
 }
 
-/** Where nobody keeps note of use, a column of it would say nothing. */
-const isUsed = ({ lastUsedAt }: Key): boolean => lastUsedAt !== null
-
-const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] => {
+const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
   const { language, words } = useSpoken()
   const { keys } = words
   const day = (ms: number): string => dayText(ms, now, language)
-  const stateWords: Record<KeyState, string> = {
-    live: keys.stateLive,
-    ending: keys.stateEnding,
-    expired: keys.stateExpired,
-    revoked: keys.stateRevoked,
-  }
   return [
     {
       id: 'name',
       className: 'name',
       head: keys.name,
-      cell: ({ name, createdBy }) => (
+      cell: ({ name, createdBy, createdAt }) => (
         <>
           <b>{name}</b>
-          {createdBy === null ? null : <span className="sub">{createdBy}</span>}
+          <span className="sub">
+            {createdBy === null ? null : `${makerOf(createdBy)}, `}
+            <span className="whitespace-nowrap">{day(createdAt)}</span>
+          </span>
         </>
       ),
     },
@@ -57,69 +52,47 @@ const useColumns = (now: number, onRevoke: (key: Key) => void): Column<Key>[] =>
       head: keys.key,
       cell: ({ prefix, lastFour }) => <span translate="no">{`${prefix}…${lastFour}`}</span>,
     },
+    { id: 'scopes', className: 'scopes', head: keys.mayDo, cell: (key) => <ScopeChips apiKey={key} /> },
+    { id: 'limits', className: 'limits', head: keys.ownLimits, cell: ({ limits }) => <LimitLines limits={limits} /> },
+    { id: 'budget', className: 'use', head: keys.monthTokens, cell: (key) => <BudgetCell apiKey={key} /> },
     {
-      id: 'created',
-      className: 'created',
-      head: keys.created,
-      cell: ({ createdAt }) => (
-        <>
-          <PhoneLabel>{keys.created}</PhoneLabel>
-          {day(createdAt)}
-        </>
-      ),
+      id: 'days',
+      className: 'days',
+      head: keys.lastDays,
+      cell: ({ tokensOfDays }) => <Spark values={tokensOfDays} />,
     },
     {
       id: 'used',
       className: 'used',
       head: keys.lastUsed,
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? <span className="quiet">{keys.notUsed}</span> : day(lastUsedAt)),
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? (
+          <span className="quiet">{keys.notUsed}</span>
+        ) : (
+          (ago(lastUsedAt, now, language) ?? keys.justNow)
+        ),
     },
     {
       id: 'expires',
       className: 'expires',
       head: keys.expires,
-      cell: (key) => <Expiry apiKey={key} now={now} day={day} />,
+      cell: ({ expiresAt, revokedAt }) =>
+        revokedAt !== null ? null : expiresAt === null ? <span className="quiet">{keys.never}</span> : day(expiresAt),
     },
-    {
-      id: 'state',
-      className: 'state',
-      head: keys.state,
-      cell: (key) => {
-        const state = stateOf(key, now)
-        return (
-          <>
-            <Tag state={shapes[state]}>{stateWords[state]}</Tag>
-            {key.revokedAt === null ? null : <span className="sub">{day(key.revokedAt)}</span>}
-          </>
-        )
-      },
-    },
+    { id: 'state', className: 'state', head: keys.state, cell: (key) => <StateCell apiKey={key} now={now} /> },
     {
       id: 'action',
       className: 'action',
       end: true,
       head: <span className="aside">{keys.action}</span>,
-      cell: (key) =>
-        key.revokedAt === null ? (
-          <Button aria-label={keys.revokeOf(key.name)} onClick={() => onRevoke(key)}>
-            {keys.revoke}
-          </Button>
-        ) : null,
+      cell: (key) => (
+        <Button aria-label={keys.openOf(key.name)} onClick={() => onOpen(key)}>
+          {keys.open}
+        </Button>
+      ),
     },
   ]
 }
 
-const Expiry = ({ apiKey, now, day }: { apiKey: Key; now: number; day(ms: number): string }) => {
-  const { keys } = useSpoken().words
-  const { expiresAt } = apiKey
-  if (apiKey.revokedAt !== null) return null
-  return (
-    <>
-      <PhoneLabel>{keys.expires}</PhoneLabel>
-      {expiresAt === null ? <span className="quiet">{keys.never}</span> : day(expiresAt)}
-      {expiresAt !== null && stateOf(apiKey, now) === 'ending' ? (
-        <span className="sub">{keys.inDays(daysUntil(expiresAt, now))}</span>
-      ) : null}
-    </>
-  )
-}
+/** The whole address is in the key's own window. */
+const makerOf = (email: string): string => email.replace(/@.*/, '')

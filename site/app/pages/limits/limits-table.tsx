@@ -1,10 +1,10 @@
 import type { ShownLimit } from '../../../platform/limit-types.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
+import { UseBar } from '../../components/use-bar.tsx'
 import { useSpoken } from '../../words-context.tsx'
 import { limitNameText, shareOf } from './limit-words.ts'
 import { resetText } from './reset-text.ts'
-import { UseBar } from './use-bar.tsx'
 
 type LimitsTableProps = {
   /** Whose limits they are. */

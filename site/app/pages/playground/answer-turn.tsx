@@ -1,4 +1,5 @@
 import { memo, useState } from 'react'
+import { RequestLink } from '../../answer/request-link.tsx'
 import { SpokenAnswer } from '../../answer/spoken-answer.tsx'
 import { Strip } from '../../answer/strip.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -59,6 +60,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
         ) : null}
         <div className="foot">
           <AnswerFigures turn={turn} />
+          {isRunning || turn.requestId === null ? null : <RequestLink id={turn.requestId} />}
           {isEditing || isBusy ? null : (
             <TurnActs
               what={playground.turn.ofModel}

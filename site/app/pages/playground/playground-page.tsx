@@ -1,4 +1,5 @@
-import { Code, SlidersHorizontal } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Code, Columns2, SlidersHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -54,6 +55,10 @@ export const PlaygroundPage = () => {
               {playground.parameters}
             </Button>
           )}
+          <Link className="btn" to="/playground/compare">
+            <Columns2 size={16} strokeWidth={1.5} aria-hidden />
+            {playground.compare}
+          </Link>
           <Button onClick={() => setOpen('code')}>
             <Code size={16} strokeWidth={1.5} aria-hidden />
             {playground.viewCode}

@@ -63,6 +63,7 @@ const receive = async (id: string, request: unknown, signal: AbortSignal): Promi
 }
 
 const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
+  if (event.type === 'request') return { ...turn, requestId: event.id }
   const { timing } = turn
   const heard: AnswerTurn = {
     ...turn,

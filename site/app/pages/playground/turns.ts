@@ -22,6 +22,8 @@ export type AnswerTurn = {
   calls: readonly ToolCall[]
   timing: Timing
   usage: Usage | null
+  /** Null until the server has named it. */
+  requestId: string | null
   outcome: Outcome
 }
 export type Turn = SentTurn | AnswerTurn
@@ -41,6 +43,7 @@ export const newAnswer = (): AnswerTurn => ({
   calls: [],
   timing: { firstMs: null, moments: [], endMs: null },
   usage: null,
+  requestId: null,
   outcome: { kind: 'running' },
 })
 

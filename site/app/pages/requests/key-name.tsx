@@ -7,7 +7,7 @@ export const KeyName = ({ keyId }: { keyId: string | null }) => {
   const { requests } = useWords()
   const { data } = useQuery(keysQuery)
   if (keyId === null) return requests.playground
-  const known = data?.find(({ id }) => id === keyId)
+  const known = data?.data.find(({ id }) => id === keyId)
   return (
     <>
       {known?.name ?? requests.someKey} <span className="quiet mono">…{known?.lastFour ?? keyId.slice(-4)}</span>

@@ -9,7 +9,8 @@ type RequestsFilterProps = { filter: RequestFilter; models: readonly string[]; o
 
 export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps) => {
   const { requests } = useWords()
-  const { data: keys = [] } = useQuery(keysQuery)
+  const { data } = useQuery(keysQuery)
+  const keys = data?.data ?? []
   return (
     <div className="requests-filter">
       <SelectField

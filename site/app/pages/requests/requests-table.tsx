@@ -35,13 +35,10 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       className: 'time',
       head: requests.time,
       cell: ({ id, startedAt }) => (
-        <Link
-          to="/requests/$request"
-          params={{ request: id }}
-          aria-label={requests.open(clockText(startedAt, language))}
-        >
+        <Link to="/requests/$request" params={{ request: id }}>
           <span className="num">{clockText(startedAt, language)}</span>
           <span className="sub">{dayText(startedAt, now, language)}</span>
+          <span className="aside">{requests.open}</span>
         </Link>
       ),
     },

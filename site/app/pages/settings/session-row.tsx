@@ -1,9 +1,9 @@
 import type { DeviceSession } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { ago } from '../../time/ago.ts'
 import { momentText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
-import { ago } from './ago.ts'
 import { browserName } from './browser-name.ts'
 
 type SessionRowProps = { session: DeviceSession; isEnding: boolean; onEnd(): void }

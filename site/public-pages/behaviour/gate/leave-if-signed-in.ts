@@ -7,7 +7,13 @@ export const leaveIfSignedIn = ({ account }: Session): boolean => {
   return true
 }
 
-/** Where somebody wanted to go before they were asked to sign in: a page of our own, or the keys. */
-export const nextPage = (): string => ownPage(new URLSearchParams(location.search).get('next') ?? '')
+/**
+ * Where somebody wanted to go before they were asked to sign in: a page of our own, or the keys. An invitation goes along
+ * behind the #.
+ */
+export const nextPage = (): string => {
+  const next = new URLSearchParams(location.search).get('next') ?? ''
+  return next === '/invitation' ? next + location.hash : ownPage(next)
+}
 
-export const ownPage = (path: string): string => (/^\/\w[\w/-]*$/.test(path) ? path : '/keys')
+export const ownPage = (path: string): string => (/^\/\w[\w/-]*(#[\w-]+)?$/.test(path) ? path : '/keys')

@@ -1,5 +1,7 @@
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { Entered } from '../../../platform/types.ts'
+import { showFault } from './form-fault.ts'
+import { faultWords } from './gate-words.ts'
 import { leaveIfSignedIn, nextPage } from './leave-if-signed-in.ts'
 import { openForm } from './open-form.ts'
 import { openOtherWays } from './other-ways.ts'
@@ -14,4 +16,11 @@ export const startSignIn = async (): Promise<void> => {
   const session = await fetchSession().catch(() => null)
   if (session === null || leaveIfSignedIn(session)) return
   openOtherWays({ session, goOn })
+  if (session.suspended) tellSuspended()
+}
+
+/** The session that this browser has leads nowhere for now. */
+const tellSuspended = (): void => {
+  const form = document.querySelector<HTMLFormElement>('[data-form="sign-in"]')
+  if (form !== null) showFault(form, faultWords.account_suspended, null)
 }

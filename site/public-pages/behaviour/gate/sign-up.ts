@@ -10,17 +10,26 @@ import { showView } from './views.ts'
 
 export const startSignUp = async (): Promise<void> => {
   const invitation = fragmentToken('invitation')
+  const join = fragmentToken('join')
   openForm('sign-up', async ({ email, password }) => {
     // The app first: were it not to be had, there would be a key and no place to show it.
     const app = await loadApp()
     const language = pageLanguage()
-    const body = { email, password, language, ...(invitation === null ? {} : { invitation }) }
+    const body = {
+      email,
+      password,
+      language,
+      ...(invitation === null ? {} : { invitation }),
+      ...(join === null ? {} : { join }),
+    }
     await openWelcome(app, await platformPost<SignedUp>('/sign-up', body))
   })
   // Without an answer the form stays: sending it will say what is wrong.
   const session = await fetchSession().catch(() => null)
+  if (session?.account && join !== null) return location.replace(`/invitation#${join}`)
   if (session === null || leaveIfSignedIn(session)) return
-  openOtherWays({ session, goOn: () => {}, invitation: invitation === null ? {} : { invitation } })
+  const invited = { ...(invitation === null ? {} : { invitation }), ...(join === null ? {} : { join }) }
+  openOtherWays({ session, goOn: () => {}, invitation: invited })
   if (session.signUp === 'setup' || session.signUp === 'closed') showView(session.signUp)
-  else if (session.signUp === 'invitation' && invitation === null) showView('invitation')
+  else if (session.signUp === 'invitation' && invitation === null && join === null) showView('invitation')
 }

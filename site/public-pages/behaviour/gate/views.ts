@@ -4,6 +4,12 @@ export const showView = (name: string): void => {
   document.querySelector<HTMLElement>(`[data-view="${name}"] h1`)?.focus()
 }
 
+/** Changes the heading of a part. */
+export const headView = (name: string, text: string): void => {
+  const place = document.querySelector(`[data-view="${name}"] h1`)
+  if (place !== null) place.textContent = text
+}
+
 /** Changes the text under the heading of a part. */
 export const tellView = (name: string, text: string): void => {
   const place = document.querySelector(`[data-view="${name}"] .under`)

@@ -71,5 +71,11 @@ export const gate = {
   verifiedText: 'Nothing else is needed.',
   verifyFailedTitle: 'The email was not confirmed',
   verifyNoLinkText: 'The link is not complete. Open it again from the mail, or ask for a new one in Settings.',
+  invitedTitle: 'An invitation',
+  acceptButton: 'Join',
+  joinBySignUp: 'Create an account and join',
+  joinBySignIn: 'Sign in and join',
+  invitationOverTitle: 'This invitation cannot be used',
+  invitationNoLink: 'The link is not complete. Open it again as you got it, from its beginning to its end.',
   toConsole: 'Go to the console',
 } as const

@@ -73,5 +73,11 @@ export const gate: PublicWords['gate'] = {
   verifiedText: 'ほかに必要な操作はありません。',
   verifyFailedTitle: 'メールアドレスを確認できませんでした',
   verifyNoLinkText: 'リンクが途中で切れています。メールからもう一度開くか、設定で新しいリンクを送ってください。',
+  invitedTitle: '組織への招待',
+  acceptButton: '参加する',
+  joinBySignUp: 'アカウントを作成して参加',
+  joinBySignIn: 'サインインして参加',
+  invitationOverTitle: 'この招待は使えません',
+  invitationNoLink: 'リンクが途中で切れています。受け取ったリンクを、最後まで含めて開き直してください。',
   toConsole: 'コンソールへ進む',
 }

@@ -98,7 +98,7 @@ export const ledger: Migration = {
       content TEXT NOT NULL,
       PRIMARY KEY (organisation_id, key_hash)
     ) STRICT;
-    CREATE INDEX replays_by_end ON replays (expires_at, bytes);
+    CREATE INDEX replays_by_end ON replays (expires_at, bytes, organisation_id);
 
     ALTER TABLE organisations ADD COLUMN requests_per_minute INTEGER;
     ALTER TABLE organisations ADD COLUMN tokens_per_minute INTEGER;

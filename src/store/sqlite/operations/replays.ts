@@ -70,8 +70,11 @@ export const removeExpiredReplays = (db: DatabaseSync, now: number): number => {
   return removed
 }
 
-/** Read from the index alone. */
-export const sumReplayBytes = (db: DatabaseSync): number => {
-  const row = prepared(db, 'SELECT coalesce(sum(bytes), 0) AS kept FROM replays').get()
-  return row === undefined ? 0 : integer(row, 'kept')
+/** By organisation, read from the index alone. */
+export const sumReplayBytes = (db: DatabaseSync): ReadonlyMap<string, number> => {
+  const sums = prepared(
+    db,
+    'SELECT organisation_id, sum(bytes) AS kept FROM replays INDEXED BY replays_by_end GROUP BY organisation_id',
+  ).all()
+  return new Map(sums.map((row) => [text(row, 'organisation_id'), integer(row, 'kept')]))
 }

@@ -1,7 +1,7 @@
 import { Button } from '../../../components/button.tsx'
+import { ago } from '../../../time/ago.ts'
 import { dayText } from '../../../time/moments.ts'
 import { useSpoken } from '../../../words-context.tsx'
-import { ago } from '../ago.ts'
 import type { Passkey } from './methods-query.ts'
 
 type PasskeyRowProps = { passkey: Passkey; isRemoving: boolean; onRename(): void; onRemove(): void }

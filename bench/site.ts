@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fillLedger } from './fill-ledger.ts'
+import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
+import type { SiteServer } from './site-server.ts'
+
+/**
+ * Two things of the console. What the server's CPU does more for 200 requests a second while somebody follows them in the
+ * live log, against the same without: the ratio. And how long the figures of the usage page take with ten million requests
+ * in the ledger, against the same server before they were put into it.
+ */
+const rounds = 5
+const loadMs = 5000
+const requestsPerSecond = 200
+const ledgerRequests = 10_000_000
+const usageRounds = 21
+const limitMs = 900_000
+
+const signal = AbortSignal.timeout(limitMs)
+const child = fork(new URL('./site-server.ts', import.meta.url), {
+  signal,
+  execArgv: ['--disable-warning=ExperimentalWarning'],
+})
+const server = asServer((await once(child, 'message', { signal }))[0])
+const platform = (path: string, more: RequestInit = {}): Promise<Response> =>
+  fetch(`${server.url}/platform${path}`, { ...more, headers: { cookie: server.cookie } })
+
+const cpuMs = async (): Promise<number> => {
+  const told = once(child, 'message', { signal })
+  child.send('cpu')
+  return Number((await told)[0])
+}
+
+const ask = async (): Promise<void> => {
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'helix-v1', messages: [{ role: 'user', content: 'Hello!' }] }),
+  })
+  await response.text()
+  if (!response.ok) throw new Error(`a request was refused: ${response.status}`)
+}
+
+/** Evenly over the time, whether the earlier ones have ended or not. CPU milliseconds of the server. */
+const load = async (): Promise<number> => {
+  const before = await cpuMs()
+  const asked: Promise<void>[] = []
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < loadMs) {
+    const due = ((performance.now() - startedMs) / 1000) * requestsPerSecond
+    while (asked.length < due) asked.push(ask())
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await Promise.all(asked)
+  return (await cpuMs()) - before
+}
+
+const loadFollowed = async (): Promise<number> => {
+  const leave = new AbortController()
+  const { body } = await platform('/requests/events', { signal: leave.signal })
+  const read = body?.pipeTo(new WritableStream()).catch(() => {})
+  const used = await load()
+  leave.abort()
+  await read
+  return used
+}
+
+const showUsage = async (): Promise<number> => {
+  const startedMs = performance.now()
+  const response = await platform('/usage?days=90')
+  await response.text()
+  if (!response.ok) throw new Error(`usage was refused: ${response.status}`)
+  return performance.now() - startedMs
+}
+
+const usageTimes = async (): Promise<number[]> => (await takeTurns(usageRounds, { usage: showUsage })).usage
+
+await load()
+const { closed, open } = await takeTurns(rounds, { closed: load, open: loadFollowed })
+const emptyMs = await usageTimes()
+fillLedger(server.dataDir, server.organisationId, ledgerRequests)
+const fullMs = await usageTimes()
+child.disconnect()
+await once(child, 'exit')
+
+const cost = ratioSpread(open, closed)
+report({
+  bench: 'site live log',
+  ratio: cost,
+  target: 'ratio <= 1.05',
+  met: cost.median <= 1.05,
+  rounds,
+  figures: { requestsPerSecond, closedCpuMs: spreadOf(closed), openCpuMs: spreadOf(open) },
+})
+const milliseconds = spreadOf(fullMs)
+report({
+  bench: 'site usage',
+  ratio: ratioSpread(fullMs, emptyMs),
+  target: 'milliseconds < 200',
+  met: milliseconds.median < 200,
+  rounds: usageRounds,
+  figures: { ledgerRequests, milliseconds, emptyMilliseconds: spreadOf(emptyMs) },
+})
+
+/** True because only `site-server.ts` holds the other end, and this is the first that it sends. */
+function asServer(message: unknown): SiteServer {
+  return message as SiteServer
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformPost } from '../../platform/platform.ts'
+import { useWords } from '../words-context.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Fault } from './fault.tsx'
+import { useToast } from './toasts.tsx'
+
+type SuspendButtonProps = {
+  things: 'accounts' | 'organisations' | 'keys'
+  id: string
+  name: string
+  isSuspended: boolean
+}
+
+/** For the owner of the server: stops something at once, and lets it go again. Only the first is asked about. */
+export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonProps) => {
+  const { admin } = useWords()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const change = useMutation({
+    mutationFn: (act: 'suspend' | 'resume') => platformPost(`/admin/${things}/${id}/${act}`),
+    async onSuccess(_, act) {
+      setAsking(false)
+      toast(act === 'suspend' ? admin.suspendedNow(name) : admin.resumedNow(name))
+      await Promise.all(['accounts', 'organisations'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    },
+  })
+  if (isSuspended) {
+    return (
+      <>
+        <Button aria-label={admin.resumeOf(name)} busy={change.isPending} onClick={() => change.mutate('resume')}>
+          {admin.resume}
+        </Button>
+        {change.isError ? <Fault error={change.error} title={admin.notResumed} /> : null}
+      </>
+    )
+  }
+  return (
+    <>
+      <Button aria-label={admin.suspendOf(name)} onClick={() => setAsking(true)}>
+        {admin.suspend}
+      </Button>
+      <Dialog isOpen={isAsking} title={admin.suspendTitle(name)} onClose={() => setAsking(false)}>
+        <p>{admin.suspendTexts[things]}</p>
+        <p className="quiet">{admin.suspendUndo}</p>
+        {change.isError ? <Fault error={change.error} title={admin.notSuspended} /> : null}
+        <div className="acts">
+          <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
+          <Button look="danger" busy={change.isPending} onClick={() => change.mutate('suspend')}>
+            {admin.suspendNow}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

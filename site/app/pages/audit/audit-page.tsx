@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import '../../../styles/audit.css'
+import { Button } from '../../components/button.tsx'
+import { Empty } from '../../components/empty.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useMay } from '../../role.ts'
+import { useSession } from '../../session.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useWords } from '../../words-context.tsx'
+import { AuditFilter } from './audit-filter.tsx'
+import { auditFile, auditQuery, noFilters } from './audit-query.ts'
+import { AuditTable } from './audit-table.tsx'
+
+/** For admins what was done in their organisation, for the owner of the server what was done anywhere. */
+export const AuditPage = () => {
+  const { shell, audit } = useWords()
+  const { account } = useSession()
+  const mayOwn = useMay()('seeAudit')
+  usePageTitle(shell.audit)
+  return (
+    <div className="page wide">
+      {mayOwn || account.isOwner ? (
+        <Events mayOwn={mayOwn} />
+      ) : (
+        <PageHead title={shell.audit} lede={audit.adminsOnly} />
+      )}
+    </div>
+  )
+}
+
+const Events = ({ mayOwn }: { mayOwn: boolean }) => {
+  const { shell, audit } = useWords()
+  const [filters, setFilters] = useState({ ...noFilters, isWhole: !mayOwn })
+  const wanted = useDeferredValue(filters)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(wanted))
+  const events = data?.pages.flatMap((page) => page.data)
+  const file = (
+    <a className="btn" href={auditFile(filters)} download>
+      <Download size={16} strokeWidth={1.5} aria-hidden />
+      CSV
+    </a>
+  )
+  const isUnfiltered = Object.values({ ...filters, isWhole: false }).every((value) => !value)
+  return (
+    <>
+      <PageHead
+        title={shell.audit}
+        lede={
+          <>
+            <b>{audit.lede}</b> <span className="quiet">{audit.ledeText}</span>
+          </>
+        }
+        action={file}
+      />
+      <AuditFilter filters={filters} mayOwn={mayOwn} onChange={setFilters} />
+      {error !== null && events === undefined ? (
+        <Fault error={error} title={audit.notLoaded} onRetry={refetch} />
+      ) : events === undefined ? (
+        <Skeleton lines={6} />
+      ) : events.length > 0 ? (
+        <AuditTable events={events} />
+      ) : isUnfiltered ? (
+        <Empty title={audit.noneTitle}>{audit.noneText}</Empty>
+      ) : (
+        <p className="second" role="status">
+          {audit.noneFound}
+        </p>
+      )}
+      {hasNextPage ? (
+        <Button className="mt-5" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {audit.more}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { AuditAction } from '../../../../src/store/audit-actions.ts'
+import { platformGet } from '../../../platform/platform.ts'
+
+type Party = { kind: string; id: string | null; name: string | null }
+
+export type AuditEvent = {
+  id: string
+  at: number
+  organisation: string | null
+  action: AuditAction
+  actor: Party & { address: string | null }
+  target: Party | null
+  details: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export type AuditFilters = {
+  /** Everybody's is for the owner of the server. */
+  isWhole: boolean
+  /** The word before the dot of an action; empty for all. */
+  action: string
+  actor: string
+  target: string
+  /** Days as `2026-11-15`, by the reader's calendar; empty for no end. */
+  from: string
+  until: string
+}
+
+export const noFilters: AuditFilters = { isWhole: false, action: '', actor: '', target: '', from: '', until: '' }
+
+type Page = { data: AuditEvent[]; hasMore: boolean }
+
+export const auditQuery = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = queryOf(filters)
+      if (pageParam !== null) query.set('before', pageParam)
+      return platformGet<Page>(`${pathOf(filters)}?${query}`, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+  })
+
+/** The same as a file, made by the server. */
+export const auditFile = (filters: AuditFilters): string => `/platform${pathOf(filters)}.csv?${queryOf(filters)}`
+
+const pathOf = ({ isWhole }: AuditFilters): string => (isWhole ? '/admin/audit' : '/audit')
+
+const queryOf = ({ action, actor, target, from, until }: AuditFilters): URLSearchParams => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ action, actor, target }))
+    if (value.trim() !== '') query.set(name, value.trim())
+  const [first, last] = [startOfDay(from, 0), startOfDay(until, 1)]
+  if (first !== null) query.set('from', String(first))
+  if (last !== null) query.set('until', String(last))
+  return query
+}
+
+/** The last day is meant whole: until the beginning of the next. */
+const startOfDay = (day: string, later: number): number | null => {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  return date === undefined ? null : new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
+}

@@ -1,0 +1,47 @@
+import { type Column, Table } from '../../components/table.tsx'
+import { momentText } from '../../time/moments.ts'
+import { useSpoken } from '../../words-context.tsx'
+import type { AuditEvent } from './audit-query.ts'
+import { actorText, detailText, targetText } from './event-words.ts'
+
+export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
+  const { language, words } = useSpoken()
+  const { audit } = words
+  const columns: Column<AuditEvent>[] = [
+    {
+      id: 'time',
+      className: 'when',
+      head: audit.time,
+      cell: ({ at }) => (
+        <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()}>
+          {momentText(at, language)}
+        </time>
+      ),
+    },
+    {
+      id: 'what',
+      className: 'what',
+      head: audit.what,
+      cell: ({ action }) => <b>{audit.actions[action]}</b>,
+    },
+    {
+      id: 'target',
+      className: 'target',
+      head: audit.toWhat,
+      cell: (event) => <span title={event.target?.id ?? undefined}>{targetText(event, words)}</span>,
+    },
+    {
+      id: 'who',
+      className: 'who',
+      head: audit.who,
+      cell: (event) => (
+        <>
+          <span title={event.actor.id ?? undefined}>{actorText(event, words)}</span>
+          {event.actor.address === null ? null : <span className="sub mono">{event.actor.address}</span>}
+        </>
+      ),
+    },
+    { id: 'details', className: 'details', head: audit.details, cell: (event) => detailText(event, words) },
+  ]
+  return <Table className="audit" caption={audit.caption} columns={columns} rows={events} rowKey={({ id }) => id} />
+}

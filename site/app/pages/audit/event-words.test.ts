@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { en } from '../../../words/en.ts'
+import type { AuditEvent } from './audit-query.ts'
+import { actorText, detailText, targetText } from './event-words.ts'
+
+const event: AuditEvent = {
+  id: '1.1',
+  at: 0,
+  organisation: 'org_1',
+  action: 'member.role_changed',
+  actor: { kind: 'account', id: 'usr_1', name: 'anna@example.com', address: '192.0.2.1' },
+  target: { kind: 'account', id: 'usr_2', name: 'ben@example.com' },
+  details: { from: 'member', to: 'viewer' },
+}
+
+test('people are called by their email, and those who are gone by nothing', () => {
+  expect(actorText(event, en)).toBe('anna@example.com')
+  expect(targetText(event, en)).toBe('ben@example.com')
+  expect(actorText({ ...event, actor: { ...event.actor, name: null } }, en)).toBe('Deleted account')
+})
+
+test('whoever did something to themselves is named once', () => {
+  expect(targetText({ ...event, target: { kind: 'account', id: 'usr_1', name: 'anna@example.com' } }, en)).toBe('')
+})
+
+test('roles are told in words, other facts by their names', () => {
+  expect(detailText(event, en)).toBe('Member → Viewer')
+  const details = { tokensPerDay: 1000, models: null, byMail: true, revokeKeys: false, invitation: 'inv_1' }
+  expect(detailText({ ...event, details }, en)).toBe('tokens a day 1000, models none, by mail')
+})

@@ -1,0 +1,42 @@
+import type { Words } from '../../../words/words.ts'
+import type { AuditEvent } from './audit-query.ts'
+
+/** Whoever did it, as people know them. */
+export const actorText = ({ actor }: AuditEvent, { audit }: Words): string => {
+  if (actor.kind === 'account') return actor.name ?? audit.deletedAccount
+  if (actor.kind === 'key') return audit.key(actor.name ?? actor.id ?? '')
+  if (actor.kind === 'command_line') return audit.commandLine
+  return actor.kind === 'visitor' ? audit.visitor : audit.server
+}
+
+/** What it was done to; empty where the doing says it all. */
+export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): string => {
+  if (target === null) return ''
+  const { kind, id, name } = target
+  if (kind === 'account') return id !== null && id === actor.id ? '' : (name ?? audit.deletedAccount)
+  if (kind === 'invitation') return name === null ? audit.someInvitation : audit.invitation(name)
+  if (kind === 'session') return audit.session
+  return name ?? id ?? ''
+}
+
+/** What changed: from and to where both are told, else the facts by their names. */
+export const detailText = ({ details }: AuditEvent, { team, audit }: Words): string => {
+  const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
+  const names = new Map<string, string>(Object.entries(audit.facts))
+  const text = (value: unknown): string => valueWords.get(value) ?? String(value ?? audit.none)
+  const { from, to, ...rest } = details
+  const change = from !== undefined && to !== undefined ? [`${text(from)} → ${text(to)}`] : []
+  const facts = Object.entries(rest)
+    .filter(([name, value]) => value !== false && !untold.includes(name))
+    .map(([name, value]) => factText(names.get(name) ?? name, name, value, text))
+  return [...change, ...facts].join(', ')
+}
+
+/** For the file only: they say something to a program. */
+const untold = ['invitation', 'invited']
+
+const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
+  if (value === true) return word
+  if (name === 'expiresAt' && typeof value === 'number') return `${word} ${new Date(value).toISOString().slice(0, 10)}`
+  return `${word} ${text(value)}`
+}

@@ -1,0 +1,44 @@
+import { Field } from '../../components/field.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import { fieldFaultText } from '../playground/field-fault-text.ts'
+import { samplingDefaults } from '../playground/settings.ts'
+import type { Side } from './use-side.ts'
+
+/** What one side is asked with. An empty field leaves the choice to the model. */
+export const SideFields = ({ side }: { side: Side }) => {
+  const { playground } = useWords()
+  const { settings, faults, change, check } = side
+  const fields = [
+    { name: 'temperature', empty: String(samplingDefaults.temperature), inputMode: 'decimal' },
+    { name: 'top_p', empty: String(samplingDefaults.top_p), inputMode: 'decimal' },
+    { name: 'max_completion_tokens', empty: playground.fields.room, inputMode: 'numeric' },
+  ] as const
+  return (
+    <div className="compare-fields">
+      <TextAreaField
+        label={playground.system}
+        rows={1}
+        placeholder={playground.fields.none}
+        value={settings.system}
+        onChange={(event) => change({ system: event.target.value })}
+      />
+      <div className="numbers">
+        {fields.map(({ name, empty, inputMode }) => (
+          <Field
+            key={name}
+            label={playground.fields[name]}
+            inputMode={inputMode}
+            autoComplete="off"
+            className="num"
+            placeholder={empty}
+            value={settings[name]}
+            error={fieldFaultText(faults[name], playground)}
+            onChange={(event) => change({ [name]: event.target.value })}
+            onBlur={check}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

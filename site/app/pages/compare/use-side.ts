@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { type Answer, useAnswer } from '../../answer/use-answer.ts'
+import { checkSettings, type FieldFaults } from '../playground/check-settings.ts'
+import { defaultSettings } from '../playground/settings.ts'
+
+/** What the two sides may differ in. */
+export type SideSettings = { system: string; temperature: string; top_p: string; max_completion_tokens: string }
+
+export type Side = {
+  settings: SideSettings
+  faults: FieldFaults
+  answer: Answer
+  change(changes: Partial<SideSettings>): void
+  /** False where a field is wrong, which then says so. */
+  check(): boolean
+  ask(model: string, prompt: string): void
+  stop(): void
+}
+
+export const useSide = (first: Partial<SideSettings>): Side => {
+  const [settings, setSettings] = useState<SideSettings>({
+    system: '',
+    temperature: '',
+    top_p: '',
+    max_completion_tokens: '',
+    ...first,
+  })
+  const [faults, setFaults] = useState<FieldFaults>({})
+  const { answer, run, stop } = useAnswer()
+  const { system, ...numbers } = settings
+  const checked = checkSettings({ ...defaultSettings, ...numbers })
+  return {
+    settings,
+    faults,
+    answer,
+    stop,
+    change: (changes) => setSettings((last) => ({ ...last, ...changes })),
+    check() {
+      setFaults(checked.faults)
+      return Object.keys(checked.faults).length === 0
+    },
+    ask(model, prompt) {
+      const instruction = system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]
+      void run({ model, messages: [...instruction, { role: 'user', content: prompt }], ...checked.options })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import type { Key } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { DraftFields } from './draft-fields.tsx'
+import { ExpiryFields } from './expiry-fields.tsx'
+import { draftOf } from './key-draft.ts'
+import { mayManage } from './may-change.ts'
+import { fieldOf, useKeyForm } from './use-key-form.ts'
+
+type ChangeKeyProps = { apiKey: Key | null; onClose(): void }
+
+/** Everything about a key but its secret and what it may do. */
+export const ChangeKey = ({ apiKey, onClose }: ChangeKeyProps) => {
+  const { keys } = useWords()
+  return (
+    <Dialog isOpen={apiKey !== null} title={apiKey === null ? '' : keys.changeTitle(apiKey.name)} onClose={onClose}>
+      {apiKey === null ? null : <ChangeForm apiKey={apiKey} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
+  const { shell, keys } = useWords()
+  const { organisation } = useSession()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const form = useKeyForm({ name: apiKey.name, expiry: { choice: 'keep', date: '' }, draft: draftOf(apiKey) })
+  const change = useMutation({
+    mutationFn: (changes: object) => platformPost<Key>(`/keys/${apiKey.id}`, changes),
+    async onSuccess({ name }) {
+      await queryClient.invalidateQueries({ queryKey: ['keys'] })
+      toast(keys.changed(name))
+      onClose()
+    },
+    onError: form.showRefusal,
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wanted = change.isPending ? null : form.read()
+    if (wanted === null) return
+    const { scopes: _, limits, ...rest } = wanted
+    change.mutate(mayManage(organisation.role) ? { ...rest, limits } : rest)
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <Field
+        ref={form.nameRef}
+        label={keys.name}
+        error={form.wrongName}
+        value={form.name}
+        required
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => form.setName(event.target.value)}
+      />
+      <ExpiryFields
+        expiry={form.expiry}
+        mayKeep
+        isWrong={form.isDateWrong}
+        dateRef={form.dateRef}
+        onChange={form.setExpiry}
+      />
+      <DraftFields draft={form.draft} wrong={form.wrong} isNew={false} onChange={form.setDraft} />
+      {change.isError && fieldOf(change.error) === null ? (
+        <Fault error={change.error} title={keys.changeFailed} />
+      ) : null}
+      <div className="acts">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={change.isPending}>
+          {keys.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { Field } from '../../components/field.tsx'
+import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import type { DraftField, KeyDraft } from './key-draft.ts'
+import { LimitFields } from './limit-fields.tsx'
+import { mayManage } from './may-change.ts'
+import { RightsFields } from './rights-fields.tsx'
+
+type DraftFieldsProps = {
+  draft: KeyDraft
+  wrong: readonly DraftField[]
+  /** Scopes are chosen once, when a key is made. */
+  isNew: boolean
+  onChange(draft: KeyDraft): void
+}
+
+/** What can be said of a key beyond its name. */
+export const DraftFields = ({ draft, wrong, isNew, onChange }: DraftFieldsProps) => {
+  const { keys } = useWords()
+  const { model, organisation } = useSession()
+  const isManager = mayManage(organisation.role)
+  const change = (some: Partial<KeyDraft>): void => onChange({ ...draft, ...some })
+  const told = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
+  const wrongLimits = Object.fromEntries(wrong.map((field) => [field, keys.limitWrong]))
+  return (
+    <>
+      {isNew ? (
+        <RightsFields draft={draft} mayManage={isManager} wrong={told('scopes', keys.scopesNeeded)} onChange={change} />
+      ) : null}
+      {isNew || isManager ? (
+        <>
+          <LimitFields texts={draft.limits} wrong={wrongLimits} onChange={(limits) => change({ limits })} />
+          <p className="small">{keys.limitHelp}</p>
+        </>
+      ) : null}
+      <Field
+        label={keys.models}
+        help={keys.modelsHelp(model)}
+        error={told('models', keys.modelsWrong)}
+        value={draft.models}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => change({ models: event.target.value })}
+      />
+      <Field
+        label={keys.networks}
+        help={keys.networksHelp}
+        error={told('networks', keys.networksWrong)}
+        value={draft.networks}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => change({ networks: event.target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { LimitName } from '../../../platform/limit-types.ts'
+import type { Key, Limits, Scope } from '../../../platform/types.ts'
+
+/** What somebody typed of a key's limits and rights, before it means anything. */
+export type KeyDraft = {
+  limits: Readonly<Record<LimitName, string>>
+  rights: 'all' | 'some' | 'manage'
+  /** Chosen where `rights` is `some`. */
+  scopes: readonly Scope[]
+  models: string
+  networks: string
+}
+export type DraftField = LimitName | 'scopes' | 'models' | 'networks'
+
+export const limitNames: readonly LimitName[] = [
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'requestsInFlight',
+  'tokensPerDay',
+  'tokensPerMonth',
+]
+
+/** All that asks the model something or reads its answers. */
+export const usualScopes: readonly Scope[] = ['chat', 'models', 'completions.read', 'completions.write']
+
+const noText = {
+  requestsPerMinute: '',
+  tokensPerMinute: '',
+  requestsInFlight: '',
+  tokensPerDay: '',
+  tokensPerMonth: '',
+}
+export const emptyDraft: KeyDraft = { limits: noText, rights: 'all', scopes: usualScopes, models: '', networks: '' }
+
+const textOf = (limit: number | null): string => (limit === null ? '' : String(limit))
+
+/** As the fields show the limits that are set. */
+export const limitTexts = (limits: Limits): Record<LimitName, string> => ({
+  requestsPerMinute: textOf(limits.requestsPerMinute),
+  tokensPerMinute: textOf(limits.tokensPerMinute),
+  requestsInFlight: textOf(limits.requestsInFlight),
+  tokensPerDay: textOf(limits.tokensPerDay),
+  tokensPerMonth: textOf(limits.tokensPerMonth),
+})
+
+export const draftOf = ({ limits, scopes, models, networks }: Key): KeyDraft => ({
+  limits: limitTexts(limits),
+  rights: scopes.includes('manage') ? 'manage' : scopes.length === usualScopes.length ? 'all' : 'some',
+  scopes,
+  models: models?.join(', ') ?? '',
+  networks: networks?.join(', ') ?? '',
+})
+
+/** Null for an empty field, `'wrong'` for what is no whole number from 1 on. Digits may be parted as people part them. */
+export const readLimit = (text: string): number | null | 'wrong' => {
+  const digits = text.normalize('NFKC').replace(/[\s,_']/g, '')
+  if (digits === '') return null
+  const count = /^\d{1,13}$/.test(digits) ? Number(digits) : 0
+  return count >= 1 && count <= 1_000_000_000_000 ? count : 'wrong'
+}
+
+const readList = (text: string): string[] | null => {
+  const items = text.split(/[\s,、]+/).filter((item) => item !== '')
+  return items.length === 0 ? null : items
+}
+
+type ReadLimits = { limits: Limits; wrong: LimitName[] }
+
+const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
+  const wrong: LimitName[] = []
+  const read = (name: LimitName): number | null => {
+    const limit = readLimit(texts[name])
+    if (limit !== 'wrong') return limit
+    wrong.push(name)
+    return null
+  }
+  const limits: Limits = {
+    requestsPerMinute: read('requestsPerMinute'),
+    tokensPerMinute: read('tokensPerMinute'),
+    requestsInFlight: read('requestsInFlight'),
+    tokensPerDay: read('tokensPerDay'),
+    tokensPerMonth: read('tokensPerMonth'),
+  }
+  return { limits, wrong }
+}
+
+/** What the server is sent. Addresses and names of models it checks by itself. */
+export const readDraft = (draft: KeyDraft) => {
+  const { limits, wrong } = readLimits(draft.limits)
+  const scopes: readonly Scope[] = { all: usualScopes, some: draft.scopes, manage: ['manage'] as const }[draft.rights]
+  const fields: DraftField[] = scopes.length === 0 ? [...wrong, 'scopes'] : wrong
+  return { wrong: fields, scopes, rest: { limits, models: readList(draft.models), networks: readList(draft.networks) } }
+}

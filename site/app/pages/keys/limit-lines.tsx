@@ -1,0 +1,24 @@
+import type { Limits } from '../../../platform/types.ts'
+import { roundText } from '../../figures.ts'
+import { useSpoken } from '../../words-context.tsx'
+
+/** The limits of a key's own, the first in full, the others small below. Budgets stand beside their use. */
+export const LimitLines = ({ limits }: { limits: Limits }) => {
+  const { language, words } = useSpoken()
+  const { keys } = words
+  const lines = [
+    lineOf(limits.requestsPerMinute, keys.limitRequests),
+    lineOf(limits.tokensPerMinute, keys.limitTokens),
+    lineOf(limits.requestsInFlight, keys.limitAtOnce),
+  ]
+  const [first, ...rest] = lines.flatMap((line) => (line === null ? [] : [line.write(roundText(line.most, language))]))
+  if (first === undefined) return <span className="quiet">{keys.noLimits}</span>
+  return (
+    <>
+      {first}
+      {rest.length === 0 ? null : <span className="sub">{rest.join(' · ')}</span>}
+    </>
+  )
+}
+
+const lineOf = (most: number | null, write: (count: string) => string) => (most === null ? null : { most, write })

@@ -1,0 +1,15 @@
+import type { Role } from '../../../../src/store/team-contract.ts'
+import type { Key } from '../../../platform/types.ts'
+
+const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 }
+
+/** Everybody but viewers makes keys. */
+export const mayMake = (role: Role): boolean => ranks[role] >= ranks.member
+
+/** Admins look after all keys, and alone after limits and those that manage others. */
+export const mayManage = (role: Role): boolean => ranks[role] >= ranks.admin
+
+export const mayChange = (
+  { createdBy, scopes }: Pick<Key, 'createdBy' | 'scopes'>,
+  { email, role }: { email: string; role: Role },
+): boolean => mayManage(role) || (mayMake(role) && createdBy === email && !scopes.includes('manage'))

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import type { Key, NewKey } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { momentText } from '../../time/moments.ts'
+import { useSpoken, useWords } from '../../words-context.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+type RotateKeyProps = { apiKey: Key | null; onClose(): void }
+
+/** Chooses how long the secret in use goes on working, then shows the new one. */
+export const RotateKey = ({ apiKey, onClose }: RotateKeyProps) => {
+  const { language, words } = useSpoken()
+  const { keys } = words
+  const [until, setUntil] = useState<number | null>(null)
+  return (
+    <SecretDialog
+      isOpen={apiKey !== null}
+      title={apiKey === null ? '' : keys.rotateTitle(apiKey.name)}
+      onClose={onClose}
+      form={(onRotated, close) =>
+        apiKey === null ? null : (
+          <RotateForm
+            apiKey={apiKey}
+            onClose={close}
+            onRotated={(rotated) => {
+              setUntil(rotated.previousUntil)
+              onRotated(rotated)
+            }}
+          />
+        )
+      }
+      ready={({ name }) => ({
+        title: keys.rotatedTitle(name),
+        text: until === null ? keys.rotatedAtOnce : keys.rotatedText(momentText(until, language)),
+      })}
+    />
+  )
+}
+
+type Rotated = NewKey & Pick<Key, 'previousUntil'>
+type Grace = '0' | '1' | '24' | '168' | '720'
+
+const hourMs = 3_600_000
+
+const RotateForm = ({
+  apiKey,
+  onClose,
+  onRotated,
+}: {
+  apiKey: Key
+  onClose(): void
+  onRotated(key: Rotated): void
+}) => {
+  const { keys, shell } = useWords()
+  const queryClient = useQueryClient()
+  const [graceHours, setGraceHours] = useState<Grace>('24')
+  const rotate = useMutation({
+    mutationFn: () => platformPost<Rotated>(`/keys/${apiKey.id}/rotate`, { graceMs: Number(graceHours) * hourMs }),
+    // The secret stays nowhere but in what is shown.
+    gcTime: 0,
+    onSuccess(rotated) {
+      void queryClient.invalidateQueries({ queryKey: ['keys'] })
+      onRotated(rotated)
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!rotate.isPending) rotate.mutate()
+  }
+  const options: { value: Grace; text: string }[] = [
+    { value: '0', text: keys.graceNone },
+    { value: '1', text: keys.graceHour },
+    { value: '24', text: keys.graceDay },
+    { value: '168', text: keys.graceWeek },
+    { value: '720', text: keys.graceMonth },
+  ]
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <p>{keys.rotateText}</p>
+      <SelectField<Grace> label={keys.grace} value={graceHours} options={options} autoFocus onChoose={setGraceHours} />
+      {rotate.isError ? <Fault error={rotate.error} title={keys.rotateFailed} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={rotate.isPending}>
+          {keys.rotateNow}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Key, Scope } from '../../../platform/types.ts'
+import type { Words } from '../../../words/words.ts'
+import { useWords } from '../../words-context.tsx'
+import { usualScopes } from './key-draft.ts'
+
+/** What a key may do, and in how far it is kept to some models and places. */
+export const ScopeChips = ({ apiKey }: { apiKey: Key }) => {
+  const { keys } = useWords()
+  const { scopes, models, networks } = apiKey
+  const shown = scopes.length === usualScopes.length ? [keys.scopeAll] : scopes.map((scope) => scopeText(scope, keys))
+  const narrowed = [
+    ...(models === null ? [] : [keys.onlyModels(models.length)]),
+    ...(networks === null ? [] : [keys.onlyNetworks(networks.length)]),
+  ]
+  return (
+    <>
+      <span className="chips">
+        {shown.map((text) => (
+          <span key={text} className="chip">
+            {text}
+          </span>
+        ))}
+      </span>
+      {narrowed.length === 0 ? null : <span className="sub">{narrowed.join(' · ')}</span>}
+    </>
+  )
+}
+
+const scopeText = (scope: Scope, keys: Words['keys']): string =>
+  ({
+    chat: keys.scopeChat,
+    models: keys.scopeModels,
+    'completions.read': keys.scopeRead,
+    'completions.write': keys.scopeWrite,
+    manage: keys.scopeManage,
+  })[scope]

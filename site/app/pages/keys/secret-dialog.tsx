@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import type { NewKey } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Secret } from '../../components/secret.tsx'
+import { UncopiedQuestion } from '../../components/uncopied-question.tsx'
+import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
+import { useWords } from '../../words-context.tsx'
+
+type SecretDialogProps = {
+  isOpen: boolean
+  title: string
+  onClose(): void
+  /** What asks for the secret; it calls back with it. */
+  form(onMade: (newKey: NewKey) => void, close: () => void): ReactNode
+  /** Over and under the head, once it is there. */
+  ready(newKey: NewKey): { title: string; text: string }
+}
+
+/** A form, then the secret that it brought: it stays until it was copied, or given up on purpose. */
+export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDialogProps) => {
+  const { keys } = useWords()
+  const [newKey, setNewKey] = useState<NewKey | null>(null)
+  const [isCopied, setCopied] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  useWarnBeforeUnload(newKey !== null && !isCopied)
+  const close = (): void => {
+    setAsking(false)
+    setNewKey(null)
+    setCopied(false)
+    onClose()
+  }
+  const stay = (): void => setAsking(false)
+  /** Escape over the question goes back to the secret; over the secret it asks, unless it was copied. */
+  const tryToClose = (): void => {
+    if (newKey === null || isCopied) close()
+    else setAsking(!isAsking)
+  }
+  if (newKey === null) {
+    return (
+      <Dialog isOpen={isOpen} title={title} onClose={close}>
+        {form(setNewKey, close)}
+      </Dialog>
+    )
+  }
+  const said = ready(newKey)
+  return (
+    <Dialog isOpen={isOpen} title={isAsking ? keys.uncopiedTitle : said.title} onClose={tryToClose}>
+      {isAsking ? (
+        <UncopiedQuestion secret={newKey.key} onStay={stay} onLeave={close} />
+      ) : (
+        <>
+          <p>{said.text}</p>
+          <Secret newKey={newKey} onCopied={() => setCopied(true)} />
+          <div className="acts">
+            <Button onClick={tryToClose}>{keys.done}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { useWords } from '../../words-context.tsx'
+import { expiryOf } from './expiry.ts'
+import type { Expiry } from './expiry-fields.tsx'
+import { type DraftField, type KeyDraft, limitNames, readDraft } from './key-draft.ts'
+
+const mostCharacters = 100
+
+/** The fields of a key as they are typed, and what of them the server is sent. */
+export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraft }) => {
+  const { keys } = useWords()
+  const nameRef = useRef<HTMLInputElement>(null)
+  const dateRef = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState(first.name)
+  const [expiry, setExpiry] = useState(first.expiry)
+  const [draft, setDraft] = useState(first.draft)
+  const [wrongName, setWrongName] = useState<string | null>(null)
+  const [isDateWrong, setDateWrong] = useState(false)
+  const [wrong, setWrong] = useState<readonly DraftField[]>([])
+
+  /** Null where something is wrong: then it is shown, and the first wrong field has the focus. */
+  const read = () => {
+    const badName = nameFault(name, keys)
+    const expiresAt = expiryOf(expiry.choice, expiry.date, Date.now())
+    const { wrong: badFields, scopes, rest } = readDraft(draft)
+    setWrongName(badName)
+    setDateWrong(expiresAt === 'wrong')
+    setWrong(badFields)
+    if (badName !== null) nameRef.current?.focus()
+    else if (expiresAt === 'wrong') dateRef.current?.focus()
+    if (badName !== null || expiresAt === 'wrong' || badFields.length > 0) return null
+    return { name: name.trim(), scopes, ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) }
+  }
+
+  /** What the server found wrong with a field; false where the fault is no field's. */
+  const showRefusal = (error: unknown): boolean => {
+    const field = fieldOf(error)
+    if (field === 'name') setWrongName(keys.nameRefused)
+    else if (field !== null) setWrong([field])
+    return field !== null
+  }
+  return {
+    ...{ nameRef, dateRef, name, setName, expiry, setExpiry, draft, setDraft },
+    ...{ wrongName, isDateWrong, wrong, read, showRefusal },
+  }
+}
+
+const nameFault = (name: string, keys: ReturnType<typeof useWords>['keys']): string | null => {
+  const length = [...name.trim()].length
+  return length === 0 ? keys.nameNeeded : length > mostCharacters ? keys.nameTooLong : null
+}
+
+/** The field that a refusal names: `limits.tokensPerDay` is that of the limit. */
+export const fieldOf = (error: unknown): DraftField | 'name' | null => {
+  const param = error instanceof PlatformError ? error.param?.replace(/^limits\./, '') : undefined
+  const fields: readonly (DraftField | 'name')[] = ['name', 'scopes', 'models', 'networks', ...limitNames]
+  return fields.find((field) => field === param) ?? null
+}

@@ -1,0 +1,108 @@
+import type { LimitedOrganisation } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { roundText } from '../../figures.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { Spark } from '../keys/spark.tsx'
+
+type LimitsTableProps = {
+  organisations: readonly LimitedOrganisation[]
+  onLimits(organisation: LimitedOrganisation): void
+}
+
+export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
+  const { admin } = useSpoken().words
+  const columns = useColumns(onLimits)
+  return (
+    <Table
+      className="keys of-organisations"
+      caption={admin.limitsCaption}
+      columns={columns}
+      rows={organisations}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Column<LimitedOrganisation>[] => {
+  const { language, words } = useSpoken()
+  const { admin } = words
+  const round = (value: number): string => roundText(value, language)
+  return [
+    {
+      id: 'name',
+      className: 'name',
+      head: admin.organisation,
+      cell: ({ id, name }) => (
+        <>
+          <b>{name}</b>
+          <code className="sub" translate="no">
+            {id}
+          </code>
+        </>
+      ),
+    },
+    {
+      id: 'minute',
+      className: 'figures-cell',
+      head: admin.minute,
+      cell: ({ uses: { requestsPerMinute, tokensPerMinute } }) => (
+        <>
+          {requestsPerMinute === undefined ? admin.noRequestLimit : admin.requests(round(requestsPerMinute.limit))}
+          <span className="sub">
+            {tokensPerMinute === undefined ? admin.noTokenLimit : admin.tokens(round(tokensPerMinute.limit))}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'flight',
+      className: 'figures-cell',
+      head: admin.inFlight,
+      wideOnly: true,
+      cell: ({ uses: { requestsInFlight } }) =>
+        requestsInFlight === undefined ? admin.noLimit : admin.requests(round(requestsInFlight.limit)),
+    },
+    {
+      id: 'budgets',
+      className: 'figures-cell',
+      head: admin.budgets,
+      wideOnly: true,
+      cell: ({ uses: { tokensPerDay, tokensPerMonth } }) => {
+        const [first, second] = [
+          ...(tokensPerDay === undefined ? [] : [admin.tokensADay(round(tokensPerDay.limit))]),
+          ...(tokensPerMonth === undefined ? [] : [admin.tokensAMonth(round(tokensPerMonth.limit))]),
+        ]
+        if (first === undefined) return <span className="quiet">{admin.noBudget}</span>
+        return (
+          <>
+            {first}
+            {second === undefined ? null : <span className="sub">{second}</span>}
+          </>
+        )
+      },
+    },
+    {
+      id: 'month',
+      className: 'use',
+      head: admin.thisMonth,
+      cell: ({ tokensThisMonth, tokensOfDays }) => (
+        <span className="month">
+          <span className="num">{round(tokensThisMonth)}</span>
+          <Spark values={tokensOfDays} />
+        </span>
+      ),
+    },
+    {
+      id: 'action',
+      className: 'action',
+      end: true,
+      head: <span className="aside">{admin.action}</span>,
+      cell: (organisation) => (
+        <Button aria-label={admin.setLimitsOf(organisation.name)} onClick={() => onLimits(organisation)}>
+          {admin.setLimits}
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Key } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { SuspendButton } from '../../components/suspend-button.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useWords } from '../../words-context.tsx'
+import type { TeamMember } from '../team/team-query.ts'
+import { type ListedOrganisation, organisationQuery } from './organisations-query.ts'
+import '../../../styles/settings.css'
+
+type OrganisationDialogProps = { organisation: ListedOrganisation | null; onClose(): void }
+
+export const OrganisationDialog = ({ organisation, onClose }: OrganisationDialogProps) => (
+  <Dialog isOpen={organisation !== null} title={organisation?.name ?? ''} onClose={onClose} wide>
+    {organisation === null ? null : <Details id={organisation.id} onClose={onClose} />}
+  </Dialog>
+)
+
+const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
+  const { admin } = useWords()
+  const { data, error, refetch } = useQuery(organisationQuery(id))
+  return (
+    <>
+      {data !== undefined ? (
+        <>
+          <h3>{admin.members}</h3>
+          <People members={data.members} />
+          <h3>{admin.keys}</h3>
+          <Keys keys={data.keys.filter(({ revokedAt }) => revokedAt === null)} />
+        </>
+      ) : error !== null ? (
+        <Fault error={error} title={admin.detailsNotLoaded} onRetry={refetch} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+      <div className="acts">
+        <Button onClick={onClose}>{admin.close}</Button>
+      </div>
+    </>
+  )
+}
+
+const People = ({ members }: { members: readonly TeamMember[] }) => {
+  const { admin, team } = useWords()
+  if (members.length === 0) return <p className="quiet">{admin.noMembers}</p>
+  return (
+    <ul className="devices">
+      {members.map(({ id, email, role, suspended }) => (
+        <li key={id}>
+          <p>
+            <span className="wrap-anywhere">{email}</span> <span className="quiet small">{team.roles[role]}</span>
+          </p>
+          {suspended ? <Tag state="bad">{admin.suspended}</Tag> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Keys = ({ keys }: { keys: readonly Key[] }) => {
+  const { admin } = useWords()
+  if (keys.length === 0) return <p className="quiet">{admin.noKeys}</p>
+  return (
+    <ul className="devices">
+      {keys.map(({ id, name, prefix, lastFour, suspendedAt }) => (
+        <li key={id}>
+          <p>
+            <b>{name}</b>{' '}
+            <span className="mono small" translate="no">
+              {`${prefix}…${lastFour}`}
+            </span>
+            {suspendedAt === null ? null : <Tag state="bad">{admin.suspended}</Tag>}
+          </p>
+          <SuspendButton things="keys" id={id} name={name} isSuspended={suspendedAt !== null} />
+        </li>
+      ))}
+    </ul>
+  )
+}

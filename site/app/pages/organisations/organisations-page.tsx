@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AdminTabs } from '../../components/admin-tabs.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useSession } from '../../session.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useWords } from '../../words-context.tsx'
+import { OrganisationDialog } from './organisation-dialog.tsx'
+import { OrganisationLimits } from './organisation-limits.tsx'
+import { type ListedOrganisation, organisationsQuery } from './organisations-query.ts'
+import { OrganisationsTable } from './organisations-table.tsx'
+
+/** For the server's owner: every organisation, its people and keys, and a stop for each. */
+export const OrganisationsPage = () => {
+  const { admin } = useWords()
+  const { account } = useSession()
+  usePageTitle(admin.organisations)
+  return (
+    <div className="page wide">
+      {account.isOwner ? (
+        <>
+          <AdminTabs />
+          <Organisations />
+        </>
+      ) : (
+        <PageHead title={admin.organisations} lede={admin.ownerOnly} />
+      )}
+    </div>
+  )
+}
+
+const Organisations = () => {
+  const { admin } = useWords()
+  const { data, error, refetch } = useQuery(organisationsQuery)
+  const [shown, setShown] = useState<ListedOrganisation | null>(null)
+  return (
+    <>
+      <PageHead title={admin.organisations} lede={<OrganisationsLede organisations={data} />} />
+      {error !== null && data === undefined ? (
+        <Fault error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Skeleton lines={4} />
+      ) : (
+        <OrganisationsTable organisations={data} onLook={setShown} />
+      )}
+      <OrganisationLimits />
+      <OrganisationDialog organisation={shown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+const OrganisationsLede = ({ organisations }: { organisations: readonly ListedOrganisation[] | undefined }) => {
+  const { admin } = useWords()
+  if (organisations === undefined) return <span className="bone inline-block h-5 w-56 max-w-full" />
+  const suspended = organisations.filter((organisation) => organisation.suspended).length
+  return (
+    <>
+      <b>{admin.organisationsLede(organisations.length)}</b>{' '}
+      <span className="quiet">{admin.organisationsSuspended(suspended)}</span>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '../../components/button.tsx'
+import { PhoneLabel } from '../../components/phone-label.tsx'
+import { SuspendButton } from '../../components/suspend-button.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { dayText } from '../../time/moments.ts'
+import { useNow } from '../../time/use-now.ts'
+import { useSpoken } from '../../words-context.tsx'
+import type { ListedOrganisation } from './organisations-query.ts'
+
+type OrganisationsTableProps = {
+  organisations: readonly ListedOrganisation[]
+  onLook(organisation: ListedOrganisation): void
+}
+
+export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTableProps) => {
+  const { language, words } = useSpoken()
+  const { admin } = words
+  const now = useNow()
+  const columns: Column<ListedOrganisation>[] = [
+    { id: 'name', className: 'name', head: admin.name, cell: ({ name }) => <b>{name}</b> },
+    {
+      id: 'state',
+      className: 'state',
+      head: admin.state,
+      cell: ({ suspended }) => <Tag state={suspended ? 'bad' : 'ok'}>{suspended ? admin.suspended : admin.works}</Tag>,
+    },
+    {
+      id: 'created',
+      className: 'created',
+      head: admin.created,
+      cell: ({ createdAt }) => (
+        <>
+          <PhoneLabel>{admin.created}</PhoneLabel>
+          {dayText(createdAt, now, language)}
+        </>
+      ),
+    },
+    { id: 'members', end: true, wideOnly: true, head: admin.members, cell: ({ members }) => members },
+    { id: 'keys', end: true, wideOnly: true, head: admin.keys, cell: ({ keys }) => keys },
+    {
+      id: 'action',
+      className: 'action',
+      end: true,
+      head: <span className="aside">{admin.action}</span>,
+      cell: (organisation) => (
+        <span className="row-acts">
+          <Button aria-label={admin.lookAt(organisation.name)} onClick={() => onLook(organisation)}>
+            {admin.look}
+          </Button>
+          <SuspendButton
+            things="organisations"
+            id={organisation.id}
+            name={organisation.name}
+            isSuspended={organisation.suspended}
+          />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Table
+      className="keys"
+      caption={admin.organisationsCaption}
+      columns={columns}
+      rows={organisations}
+      rowKey={({ id }) => id}
+      isDim={({ suspended }) => suspended}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { LimitName } from '../../../platform/limit-types.ts'
+import type { Limits } from '../../../platform/types.ts'
+import { limitNames, readLimit } from '../keys/key-draft.ts'
+
+/** An empty field is what all organisations have, 0 is no limit. */
+export const readOwnLimits = (texts: Readonly<Record<LimitName, string>>) => {
+  const wrong: LimitName[] = []
+  const limits: Partial<Limits> = {}
+  for (const name of limitNames) {
+    const limit = /^\s*0+\s*$/.test(texts[name]) ? 0 : readLimit(texts[name])
+    if (limit === 'wrong') wrong.push(name)
+    else limits[name] = limit
+  }
+  return { limits, wrong }
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { LimitName } from '../../../platform/limit-types.ts'
+import { platformPost } from '../../../platform/platform.ts'
+import type { LimitedOrganisation, Limits } from '../../../platform/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { wholeText } from '../../figures.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { limitTexts } from '../keys/key-draft.ts'
+import { LimitFields } from '../keys/limit-fields.tsx'
+import { readOwnLimits } from './read-own-limits.ts'
+
+type SetLimitsProps = { organisation: LimitedOrganisation | null; defaults: Limits; onClose(): void }
+
+/** What one organisation may use, where that is something else than what all may. */
+export const SetLimits = ({ organisation, defaults, onClose }: SetLimitsProps) => {
+  const { admin } = useSpoken().words
+  const title = organisation === null ? '' : admin.limitsTitle(organisation.name)
+  return (
+    <Dialog isOpen={organisation !== null} title={title} onClose={onClose}>
+      {organisation === null ? null : <LimitsForm organisation={organisation} defaults={defaults} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type LimitsFormProps = Omit<SetLimitsProps, 'organisation'> & { organisation: LimitedOrganisation }
+
+const LimitsForm = ({ organisation, defaults, onClose }: LimitsFormProps) => {
+  const { language, words } = useSpoken()
+  const { admin, shell } = words
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [texts, setTexts] = useState(limitTexts(organisation.limits))
+  const [wrong, setWrong] = useState<readonly LimitName[]>([])
+  const save = useMutation({
+    mutationFn: (limits: Partial<Limits>) => platformPost(`/admin/organisations/${organisation.id}/limits`, limits),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: ['admin-limits'] })
+      toast(admin.limitsSaved(organisation.name))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const read = readOwnLimits(texts)
+    setWrong(read.wrong)
+    if (read.wrong.length === 0 && !save.isPending) save.mutate(read.limits)
+  }
+  const help = (name: LimitName): string => {
+    const most = defaults[name]
+    return most === null ? admin.limitDefaultNone : admin.limitDefault(wholeText(most, language))
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p>{admin.limitsText}</p>
+      <LimitFields
+        texts={texts}
+        wrong={Object.fromEntries(wrong.map((name) => [name, admin.limitWrong]))}
+        help={help}
+        onChange={setTexts}
+      />
+      {save.isError ? <Fault error={save.error} title={admin.limitsNotSaved} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={save.isPending}>
+          {admin.saveLimits}
+        </Button>
+      </div>
+    </form>
+  )
+}

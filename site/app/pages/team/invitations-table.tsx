@@ -1,0 +1,77 @@
+import { Button } from '../../components/button.tsx'
+import { PhoneLabel } from '../../components/phone-label.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { dayText } from '../../time/moments.ts'
+import { useNow } from '../../time/use-now.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { type Invitation, invitationState } from './team-query.ts'
+
+type InvitationsTableProps = { invitations: readonly Invitation[]; onWithdraw(invitation: Invitation): void }
+
+const shapes = { open: 'ok', accepted: 'off', withdrawn: 'bad', expired: 'bad' } as const
+
+export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTableProps) => {
+  const { language, words } = useSpoken()
+  const { team } = words
+  const now = useNow()
+  const columns: Column<Invitation>[] = [
+    {
+      id: 'email',
+      className: 'name',
+      head: team.email,
+      cell: ({ email, invitedBy }) => (
+        <>
+          <b>{email ?? team.withoutEmail}</b>
+          {invitedBy === null ? null : <span className="sub">{team.invitedBy(invitedBy)}</span>}
+        </>
+      ),
+    },
+    { id: 'role', className: 'key', head: team.role, cell: ({ role }) => team.roles[role] },
+    {
+      id: 'state',
+      className: 'state',
+      head: team.state,
+      cell: (invitation) => {
+        const state = invitationState(invitation, now)
+        return <Tag state={shapes[state]}>{team[state]}</Tag>
+      },
+    },
+    {
+      id: 'until',
+      className: 'created',
+      head: team.until,
+      cell: ({ expiresAt }) => (
+        <>
+          <PhoneLabel>{team.until}</PhoneLabel>
+          {dayText(expiresAt, now, language)}
+        </>
+      ),
+    },
+    {
+      id: 'action',
+      className: 'action',
+      end: true,
+      head: <span className="aside">{team.action}</span>,
+      cell: (invitation) =>
+        invitationState(invitation, now) === 'open' ? (
+          <Button
+            aria-label={team.withdrawOf(invitation.email ?? team.withoutEmail)}
+            onClick={() => onWithdraw(invitation)}
+          >
+            {team.withdraw}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <Table
+      className="keys invitations"
+      caption={team.invitationsCaption}
+      columns={columns}
+      rows={invitations}
+      rowKey={({ id }) => id}
+      isDim={(invitation) => invitationState(invitation, now) !== 'open'}
+    />
+  )
+}

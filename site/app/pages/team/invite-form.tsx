@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type Role, roles } from '../../../../src/store/team-contract.ts'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { faultText } from '../../../words/fault-text.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { useMay } from '../../role.ts'
+import { useSession } from '../../session.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { invitationsQuery } from './team-query.ts'
+
+type Way = 'link' | 'mail'
+export type MadeInvitation = { url: string | null; expiresAt: number; email: string }
+
+export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): void; onClose(): void }) => {
+  const { language, words } = useSpoken()
+  const { team, shell, faults } = words
+  const { mail } = useSession()
+  const may = useMay()
+  const queryClient = useQueryClient()
+  const [role, setRole] = useState<Role>('member')
+  const [send, setSend] = useState<Way>(mail ? 'mail' : 'link')
+  const [email, setEmail] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const invite = useMutation({
+    mutationFn: () => {
+      const address = email.trim() === '' ? null : email.trim()
+      return platformPost<Omit<MadeInvitation, 'email'>>('/organisation/invitations', {
+        role,
+        send,
+        email: address,
+        language,
+      })
+    },
+    // A link is as good as a password: it stays nowhere but in what is shown.
+    gcTime: 0,
+    onSuccess(made) {
+      void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      onMade({ ...made, email: email.trim() })
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const lacks = send === 'mail' && email.trim() === ''
+    setMissing(lacks)
+    if (!lacks && !invite.isPending) invite.mutate()
+  }
+  const isEmailWrong = invite.error instanceof PlatformError && invite.error.code === 'invalid_email'
+  const ways: { value: Way; text: string }[] = [
+    { value: 'mail', text: team.byMail },
+    { value: 'link', text: team.byLink },
+  ]
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <SelectField<Role>
+        label={team.role}
+        help={team.roleTexts[role]}
+        value={role}
+        options={roles
+          .filter((each) => each !== 'owner' || may('manageOwners'))
+          .map((value) => ({ value, text: team.roles[value] }))}
+        onChoose={setRole}
+      />
+      {mail ? <SelectField<Way> label={team.how} value={send} options={ways} onChoose={setSend} /> : null}
+      <Field
+        label={team.inviteEmail}
+        help={send === 'mail' ? team.inviteMailHelp : team.inviteEmailHelp}
+        error={isMissing ? team.emailNeeded : isEmailWrong ? faultText(invite.error, faults) : null}
+        type="email"
+        autoComplete="off"
+        required={send === 'mail'}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {invite.isError && !isEmailWrong ? <Fault error={invite.error} title={team.notInvited} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={invite.isPending}>
+          {send === 'mail' ? team.sendInvitation : team.makeInvitation}
+        </Button>
+      </div>
+    </form>
+  )
+}

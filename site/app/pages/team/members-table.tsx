@@ -1,0 +1,81 @@
+import { Button } from '../../components/button.tsx'
+import { PhoneLabel } from '../../components/phone-label.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useMay } from '../../role.ts'
+import { dayText } from '../../time/moments.ts'
+import { useNow } from '../../time/use-now.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import type { TeamMember } from './team-query.ts'
+
+type MembersTableProps = { members: readonly TeamMember[]; ownId: string; onRemove(member: TeamMember): void }
+
+export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) => {
+  const { language, words } = useSpoken()
+  const { team } = words
+  const may = useMay()
+  const now = useNow()
+  const day = (ms: number): string => dayText(ms, now, language)
+  const owners = members.filter(({ role }) => role === 'owner').length
+  const mayRemove = ({ id, role }: TeamMember): boolean =>
+    id !== ownId && may(role === 'owner' ? 'manageOwners' : 'manageMembers')
+  const columns: Column<TeamMember>[] = [
+    {
+      id: 'email',
+      className: 'name',
+      head: team.email,
+      cell: ({ id, email, suspended }) => (
+        <>
+          <b>{email}</b> {suspended ? <Tag state="bad">{team.suspended}</Tag> : null}
+          {id === ownId ? <span className="sub">{team.you}</span> : null}
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      className: 'state',
+      head: team.role,
+      cell: (member) => (
+        <RoleChoice
+          member={member}
+          isSelf={member.id === ownId}
+          isLastOwner={member.role === 'owner' && owners === 1}
+        />
+      ),
+    },
+    {
+      id: 'joined',
+      className: 'created',
+      head: team.joined,
+      cell: ({ joinedAt }) => (
+        <>
+          <PhoneLabel>{team.joined}</PhoneLabel>
+          {day(joinedAt)}
+        </>
+      ),
+    },
+    {
+      id: 'seen',
+      className: 'used',
+      head: team.lastSeen,
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt === null ? <span className="quiet">{team.neverSeen}</span> : day(lastSeenAt),
+    },
+    {
+      id: 'action',
+      className: 'action',
+      end: true,
+      head: <span className="aside">{team.action}</span>,
+      cell: (member) =>
+        mayRemove(member) ? (
+          <Button aria-label={team.removeOf(member.email)} onClick={() => onRemove(member)}>
+            {team.remove}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <Table className="keys members" caption={team.caption} columns={columns} rows={members} rowKey={({ id }) => id} />
+  )
+}

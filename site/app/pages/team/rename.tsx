@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { sessionQuery, useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { SettingsPart } from '../settings/settings-part.tsx'
+
+/** Says what it was called when the reader began, so that nobody's new name is overwritten unseen. */
+export const Rename = () => {
+  const { team } = useWords()
+  const { organisation } = useSession()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const typed = name ?? organisation.name
+  const rename = useMutation({
+    mutationFn: () => platformPost('/organisation/rename', { name: typed.trim(), was: organisation.name }),
+    onSuccess: () => toast(team.renamed(typed.trim())),
+    async onSettled() {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      setName(null)
+    },
+  })
+  const isRefused = rename.error instanceof PlatformError && rename.error.param === 'name'
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setMissing(typed.trim() === '')
+    if (typed.trim() !== '' && typed.trim() !== organisation.name && !rename.isPending) rename.mutate()
+  }
+  return (
+    <SettingsPart title={team.organisation} text={team.organisationText}>
+      <form className="grid justify-items-start gap-4" onSubmit={submit} noValidate>
+        <Field
+          label={team.name}
+          value={typed}
+          error={isMissing ? team.nameNeeded : isRefused ? team.nameRefused : null}
+          required
+          autoComplete="off"
+          maxLength={100}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" busy={rename.isPending}>
+          {team.rename}
+        </Button>
+      </form>
+      {rename.isError && !isRefused ? <Fault error={rename.error} /> : null}
+    </SettingsPart>
+  )
+}

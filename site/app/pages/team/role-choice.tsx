@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reaches } from '../../../../src/store/decide-member-change.ts'
+import { type Role, roles } from '../../../../src/store/team-contract.ts'
+import { platformPost } from '../../../platform/platform.ts'
+import { faultText } from '../../../words/fault-text.ts'
+import { useToast } from '../../components/toasts.tsx'
+import { sessionQuery, useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { membersQuery, type TeamMember } from './team-query.ts'
+
+type RoleChoiceProps = {
+  member: TeamMember
+  isSelf: boolean
+  /** An organisation needs one. */
+  isLastOwner: boolean
+}
+
+/** What the reader may make of a member. Somebody else may have been faster: then the list shows what it is by now. */
+export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => {
+  const { team, faults } = useWords()
+  const { organisation } = useSession()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const change = useMutation({
+    mutationFn: (role: Role) => platformPost(`/organisation/members/${member.id}/role`, { role, was: member.role }),
+    onSuccess: (_, role) => toast(team.roleChanged(member.email, team.roles[role])),
+    async onSettled() {
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey })
+      if (isSelf) await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+  const choices = roles.filter((role) => role === member.role || mayMake(organisation.role, isSelf, member.role, role))
+  if (choices.length === 1 || isLastOwner) return team.roles[member.role]
+  const choose = (text: string): void => {
+    const role = choices.find((each) => each === text)
+    if (role !== undefined && role !== member.role && !change.isPending) change.mutate(role)
+  }
+  return (
+    <>
+      <select
+        className="input role"
+        aria-label={team.roleOf(member.email)}
+        value={change.isPending ? change.variables : member.role}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {choices.map((role) => (
+          <option key={role} value={role}>
+            {team.roles[role]}
+          </option>
+        ))}
+      </select>
+      {change.isError ? (
+        <p className="wrong" role="alert">
+          {team.roleNotChanged} {faultText(change.error, faults)}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** The server decides the same, and also that the last owner stays. */
+const mayMake = (own: Role, isSelf: boolean, was: Role, next: Role): boolean => {
+  if (isSelf) return reaches(own, next)
+  return reaches(own, was === 'owner' || next === 'owner' ? 'owner' : 'admin')
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../role.ts'
+import { useNow } from '../../time/use-now.ts'
+import { useWords } from '../../words-context.tsx'
+import { invitationState, invitationsQuery, type TeamMember } from './team-query.ts'
+
+export const TeamLede = ({ members }: { members: readonly TeamMember[] | undefined }) => {
+  const { team } = useWords()
+  const now = useNow()
+  const mayInvite = useMay()('manageMembers')
+  const { data: invitations = [] } = useQuery({ ...invitationsQuery, enabled: mayInvite })
+  if (members === undefined) return <span className="bone inline-block h-5 w-56 max-w-full" />
+  const open = invitations.filter((invitation) => invitationState(invitation, now) === 'open').length
+  return (
+    <>
+      <b>{team.people(members.length)}</b> <span className="quiet">{team.openInvitations(open)}</span>
+    </>
+  )
+}

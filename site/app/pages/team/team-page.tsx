@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import '../../../styles/settings.css'
+import '../../../styles/team.css'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useMay } from '../../role.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useWords } from '../../words-context.tsx'
+import { DeleteOrganisation } from './delete-organisation.tsx'
+import { HandOver } from './hand-over.tsx'
+import { Invitations } from './invitations.tsx'
+import { Invite } from './invite.tsx'
+import { Leave } from './leave.tsx'
+import { Members } from './members.tsx'
+import { Rename } from './rename.tsx'
+import { Rule } from './rule.tsx'
+import { TeamLede } from './team-lede.tsx'
+import { membersQuery } from './team-query.ts'
+
+/** Who belongs to the organisation, who is invited, and what becomes of it. */
+export const TeamPage = () => {
+  const { shell, team } = useWords()
+  const may = useMay()
+  const { data, error, refetch } = useQuery(membersQuery)
+  const [isInviting, setInviting] = useState(false)
+  usePageTitle(shell.team)
+  const inviteButton = (
+    <Button look="primary" onClick={() => setInviting(true)}>
+      <UserPlus size={16} strokeWidth={1.5} aria-hidden />
+      {team.invite}
+    </Button>
+  )
+  return (
+    <div className="page wide team">
+      <PageHead
+        title={shell.team}
+        lede={<TeamLede members={data} />}
+        action={may('manageMembers') ? inviteButton : undefined}
+      />
+      {error !== null && data === undefined ? (
+        <Fault error={error} title={team.notLoaded} onRetry={refetch} />
+      ) : data === undefined ? (
+        <Skeleton lines={4} />
+      ) : (
+        <>
+          <Members members={data} />
+          {may('manageMembers') ? <Invitations /> : null}
+          {may('changeOrganisation') ? <Rename /> : null}
+          <Rule />
+          {may('handOver') ? <HandOver members={data} /> : null}
+          <Leave members={data} />
+          {may('handOver') ? <DeleteOrganisation /> : null}
+        </>
+      )}
+      <Invite isOpen={isInviting} onClose={() => setInviting(false)} />
+    </div>
+  )
+}

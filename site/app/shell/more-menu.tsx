@@ -1,0 +1,34 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
+import { useSession } from '../session.ts'
+import { useWords } from '../words-context.tsx'
+import type { NavigationItem } from './navigation.ts'
+import { NavigationLink } from './navigation-link.tsx'
+import { OrganisationSwitch } from './organisation-switch.tsx'
+
+/** On a phone: the pages that have no room in the bar, and for which organisation they are. */
+export const MoreMenu = ({ items }: { items: readonly NavigationItem[] }) => {
+  const { shell } = useWords()
+  const { account } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Ellipsis size={18} strokeWidth={1.5} aria-hidden />
+        <span className="word">{shell.more}</span>
+      </button>
+      <Dialog isOpen={isOpen} title={shell.more} onClose={() => setOpen(false)}>
+        <OrganisationSwitch />
+        <ul className="more-pages">
+          {items.map((item) => (
+            <li key={item.to}>
+              <NavigationLink item={item} isRail={false} onFollow={() => setOpen(false)} />
+            </li>
+          ))}
+        </ul>
+        <p className="quiet small wrap-anywhere">{account.email}</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, Plus } from 'lucide-react'
+import { platformPost } from '../../platform/platform.ts'
+import { Button } from '../components/button.tsx'
+import { Fault } from '../components/fault.tsx'
+import { Tag } from '../components/tag.tsx'
+import { sessionQuery, useSession } from '../session.ts'
+import { useWords } from '../words-context.tsx'
+
+type OrganisationListProps = { onDone(): void; onCreate(): void }
+
+export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) => {
+  const { team, shell } = useWords()
+  const { organisation, organisations = [] } = useSession()
+  const queryClient = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (id: string) => platformPost(`/organisations/${id}/switch`),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      onDone()
+    },
+  })
+  return (
+    <>
+      <ul className="organisations">
+        {organisations.map(({ id, name, role, members, suspended }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === organisation.id ? true : undefined}
+              onClick={() => (id === organisation.id ? onDone() : choose.mutate(id))}
+            >
+              <span className="name">{name}</span>
+              {suspended ? <Tag state="bad">{team.suspended}</Tag> : null}
+              {id === organisation.id ? <Check size={16} strokeWidth={1.5} aria-label={team.current} /> : null}
+              <span className="sub">{team.roleAmong(team.roles[role], members)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {choose.isError ? <Fault error={choose.error} title={team.notSwitched} /> : null}
+      <div className="acts">
+        <Button onClick={onDone}>{shell.cancel}</Button>
+        <Button onClick={onCreate}>
+          <Plus size={16} strokeWidth={1.5} aria-hidden />
+          {team.create}
+        </Button>
+      </div>
+    </>
+  )
+}

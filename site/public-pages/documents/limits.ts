@@ -1,0 +1,66 @@
+import { settings } from '../../../src/config/settings.ts'
+import { limitNames } from '../../../src/store/limit-names.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { docsPage } from '../parts/docs-page.ts'
+import { errorTable } from '../parts/error-table.ts'
+import { markedText } from '../parts/marked-text.ts'
+
+type LimitName = (typeof limitNames)[number]
+
+/** Defaults come from the settings, refusals from the catalogue of errors. */
+export const renderLimits = (context: PageContext): Page => {
+  const words = context.words.limits
+  const row = (name: LimitName): Html =>
+    html`<tr><td>${words[name]}</td><td class="num">${figure(defaults[name], words.noLimit)}</td><td class="second">${words[`${name}Counts`]}</td></tr>`
+  const header = ([name, meaning]: (typeof headers)[number]): Html =>
+    html`<tr><td><code>x-ratelimit-${name}-requests</code><br><code>x-ratelimit-${name}-tokens</code></td><td class="second">${markedText(words[meaning], samples)}</td></tr>`
+  return docsPage(context, {
+    heading: words.title,
+    description: words.description,
+    lead: words.lead,
+    leadRest: words.leadRest,
+    contents: [
+      { id: 'what', text: words.what },
+      { id: 'counting', text: words.counting },
+      { id: 'refusals', text: words.refusals },
+      { id: 'headers', text: words.headers },
+    ],
+    body: html`<section id="what"><h2>${words.what}</h2><div class="prose"><p>${words.whatText}</p></div>
+<table class="table reading"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
+<section id="counting"><h2>${words.counting}</h2><div class="prose"><p>${markedText(words.held)}</p><p>${words.window}</p><p><a href="/limits">${words.yours}</a></p></div></section>
+<section id="refusals"><h2>${words.refusals}</h2><div class="prose"><p>${markedText(words.refusalsText, names)}</p></div>
+${errorTable(refusals, words)}</section>
+<section id="headers"><h2>${words.headers}</h2><div class="prose"><p>${words.headersText}</p></div>
+<table class="table reading"><thead><tr><th scope="col">${words.header}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${headers.map(header)}</tbody></table></section>`,
+  })
+}
+
+const defaults: Record<LimitName, number> = {
+  requestsPerMinute: settings.organisationRequestsPerMinute.default,
+  tokensPerMinute: settings.organisationTokensPerMinute.default,
+  requestsInFlight: settings.organisationRequestsInFlight.default,
+  tokensPerDay: settings.organisationTokensPerDay.default,
+  tokensPerMonth: settings.organisationTokensPerMonth.default,
+}
+
+const figure = (limit: number, none: string): string => (limit === 0 ? none : limit.toLocaleString('en-GB'))
+
+const refusals = [
+  'rate_limit_requests',
+  'rate_limit_tokens',
+  'rate_limit_in_flight',
+  'request_above_rate_limit',
+  'insufficient_quota',
+] as const
+
+const headers = [
+  ['limit', 'headerLimit'],
+  ['remaining', 'headerRemaining'],
+  ['reset', 'headerReset'],
+  ['scope', 'headerScope'],
+] as const
+
+const names = ['retry-after', 'retry-after-ms', 'x-should-retry', 'false']
+const samples = ['17ms', '1.5s', '1m0s', 'key', 'organisation', 'server']

@@ -1,0 +1,91 @@
+import { errorCatalogue } from '../../../src/base/errors.ts'
+import { settings } from '../../../src/config/settings.ts'
+import { originMark } from '../../../src/site/pages.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Page } from '../page-frame.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { docsPage } from '../parts/docs-page.ts'
+import { errorTable } from '../parts/error-table.ts'
+import { markedText } from '../parts/marked-text.ts'
+
+/** Bounds come from the settings, errors from their catalogue. */
+export const renderRetries = (context: PageContext): Page => {
+  const words = context.words.retries
+  const reuse = errorCatalogue.idempotency_key_reuse
+  const cases: [string, Html | string][] = [
+    [words.first, words.firstGet],
+    [words.running, words.runningGet],
+    [words.ended, words.endedGet],
+    [words.failed, words.failedGet],
+    [words.other, html`${reuse.status} <code>${reuse.code}</code>`],
+  ]
+  const bound = (name: BoundName): Html =>
+    html`<tr><td><code>${name}</code></td><td class="num">${boundText(name, words)}</td><td class="second">${words[name]}</td></tr>`
+  return docsPage(context, {
+    heading: words.title,
+    description: words.description,
+    lead: words.lead,
+    leadRest: words.leadRest,
+    contents: [
+      { id: 'same', text: words.same },
+      { id: 'resume', text: words.resume },
+      { id: 'billed', text: words.billed },
+      { id: 'bounds', text: words.bounds },
+      { id: 'errors', text: words.errors },
+    ],
+    body: html`<section id="same"><h2>${words.same}</h2><div class="prose"><p>${markedText(words.sameText, names)}</p>
+${codeBlock(context, [{ id: 'retry', name: 'curl', code: retry }], words.same)}</div>
+<table class="table reading"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="second">${got}</td></tr>`)}</tbody></table>
+<div class="prose"><p>${words.belongs}</p></div></section>
+<section id="resume"><h2>${words.resume}</h2><div class="prose"><p>${markedText(words.resumeText, names)}</p>
+${codeBlock(context, [{ id: 'resume', name: 'curl', code: resume }], words.resume)}</div></section>
+<section id="billed"><h2>${words.billed}</h2><div class="prose"><p>${words.billedText}</p></div></section>
+<section id="bounds"><h2>${words.bounds}</h2><div class="prose"><p>${words.boundsText}</p></div>
+<table class="table reading"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
+<section id="errors"><h2>${words.errors}</h2>${errorTable(faults, words)}</section>`,
+  })
+}
+
+const bounds = [
+  'replayRetentionHours',
+  'resumeGraceMs',
+  'replayAnswerLimitBytes',
+  'replayMemoryLimitBytes',
+  'replayDiskLimitBytes',
+] as const
+type BoundName = (typeof bounds)[number]
+
+const boundText = (name: BoundName, words: PageContext['words']['retries']): string => {
+  const value = settings[name].default
+  if (name.endsWith('Hours')) return words.hours(String(value))
+  if (name.endsWith('Ms')) return words.seconds(String(value / 1000))
+  return words.mebibytes((value / 1_048_576).toLocaleString('en-GB'))
+}
+
+const faults = [
+  'invalid_idempotency_key',
+  'idempotency_key_reuse',
+  'stream_not_resumable',
+  'answer_not_kept',
+  'replay_buffer_full',
+  'ledger_unavailable',
+] as const
+
+const names = ['Idempotency-Key', 'idempotent-replayed', 'Last-Event-ID', 'true', 'id']
+
+const question = html`  -d '{
+    "model": "helix-v1",
+    "stream": true,
+    "messages": [{"role": "user", "content": "Tell me of the sea."}]
+  }'`
+
+const head = html`curl -N <span class="yours">${originMark}/v1</span>/chat/completions \\
+  -H "Authorization: Bearer <span class="yours">$HELIX_API_KEY</span>" \\
+  -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: <span class="yours">story-1</span>" \\
+`
+
+const retry = html`${head}${question}`
+const resume = html`${head}  -H "Last-Event-ID: <span class="yours">chatcmpl-…:41</span>" \\
+${question}`

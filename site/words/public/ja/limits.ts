@@ -1,0 +1,44 @@
+import type { PublicWords } from '../public-words.ts'
+
+export const limits: PublicWords['limits'] = {
+  title: '利用上限',
+  description: 'Helixの利用上限の種類と対象、数え方、上限に達したときの応答をまとめています。',
+  lead: '上限を設けられるのは5項目です。',
+  leadRest: 'キー、組織、サーバーのすべての上限に収まるリクエストだけを受け付けます。',
+  what: '上限の種類',
+  whatText:
+    '既定値は組織ごとの値で、サーバーの所有者が組織に別の値を設定するまで有効です。キーとサーバー全体には、設定しない限り上限はありません。',
+  name: '項目',
+  counts: '数える対象',
+  standard: '既定値',
+  noLimit: '上限なし',
+  requestsPerMinute: '1分あたりのリクエスト数',
+  requestsPerMinuteCounts: '任意の60秒間に受け付けたリクエスト。',
+  tokensPerMinute: '1分あたりのトークン数',
+  tokensPerMinuteCounts: '実行中のリクエストの予約分と、直近60秒に終わったリクエストの使用分。',
+  requestsInFlight: '同時リクエスト数',
+  requestsInFlightCounts: '実行中、または順番待ちのリクエスト。',
+  tokensPerDay: '1日のトークン数',
+  tokensPerDayCounts: 'その日の0時以降の使用分と、実行中のリクエストの予約分。',
+  tokensPerMonth: '1か月のトークン数',
+  tokensPerMonthCounts: '月初以降の使用分と、実行中のリクエストの予約分。',
+  counting: '数え方',
+  held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、プロンプトのトークン数と、回答に使いうる最大のトークン数（max_completion_tokens、またはコンテキストの残り。n を指定した場合はその数だけ）です。終了時に使わなかった分は戻ります。max_completion_tokens を小さくすると、同時に実行できるリクエストが増えます。',
+  window:
+    '「60秒」に区切りはありません。どの60秒を取っても、上限を超えて受け付けることはありません。日と月は、サーバーのタイムゾーンの0時に切り替わります。拒否されたリクエストは数えません。',
+  yours: '現在の使用量は、コンソールの「上限」ページで確認できます。',
+  refusals: '上限に達したとき',
+  refusalsText:
+    '応答には、解除まで最も時間のかかる上限が示されます。待てば受け付けられる場合は retry-after（秒）と、正確な待ち時間の retry-after-ms が付き、公式クライアントは自動で待って再試行します。待っても受け付けられない場合は x-should-retry: false が付きます。',
+  code: 'コード',
+  message: 'メッセージ',
+  headers: 'ヘッダー',
+  headersText:
+    'チャット補完のすべての応答と拒否に、1分あたりの上限の状況が付きます。該当する上限が複数あるときは、残りの最も少ないものを示します。',
+  header: 'ヘッダー',
+  meaning: '意味',
+  headerLimit: '1分あたりの上限。',
+  headerRemaining: '現在の残り。',
+  headerReset: 'このあと何も送らなければ、全量が戻るまでの時間。17ms、1.5s、1m0s のような形です。',
+  headerScope: 'どの上限か。key（キー）、organisation（組織）、server（サーバー）のいずれか。',
+}

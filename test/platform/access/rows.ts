@@ -1,0 +1,313 @@
+import { appDetailPages, appPages, callbackPages, publicPages } from '../../../src/site/pages.ts'
+import { appCode } from '../../harness/authenticator-app.ts'
+import { goodPassword, openBrowser } from '../../harness/browser-session.ts'
+import { addPasskey, askNewPasskey, askPasskey, switchOnTwoFactor } from '../../harness/sign-in-methods.ts'
+import { createAuthenticator } from '../../harness/software-authenticator.ts'
+import { type Helix, modelName } from '../../harness/start-helix.ts'
+import type { Row } from './expected.ts'
+import { chat, freshEmail, type Team } from './team.ts'
+
+/** A call to where something stands, such as a key of the team. */
+const at = (path: (team: Team) => Promise<string>, body?: unknown): Row => ({
+  call: async (team) => ({ path: await path(team), body }),
+})
+const send = (body: unknown): Row => ({ call: () => ({ body }) })
+const plain: Row = {}
+
+const completion =
+  (more = '') =>
+  async (team: Team) =>
+    `/v1/chat/completions/${(await team.ask({ store: true })).id}${more}`
+const v1Key =
+  (more = '') =>
+  async (team: Team) =>
+    `/v1/keys/${(await team.memberKey()).id}${more}`
+const memberKey =
+  (more = '') =>
+  async (team: Team) =>
+    `/platform/keys/${(await team.memberKey()).id}${more}`
+const passkey =
+  (act: string) =>
+  async ({ helix, person }: Team) =>
+    `/platform/account/passkeys/${(await addPasskey(await person('member'), helix.url)).id}/${act}`
+const newMember = (act: string) => async (team: Team) =>
+  `/platform/organisation/members/${await team.newMember()}/${act}`
+
+/** A file that the landing page asks for. */
+const anAsset = async ({ url }: Helix): Promise<string> =>
+  /"(\/assets\/[^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
+
+const admin = '/platform/admin'
+const ofTeam = async (team: Team): Promise<string> => (await team.organisation())?.id ?? ''
+
+/** By the owner of the server, to somebody, something and all of a team. */
+const suspension = (act: string): Record<string, Row> => ({
+  [`POST ${admin}/accounts/{id}/${act}`]: at(async (team) => `${admin}/accounts/${await team.newMember()}/${act}`),
+  [`POST ${admin}/organisations/{id}/${act}`]: {
+    ...at(async (team) => `${admin}/organisations/${await ofTeam(team)}/${act}`),
+    once: true,
+  },
+  [`POST ${admin}/keys/{id}/${act}`]: at(async (team) => `${admin}/keys/${(await team.memberKey()).id}/${act}`),
+})
+
+const v1: Record<string, Row> = {
+  'POST /v1/chat/completions': send(chat),
+  'GET /v1/chat/completions': plain,
+  'GET /v1/chat/completions/{completion}': at(completion()),
+  'POST /v1/chat/completions/{completion}': at(completion(), { metadata: null }),
+  'DELETE /v1/chat/completions/{completion}': at(completion()),
+  'GET /v1/chat/completions/{completion}/messages': at(completion('/messages')),
+  'GET /v1/models': plain,
+  'GET /v1/models/{model}': at(async () => `/v1/models/${modelName}`),
+  'GET /v1/key': plain,
+  'GET /v1/keys': plain,
+  'POST /v1/keys': send({ name: 'by a program' }),
+  'GET /v1/keys/{key}': at(v1Key()),
+  'POST /v1/keys/{key}': at(v1Key(), { name: 'renamed' }),
+  'POST /v1/keys/{key}/rotate': at(v1Key('/rotate'), { grace_seconds: 60 }),
+  'DELETE /v1/keys/{key}': at(v1Key()),
+  'GET /v1/usage': plain,
+  'GET /v1/openapi.json': plain,
+  'GET /healthz': plain,
+  'GET /readyz': plain,
+}
+
+const gate: Record<string, Row> = {
+  'GET /platform/session': plain,
+  // There is one winner in the life of a server, and this one is claimed: test/platform/claim.test.ts has the rest.
+  'POST /platform/setup': {
+    everybody: 400,
+    call: () => ({ body: { token: 'used', email: freshEmail(), password: goodPassword } }),
+  },
+  'POST /platform/sign-up': { call: () => ({ body: { email: freshEmail(), password: goodPassword } }) },
+  'POST /platform/sign-in': send({ email: 'owner@example.com', password: goodPassword }),
+  'POST /platform/sign-in/code': {
+    once: true,
+    async call(team) {
+      const { recoveryCodes } = await switchOnTwoFactor(await team.person('member'))
+      const response = await (await openBrowser(team.helix.url)).signIn(await team.emailOf('member'))
+      const { secondStep } = (await response.json()) as { secondStep: { token: string } }
+      return { body: { token: secondStep.token, code: recoveryCodes[0] } }
+    },
+  },
+  'POST /platform/sign-in/passkey/question': plain,
+  'POST /platform/sign-in/passkey': {
+    async call({ helix, person }) {
+      const { authenticator } = await addPasskey(await person('member'), helix.url)
+      return { body: authenticator.use(await askPasskey(await openBrowser(helix.url))) }
+    },
+  },
+  'POST /platform/sign-in/providers/{provider}/begin': at(async () => '/platform/sign-in/providers/github/begin', {}),
+  // Nobody but the browser that left may come back: test/platform/providers.test.ts has the rest.
+  'POST /platform/sign-in/providers/{provider}/finish': {
+    ...at(async () => '/platform/sign-in/providers/github/finish', { state: 'enter.x', code: 'x' }),
+    everybody: 400,
+  },
+  'POST /platform/password-reset/request': send({ email: 'a@example.com' }),
+  'POST /platform/password-reset': {
+    call: async (team) => ({ body: { token: await team.linkFor('password_reset'), password: 'another plum lantern' } }),
+  },
+  'POST /platform/email-verification/request': plain,
+  'POST /platform/email-verification': {
+    call: async (team) => ({ body: { token: await team.linkFor('email_verification') } }),
+  },
+  'POST /platform/invitations/look': { call: async (team) => ({ body: { token: (await team.invite()).token } }) },
+  'POST /platform/sign-out': plain,
+}
+
+const account: Record<string, Row> = {
+  'GET /platform/account/sign-in-methods': plain,
+  'GET /platform/account/sessions': plain,
+  'GET /platform/account/export': plain,
+  'POST /platform/account/profile': send({ name: 'Ann' }),
+  'POST /platform/account/language': send({ language: 'ja' }),
+  'POST /platform/account/password': send({ currentPassword: goodPassword, newPassword: goodPassword }),
+  'POST /platform/account/sessions/{session}/revoke': {
+    ...at(async (team) => `/platform/account/sessions/${await team.unusedSession()}/revoke`),
+    others: 404,
+  },
+  'POST /platform/account/delete': { ...send({ password: goodPassword }), except: { 'server owner': 409 } },
+
+  'POST /platform/account/confirm': send({ password: goodPassword }),
+  'POST /platform/account/confirm/passkey/question': plain,
+  // A question is put to one person, and answered by no other.
+  'POST /platform/account/confirm/passkey': {
+    others: 400,
+    async call({ helix, person }) {
+      const member = await person('member')
+      const { authenticator } = await addPasskey(member, helix.url)
+      return { body: authenticator.use(await askPasskey(member, '/account/confirm/passkey/question')) }
+    },
+  },
+  'POST /platform/account/passkeys/question': plain,
+  'POST /platform/account/passkeys': {
+    others: 400,
+    async call({ helix, person }) {
+      const made = createAuthenticator(helix.url).make(await askNewPasskey(await person('member')))
+      return { body: { name: 'Key', ...made } }
+    },
+  },
+  'POST /platform/account/passkeys/{passkey}/rename': { ...at(passkey('rename'), { name: 'Another' }), others: 404 },
+  'POST /platform/account/passkeys/{passkey}/remove': { ...at(passkey('remove')), others: 404 },
+  'POST /platform/account/two-factor/begin': plain,
+  // The owner of the server began to set it up in the row before; the others have not.
+  'POST /platform/account/two-factor/confirm': {
+    others: 409,
+    except: { 'server owner': 400 },
+    async call({ person }) {
+      const response = await (await person('member')).post('/account/two-factor/begin')
+      const { secret } = (await response.json()) as { secret: string }
+      return { body: { code: appCode(secret, Date.now()) } }
+    },
+  },
+  'POST /platform/account/two-factor/recovery-codes': {
+    others: 409,
+    once: true,
+    async call({ person }) {
+      await switchOnTwoFactor(await person('member'))
+      return {}
+    },
+  },
+  'POST /platform/account/two-factor/off': {
+    others: 409,
+    once: true,
+    async call({ person }) {
+      const { recoveryCodes } = await switchOnTwoFactor(await person('member'))
+      return { body: { password: goodPassword, code: recoveryCodes[0] } }
+    },
+  },
+  'POST /platform/account/identities/{provider}/begin': at(async () => '/platform/account/identities/github/begin'),
+  'POST /platform/account/identities/{provider}/finish': {
+    ...at(async () => '/platform/account/identities/github/finish', { state: 'connect.x', code: 'x' }),
+    everybody: 400,
+  },
+  'POST /platform/account/identities/{identity}/remove': {
+    ...at(async () => '/platform/account/identities/idn_none/remove'),
+    everybody: 404,
+  },
+}
+
+const organisation: Record<string, Row> = {
+  'GET /platform/organisations': plain,
+  'POST /platform/organisations': send({ name: 'Lab' }),
+  'POST /platform/organisations/{organisation}/switch': {
+    ...at(async (team) => `/platform/organisations/${await ofTeam(team)}/switch`),
+    elsewhere: 404,
+  },
+  'POST /platform/invitations/accept': {
+    // Who belongs to the team already has nothing to accept.
+    except: { viewer: 409, member: 409, admin: 409, owner: 409 },
+    call: async (team) => ({ body: { token: (await team.invite()).token } }),
+  },
+  'GET /platform/organisation/rules': plain,
+  'POST /platform/organisation/rules': send({ secondFactorRequired: false }),
+  'POST /platform/organisation/rename': {
+    elsewhere: 409,
+    call: async (team) => ({ body: { name: 'New', was: (await team.organisation())?.name } }),
+  },
+  // The last owner stays, and so does whoever is alone.
+  'POST /platform/organisation/leave': { elsewhere: 409, except: { owner: 409 } },
+  'POST /platform/organisation/hand-over': {
+    elsewhere: 404,
+    call: async (team) => ({ body: { account: await team.newMember() } }),
+  },
+  'POST /platform/organisation/delete': {
+    elsewhere: 400,
+    call: async (team) => ({ body: { name: (await team.organisation())?.name } }),
+  },
+  'GET /platform/organisation/members': plain,
+  // Everybody may step down; another's role is for admins.
+  'POST /platform/organisation/members/{account}/role': {
+    ...at(newMember('role'), { role: 'viewer', was: 'member' }),
+    elsewhere: 404,
+    except: { viewer: 403, member: 403 },
+  },
+  'POST /platform/organisation/members/{account}/remove': {
+    ...at(newMember('remove'), { revokeKeys: true }),
+    elsewhere: 404,
+  },
+  'GET /platform/organisation/invitations': plain,
+  'POST /platform/organisation/invitations': send({ role: 'viewer', send: 'link' }),
+  'POST /platform/organisation/invitations/{invitation}/withdraw': {
+    ...at(async (team) => `/platform/organisation/invitations/${(await team.invite()).id}/withdraw`),
+    elsewhere: 404,
+  },
+  'GET /platform/audit': plain,
+  'GET /platform/audit.csv': plain,
+  'GET /platform/usage': plain,
+  'GET /platform/usage.csv': plain,
+  'GET /platform/requests': plain,
+  'GET /platform/requests/events': plain,
+  'GET /platform/requests/{request}': {
+    ...at(async (team) => `/platform/requests/${(await team.ask()).requestId}`),
+    elsewhere: 404,
+  },
+  'GET /platform/limits': plain,
+  'GET /platform/keys': plain,
+  'POST /platform/keys': send({ name: 'second', expiresAt: null }),
+  'POST /platform/keys/{key}': { ...at(memberKey(), { name: 'renamed' }), elsewhere: 404 },
+  'POST /platform/keys/{key}/rotate': { ...at(memberKey('/rotate'), { graceMs: 0 }), elsewhere: 404 },
+  'POST /platform/keys/{key}/revoke': { ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 },
+  'POST /platform/playground/chat/completions': send(chat),
+}
+
+const server: Record<string, Row> = {
+  [`POST ${admin}/links`]: { call: () => ({ body: { kind: 'invitation', email: freshEmail() } }) },
+  [`GET ${admin}/accounts`]: plain,
+  [`POST ${admin}/accounts/reset-two-factor`]: {
+    once: true,
+    async call(team) {
+      await switchOnTwoFactor(await team.person('member'))
+      return { body: { email: await team.emailOf('member') } }
+    },
+  },
+  [`GET ${admin}/organisations`]: plain,
+  [`GET ${admin}/organisations/{organisation}`]: at(async (team) => `${admin}/organisations/${await ofTeam(team)}`),
+  ...suspension('suspend'),
+  ...suspension('resume'),
+  [`GET ${admin}/engine`]: plain,
+  [`GET ${admin}/configuration`]: plain,
+  [`GET ${admin}/audit`]: plain,
+  [`GET ${admin}/audit.csv`]: plain,
+  [`GET ${admin}/limits`]: plain,
+  [`POST ${admin}/organisations/{organisation}/limits`]: at(
+    async (team) => `${admin}/organisations/${await ofTeam(team)}/limits`,
+    { requestsPerMinute: 600 },
+  ),
+}
+
+/** For everybody; what is in them comes from the routes above. */
+const pages: Record<string, Row> = {
+  ...Object.fromEntries(
+    [...publicPages, ...callbackPages, ...appPages, ...appDetailPages].map((path) => [`GET ${path}`, plain]),
+  ),
+  'GET /favicon.svg': plain,
+  'GET /robots.txt': plain,
+  'GET /assets/{file}': at(({ helix }) => anAsset(helix)),
+}
+
+/** From the network these do not exist, for anybody. */
+const control: Record<string, Row> = {
+  'POST /control/keys': send({ name: 'x' }),
+  'POST /control/backup': send({ file: '/nowhere/x.db' }),
+  'GET /control/keys': plain,
+  'POST /control/links': send({ kind: 'password_reset', email: 'owner@example.com' }),
+  'POST /control/accounts/reset-two-factor': send({ email: 'owner@example.com' }),
+  'POST /control/keys/{subject}/revoke': at(async () => '/control/keys/key_x/revoke'),
+  'POST /control/keys/{subject}/rotate': at(async () => '/control/keys/key_x/rotate', { graceMs: 0 }),
+  'GET /control/limits/{subject}': at(async () => '/control/limits/key_x'),
+  'POST /control/limits/{subject}': at(async () => '/control/limits/key_x', { requestsPerMinute: 1 }),
+  'GET /control/usage': plain,
+  'GET /control/usage/verification': plain,
+}
+
+/** What is particular about each route of the server. */
+export const rows: Record<string, Row> = {
+  ...v1,
+  ...gate,
+  ...account,
+  ...organisation,
+  ...server,
+  ...pages,
+  ...control,
+}

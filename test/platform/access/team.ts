@@ -1,0 +1,104 @@
+import { goodPassword, joinAs, openBrowser, signUp, tokenOf } from '../../harness/browser-session.ts'
+import { type Helix, modelName } from '../../harness/start-helix.ts'
+import type { Caller } from './callers.ts'
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+type Person = Awaited<ReturnType<typeof signUp>>
+export type Team = ReturnType<typeof createTeam>
+
+export const chat = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
+
+let fresh = 0
+export const freshEmail = (): string => {
+  fresh += 1
+  return `fresh${fresh}@example.com`
+}
+
+/** One organisation with somebody for each role, and those around it. Each comes when they are first asked for. */
+export const createTeam = (helix: Helix) => {
+  const { url } = helix
+  const people = new Map<Caller, Promise<Person>>()
+
+  const make = async (who: Caller): Promise<Person> => {
+    if (who === 'owner' || who === 'other organisation') return signUp(url, freshEmail())
+    if (who !== 'suspended') return joinAs(url, await person('owner'), who, freshEmail())
+    const admin = await joinAs(url, await person('owner'), 'admin', freshEmail())
+    await (await serverOwner()).post(`/admin/accounts/${await accountId(admin)}/suspend`)
+    return admin
+  }
+  const person = (
+    who: Exclude<Caller, 'anonymous' | 'server owner' | 'API key' | 'management key'>,
+  ): Promise<Person> => {
+    const known = people.get(who) ?? make(who)
+    people.set(who, known)
+    return known
+  }
+  /** Another cell may have ended their sessions. */
+  const serverOwner = async (): Promise<Browser> => {
+    const browser = await openBrowser(url)
+    await browser.signIn('owner@example.com')
+    return browser
+  }
+  const postJson = async <Answer>(browser: Browser, path: string, body: unknown): Promise<Answer> =>
+    (await (await browser.post(path, body)).json()) as Answer
+
+  /** A browser of this caller. A key's bearer has a page's cookies and token too: only the session is missing. */
+  const browserOf = async (who: Caller): Promise<Browser> => {
+    if (who === 'anonymous') return openBrowser(url)
+    if (who === 'server owner') return serverOwner()
+    if (who === 'API key') return openBrowser(url, bearer((await person('owner')).firstKey.key))
+    if (who === 'management key') return openBrowser(url, bearer(await managementKey()))
+    return person(who)
+  }
+  const managementKey = async (): Promise<string> =>
+    (await postJson<{ key: string }>(await person('owner'), '/keys', { name: 'manages', scopes: ['manage'] })).key
+
+  return {
+    helix,
+    person,
+    browserOf,
+    /** What a caller sends along besides the cookies. */
+    headersOf: async (who: Caller) => (who === 'suspended' ? bearer((await person(who)).firstKey.key) : {}),
+    accountOf: async (who: 'viewer' | 'member' | 'owner') => accountId(await person(who)),
+    emailOf: async (who: 'member' | 'owner') => (await (await person(who)).load()).account?.email ?? '',
+    organisation: async () => (await (await person('owner')).load()).organisation,
+    /** A key that the member made. */
+    memberKey: async () => postJson<{ id: string; name: string }>(await person('member'), '/keys', { name: 'theirs' }),
+    invite: async (role = 'viewer') => {
+      const body = { role, send: 'link' }
+      const made = await postJson<{ id: string; url: string }>(await person('owner'), '/organisation/invitations', body)
+      return { id: made.id, token: tokenOf(made.url) }
+    },
+    /** Somebody else of the team, by account. */
+    async newMember() {
+      return accountId(await joinAs(url, await person('owner'), 'member', freshEmail()))
+    },
+    /** A link of the server's owner for somebody new. */
+    async linkFor(kind: string): Promise<string> {
+      const { account } = await (await signUp(url, freshEmail())).load()
+      const body = { kind, email: account?.email }
+      return tokenOf((await postJson<{ url: string }>(await serverOwner(), '/admin/links', body)).url)
+    },
+    /** A completion with a key of the team; `x-request-id` names the request. */
+    ask: async (more: Record<string, unknown> = {}) => {
+      const headers = { ...bearer((await person('owner')).firstKey.key), 'content-type': 'application/json' }
+      const body = JSON.stringify({ ...chat, ...more })
+      const response = await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })
+      const { id } = (await response.json()) as { id: string }
+      return { id, requestId: response.headers.get('x-request-id') ?? '' }
+    },
+    /** Of the member's sessions one that is not their own browser's. */
+    async unusedSession(): Promise<string> {
+      const member = await person('member')
+      await (await openBrowser(url)).signIn((await member.load()).account?.email ?? '', goodPassword)
+      const sessions = (await (await member.get('/account/sessions')).json()) as {
+        data: { id: string; current: boolean }[]
+      }
+      return sessions.data.find(({ current }) => !current)?.id ?? ''
+    },
+  }
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+const accountId = async (browser: Browser): Promise<string> => (await browser.load()).account?.id ?? ''
