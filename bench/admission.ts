@@ -30,6 +30,7 @@ const settings = {
   organisationTokensPerDay: plenty,
   organisationTokensPerMonth: plenty,
 }
+const mostUsedKeys = 100
 const counts = { promptTokens: 100, cachedTokens: 0, completionTokens: 50, reasoningTokens: 0 }
 const ending = {
   outcome: 'completed',
@@ -41,21 +42,22 @@ const ending = {
 } as const
 
 /** What a request passes before and after its answer, with the real rooms and a real store, as `serve` puts them together. */
-export const openAdmission = async (folder: string, storedKeys: number, usedKeys: number) => {
+export const openAdmission = async (folder: string, storedKeys: number) => {
   const clock = systemClock
   const directory = await lockDataDirectory(folder, { clock, waitMs: 0 })
   const store = await openSqliteStore({ directory, clock })
-  const secrets = await createKeys(store, usedKeys)
-  fillWithKeys(join(folder, 'helix.db'), storedKeys - usedKeys)
+  const secrets = await createKeys(store, Math.min(storedKeys, mostUsedKeys))
+  fillWithKeys(join(folder, 'helix.db'), storedKeys - secrets.length)
   const log = createLog({ clock, format: 'json', write: () => {}, hideSecrets: (text) => text })
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const ledger = await openLedger({ records: store.ledger, timeZone: settings.timeZone, clock, log })
   const limiter = await createLimiter({ ...settings, store, clock })
   let requests = 0
   return {
-    async request(requestId: string): Promise<void> {
+    /** One request, with one of so many keys in turn. */
+    async request(requestId: string, usedKeys: number): Promise<void> {
       requests += 1
-      const verdict = await verifier.verify(`Bearer ${secrets[requests % secrets.length]}`)
+      const verdict = await verifier.verify(`Bearer ${secrets[requests % usedKeys]}`)
       if (verdict.outcome !== 'valid') throw new Error(`the key is ${verdict.outcome}`)
       const { key } = verdict
       const { organisationId } = key

@@ -65,6 +65,7 @@ export const faults = {
   not_signed_in: 'The session ended. Sign in again.',
   cross_site: 'The request did not come from this page. Load the page again and try once more.',
   mail_not_configured: 'This server cannot send mail. Ask its owner for a link.',
+  key_inactive: 'The key was revoked, suspended or has expired, so this can no longer be done.',
   confirmation_mismatch: 'This is not the name. Type it exactly as it is shown.',
   last_owner: 'You are the only owner of this server, and others have accounts on it. Make another owner first.',
   engine_loading: 'The model is still loading. Try again in a few seconds.',
