@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router'
 import { PageFault } from './page-fault.tsx'
 import { isSignedIn, sessionQuery } from './session.ts'
@@ -33,7 +34,19 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
 })
 
-const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell })
+/** What is somebody's own, or the server's. */
+const notOfOrganisation = /^\/(settings|organisations|admin)(\/|$)/
+
+/** Where an organisation asks for more than this session has proved, only what is not the organisation's is open. */
+const shell = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'shell',
+  component: Shell,
+  async beforeLoad({ context, location: { pathname } }) {
+    const { organisation } = await context.queryClient.ensureQueryData(sessionQuery)
+    if (organisation?.needsSecondFactor && !notOfOrganisation.test(pathname)) throw redirect({ to: '/settings' })
+  },
+})
 
 const keys = createRoute({
   getParentRoute: () => shell,

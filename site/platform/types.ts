@@ -7,18 +7,23 @@ export type Account = {
   id: string
   email: string
   emailVerified: boolean
+  /** As they want to be called; null: by their email. */
+  name: string | null
   isOwner: boolean
   createdAt: number
   language: Language | null
 }
-export type Organisation = { id: string; name: string; role: Role; suspended: boolean }
+type Organisation = { id: string; name: string; role: Role; suspended: boolean }
+
+/** The one that somebody acts for. It may ask for more than the password that opened the session. */
+export type ActingOrganisation = Organisation & { needsSecondFactor: boolean }
 
 /** One that somebody belongs to. */
 type OwnOrganisation = Organisation & { members: number }
 
 export type Session = {
   account: Account | null
-  organisation: Organisation | null
+  organisation: ActingOrganisation | null
   /** Those there are to switch to, where somebody is signed in. */
   organisations?: OwnOrganisation[]
   /** Somebody is signed in, but their account is suspended. */
@@ -26,6 +31,10 @@ export type Session = {
   signUp: 'setup' | 'open' | 'invitation' | 'closed'
   /** Whether the server can send mail. */
   mail: boolean
+  /** Where else people may sign in. */
+  providers: { id: string; name: string }[]
+  /** Whether the address of the server can have passkeys. */
+  passkeys: boolean
   csrfToken: string
   /** Ends in `/v1`. */
   baseUrl: string
@@ -77,6 +86,8 @@ export type AdminLimits = { data: LimitedOrganisation[]; defaults: Limits; timeZ
 export type NewKey = Pick<Key, 'id' | 'name' | 'prefix' | 'lastFour' | 'createdAt' | 'expiresAt'> & { key: string }
 
 export type SignedIn = { account: Account; organisation: Pick<Organisation, 'id' | 'name'> }
+/** Somebody is in, or is asked for a code first. */
+export type Entered = Partial<SignedIn> & { secondStep?: { token: string; expiresAt: number; hasPasskeys: boolean } }
 /** Without a key where the role that somebody was invited to makes none. */
 export type SignedUp = SignedIn & { firstKey: NewKey | null }
 

@@ -4,6 +4,7 @@ import { en } from '../words/public/en.ts'
 import { ja } from '../words/public/ja.ts'
 import { renderApi } from './documents/api.ts'
 import { renderApp } from './documents/app.ts'
+import { renderCallback } from './documents/callback.ts'
 import { renderClaim } from './documents/claim.ts'
 import { renderCompatibility } from './documents/compatibility.ts'
 import { renderErrors } from './documents/errors.ts'
@@ -29,6 +30,7 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/reset': renderReset,
   '/verify': renderVerify,
   '/invitation': renderInvitation,
+  callback: renderCallback,
   '/docs': renderQuickstart,
   '/docs/api': renderApi,
   '/docs/errors': renderErrors,

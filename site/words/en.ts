@@ -12,6 +12,7 @@ import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { team } from './en/team.ts'
 import { usage } from './en/usage.ts'
+import { ways } from './en/ways.ts'
 import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
@@ -29,6 +30,7 @@ export const en = {
   settings,
   team,
   audit,
+  ways,
   usage,
   requests,
 } as const

@@ -12,6 +12,7 @@ import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { team } from './ja/team.ts'
 import { usage } from './ja/usage.ts'
+import { ways } from './ja/ways.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
@@ -30,6 +31,7 @@ export const ja: Words = {
   settings,
   team,
   audit,
+  ways,
   usage,
   requests,
 }

@@ -123,6 +123,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const providers = createProviderSignIn({
     store,
     clock,
+    seal,
     providers: createProviders(options, clock),
     entrance,
     confirmations,

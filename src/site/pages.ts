@@ -22,6 +22,9 @@ export const publicPages = [
   '/docs/compatibility',
 ] as const
 
+/** Where other services send people back to after a sign-in there: one document for all of them. */
+export const callbackPages = ['/callback/github', '/callback/google', '/callback/oidc'] as const
+
 /** Views of the React app: one document for all of them. */
 export const appPages = [
   '/welcome',
@@ -43,8 +46,8 @@ export type AppPage = (typeof appPages)[number]
 /** Views of one thing, which is named in the path. */
 export const appDetailPages = ['/requests/{request}'] as const
 
-/** Documents that are no page of their own: the app's, and what stands where nothing is. */
-export const documents = [...publicPages, 'app', 'not-found'] as const
+/** Documents that are no page of their own: the app's, that of the ways back, and what stands where nothing is. */
+export const documents = [...publicPages, 'callback', 'app', 'not-found'] as const
 export type DocumentName = (typeof documents)[number]
 
 /** Stands in a document for `https://host`, which only the request tells. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Site } from './open-site.ts'
 import { fileHeaders } from './page-headers.ts'
-import { appDetailPages, appPages, type DocumentName, publicPages } from './pages.ts'
+import { appDetailPages, appPages, callbackPages, type DocumentName, publicPages } from './pages.ts'
 import { sendContent } from './send-content.ts'
 import { sendDocument } from './send-document.ts'
 import { sendWaitingPage } from './waiting-page.ts'
@@ -11,6 +11,7 @@ import { sendWaitingPage } from './waiting-page.ts'
 /** Everything a browser asks for that is no JSON. */
 export const createSiteRoutes = (site: Site): Route[] => [
   ...publicPages.map((path) => pageRoute(site, path, path)),
+  ...callbackPages.map((path) => pageRoute(site, path, 'callback')),
   ...[...appPages, ...appDetailPages].map((path) => pageRoute(site, path, 'app')),
   fileRoute(site, '/assets/{file}', ({ params }) => `/assets/${params.file}`),
   ...rootFiles.map((path) => fileRoute(site, path, () => path)),

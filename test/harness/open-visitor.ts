@@ -12,6 +12,8 @@ type VisitorOptions = {
   height?: number
   /** The way to the clipboard is open unless told. */
   clipboard?: boolean
+  /** Another site that may be visited, such as one to sign in at. */
+  elsewhere?: string
 } & Pick<BrowserContextOptions, 'reducedMotion'>
 
 const endpoint = inject('browserEndpoint')
@@ -41,7 +43,7 @@ export const openVisitor = async (origin: string, options: VisitorOptions = {}):
   context.setDefaultTimeout(15_000)
   if (clipboard) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const faults: string[] = []
-  watch(context, origin, faults)
+  watch(context, [origin, ...(options.elsewhere === undefined ? [] : [options.elsewhere])], faults)
   onTestFinished(async () => {
     await context.close()
     expect(faults).toEqual([])
@@ -52,9 +54,10 @@ export const openVisitor = async (origin: string, options: VisitorOptions = {}):
 /** Answers that refuse something are written to the console by the browser itself; the tests look at those by what is shown. */
 const isRefusal = /^Failed to load resource: /
 
-const watch = (context: BrowserContext, origin: string, faults: string[]): void => {
+const watch = (context: BrowserContext, origins: readonly string[], faults: string[]): void => {
   context.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`)) faults.push(`asked ${request.url()}`)
+    const isKnown = origins.some((origin) => request.url().startsWith(`${origin}/`))
+    if (!isKnown) faults.push(`asked ${request.url()}`)
   })
   context.on('console', (message) => {
     if (message.type() === 'error' && !isRefusal.test(message.text())) faults.push(`console: ${message.text()}`)

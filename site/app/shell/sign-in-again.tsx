@@ -1,36 +1,69 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { knowsPasskeys, type PasskeyQuestion, signWithPasskey } from '../../platform/passkeys.ts'
 import { forgetToken, platformPost } from '../../platform/platform.ts'
-import type { SignedIn } from '../../platform/types.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+import type { Entered } from '../../platform/types.ts'
 import { faultText } from '../../words/fault-text.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { Field } from '../components/field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
+import { useSession } from '../session.ts'
 import { onSessionEnd } from '../session-end.ts'
 import { useWords } from '../words-context.tsx'
 
-/** Asks for the password over the page, so that nothing typed on it is lost. */
+/** Asks to sign in over the page, so that nothing typed on it is lost: the password and, where it is on, the code; or a passkey. */
 export const SignInAgain = ({ email }: { email: string }) => {
-  const { shell, faults } = useWords()
+  const { shell, ways, faults } = useWords()
+  const { passkeys } = useSession()
   const [isOpen, setOpen] = useState(false)
-  const [password, setPassword] = useState('')
+  const [typed, setTyped] = useState('')
+  /** Stands for the password while the code is asked for. */
+  const [stepToken, setStepToken] = useState<string | null>(null)
   const queryClient = useQueryClient()
   useEffect(() => onSessionEnd(() => setOpen(true)), [])
+  const goOn = async ({ secondStep }: Entered): Promise<void> => {
+    forgetToken()
+    setTyped('')
+    setStepToken(secondStep?.token ?? null)
+    if (secondStep !== undefined) return
+    setOpen(false)
+    await queryClient.invalidateQueries()
+  }
   const signIn = useMutation({
+    mutationFn() {
+      forgetToken()
+      return stepToken === null
+        ? platformPost<Entered>('/sign-in', { email, password: typed })
+        : platformPost<Entered>('/sign-in/code', { token: stepToken, code: typed })
+    },
+    onSuccess: goOn,
+    onError: (error) => isOver(error) && setStepToken(null),
+  })
+  const byPasskey = useMutation({
     async mutationFn() {
       forgetToken()
-      return platformPost<SignedIn>('/sign-in', { email, password })
+      const question = await platformPost<PasskeyQuestion>('/sign-in/passkey/question')
+      return platformPost<Entered>('/sign-in/passkey', await signWithPasskey(question))
     },
-    async onSuccess() {
-      forgetToken()
-      setPassword('')
-      setOpen(false)
-      await queryClient.invalidateQueries()
-    },
+    onSuccess: goOn,
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    signIn.mutate()
+    if (!signIn.isPending) signIn.mutate()
+  }
+  const field = {
+    value: typed,
+    required: true,
+    // The dialog looks for the attribute when it opens; React would only focus before that.
+    ref: (input: HTMLInputElement | null) => input?.setAttribute('autofocus', ''),
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value)
+      if (signIn.isError) signIn.reset()
+    },
+    error: signIn.isError ? faultText(signIn.error, faults) : null,
   }
   return (
     <Dialog isOpen={isOpen} title={shell.sessionEndedTitle} onClose={() => setOpen(false)}>
@@ -45,15 +78,17 @@ export const SignInAgain = ({ email }: { email: string }) => {
           tabIndex={-1}
           aria-hidden
         />
-        <PasswordField
-          label={shell.password}
-          value={password}
-          required
-          // The dialog looks for the attribute when it opens; React would only focus before that.
-          ref={(field) => field?.setAttribute('autofocus', '')}
-          onChange={(event) => setPassword(event.target.value)}
-          error={signIn.isError ? faultText(signIn.error, faults) : null}
-        />
+        {stepToken === null ? (
+          <PasswordField label={shell.password} {...field} />
+        ) : (
+          <Field label={ways.code} help={ways.codeHelp} autoComplete="one-time-code" className="mono" {...field} />
+        )}
+        {passkeys && knowsPasskeys() ? (
+          <Button className="justify-self-start" busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
+            {ways.signInByPasskey}
+          </Button>
+        ) : null}
         <div className="acts">
           <Button onClick={() => location.assign('/signin')}>{shell.signOut}</Button>
           <Button type="submit" look="primary" busy={signIn.isPending}>
@@ -64,3 +99,6 @@ export const SignInAgain = ({ email }: { email: string }) => {
     </Dialog>
   )
 }
+
+/** Back to the password. */
+const isOver = (error: unknown): boolean => error instanceof PlatformError && error.code === 'second_step_over'

@@ -1,3 +1,4 @@
+import { startCallback } from './gate/callback.ts'
 import { startClaim } from './gate/claim.ts'
 import { startInvitation } from './gate/invitation.ts'
 import { startReset } from './gate/reset.ts'
@@ -14,6 +15,7 @@ const starts: Record<string, () => Promise<void>> = {
   reset: startReset,
   verify: startVerify,
   invitation: startInvitation,
+  callback: startCallback,
 }
 
 startLanguageLinks()

@@ -3,6 +3,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { gateForm } from '../parts/gate-form.ts'
 import { gatePage } from '../parts/gate-page.ts'
+import { secondStepView } from '../parts/second-step.ts'
 
 /** Both halves of a forgotten password: asking for the link, and coming back by it. */
 export const renderReset = (context: PageContext): Page => {
@@ -18,6 +19,7 @@ export const renderReset = (context: PageContext): Page => {
       { name: 'sent', title: gate.resetSentTitle, text: gate.resetSentText, content: html`` },
       { name: 'no-mail', title: gate.resetNoMailTitle, text: gate.resetNoMailText, content: html`` },
       { name: 'new', title: gate.resetNewTitle, text: gate.resetNewText, content: renew },
+      secondStepView(context),
     ],
     foot: html`<p><a href="/signin">${gate.signInLink}</a></p>`,
   })

@@ -3,6 +3,8 @@ import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { gateForm } from '../parts/gate-form.ts'
 import { gatePage } from '../parts/gate-page.ts'
+import { otherWays } from '../parts/other-ways.ts'
+import { secondStepView } from '../parts/second-step.ts'
 
 export const renderSignIn = (context: PageContext): Page => {
   const { gate } = context.words
@@ -16,8 +18,9 @@ export const renderSignIn = (context: PageContext): Page => {
         name: 'form',
         title: gate.signInTitle,
         text: gate.signInText,
-        content: html`${form}<p class="forgot"><a href="/reset">${gate.forgot}</a></p>`,
+        content: html`${form}<p class="forgot"><a href="/reset">${gate.forgot}</a></p>${otherWays(context, { passkey: true })}`,
       },
+      secondStepView(context),
     ],
     foot: html`<p>${gate.noAccount} <a href="/signup">${gate.signUpLink}</a></p>`,
   })

@@ -3,6 +3,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { gateForm } from '../parts/gate-form.ts'
 import { gatePage } from '../parts/gate-page.ts'
+import { otherWays } from '../parts/other-ways.ts'
 
 export const renderSignUp = (context: PageContext): Page => {
   const { gate } = context.words
@@ -12,7 +13,12 @@ export const renderSignUp = (context: PageContext): Page => {
     title: gate.signUpTitle,
     description: gate.signUpDescription,
     views: [
-      { name: 'form', title: gate.signUpTitle, text: gate.signUpText, content: form },
+      {
+        name: 'form',
+        title: gate.signUpTitle,
+        text: gate.signUpText,
+        content: html`${form}${otherWays(context, { passkey: false })}`,
+      },
       { name: 'setup', title: gate.setupTitle, text: gate.setupText, content: html`` },
       { name: 'closed', title: gate.closedTitle, text: gate.closedText, content: html`` },
       { name: 'invitation', title: gate.invitationTitle, text: gate.invitationText, content: html`` },

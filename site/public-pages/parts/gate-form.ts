@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { icon } from './icon.ts'
 
-type FormField = 'email' | 'password' | 'new-password'
+type FormField = 'email' | 'password' | 'new-password' | 'code'
 
 /** A form whose fields the script checks; its ids are unique by the name of the form. */
 export const gateForm = (context: PageContext, name: string, fields: readonly FormField[], button: string): Html => {
@@ -12,6 +12,9 @@ export const gateForm = (context: PageContext, name: string, fields: readonly Fo
     email: () => html`<div class="field" data-field="email"><label for="${name}-email">${gate.email}</label>
 <input class="input" id="${name}-email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required aria-describedby="${name}-email-said">
 <p class="help" id="${name}-email-said" aria-live="polite"></p></div>`,
+    code: () => html`<div class="field" data-field="code"><label for="${name}-code">${gate.code}</label>
+<input class="input mono" id="${name}-code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="64" required aria-describedby="${name}-code-said">
+<p class="help" id="${name}-code-said" aria-live="polite" data-help="${gate.codeHelp}">${gate.codeHelp}</p></div>`,
     password: () => password(name, 'current-password', gate.password, '', context),
     'new-password': () =>
       password(

@@ -9,7 +9,7 @@ import { brand } from './mark.ts'
 
 type GatePage = {
   /** Which behaviour the script gives it. */
-  gate: 'sign-up' | 'sign-in' | 'claim' | 'reset' | 'verify' | 'invitation'
+  gate: 'sign-up' | 'sign-in' | 'claim' | 'reset' | 'verify' | 'invitation' | 'callback'
   title: string
   description: string | null
   /** One of them is shown at a time; the first until the script knows better. */

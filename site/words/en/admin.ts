@@ -10,6 +10,13 @@ export const admin = {
   makeLink: 'Make a link',
   linkFor: (email: string) => `Link for ${email}`,
   rowLink: 'Link',
+  resetTwoFactor: 'Two-factor',
+  resetTwoFactorOf: (email: string) => `Switch two-factor sign-in off for ${email}`,
+  resetTwoFactorTitle: (email: string) => `Switch two-factor sign-in off for ${email}?`,
+  resetTwoFactorText:
+    'For somebody who lost the app and the recovery codes. Their sessions end, and the password alone is enough until they set it up anew. Make sure first that it is really them who asks.',
+  resetTwoFactorNow: 'Switch it off',
+  twoFactorReset: (email: string) => `Two-factor sign-in is off for ${email}`,
   caption: 'Accounts on this server',
   email: 'Email',
   role: 'Role',

@@ -19,6 +19,8 @@ export const faults = {
   second_factor_off: 'Two-factor sign-in is not on. Load the page again.',
   confirmation_needed: 'Confirm first that it is you.',
   invalid_passkey: 'The passkey was not accepted. Try again, or use another way.',
+  passkey_cancelled: 'No passkey was used.',
+  passkey_known: 'This device has a passkey for the account already.',
   passkeys_unavailable: 'Passkeys need a host name and HTTPS. This server is reached by a bare address.',
   too_many_passkeys: 'There are too many passkeys on this account. Remove one first.',
   last_way_in: 'This is the only way into the account. Set a password or add another way first.',

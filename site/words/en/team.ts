@@ -26,6 +26,19 @@ export const team = {
   created: (name: string) => `You act for ${name} now`,
   notCreated: 'The organisation was not made.',
 
+  rule: 'Two-factor sign-in',
+  ruleText:
+    'Whoever signed in by a password alone then sees only their own settings, until they set it up. Keys go on working.',
+  ruleOn: 'Required',
+  ruleOff: 'Not required',
+  membersWithout: (count: number) =>
+    count === 0 ? 'Every member has a second factor.' : `${counted(count)} without a second factor.`,
+  ruleSwitchOn: 'Require it',
+  ruleSwitchOff: 'Require it no more',
+  ruleSwitchedOn: 'Two-factor sign-in is required now',
+  ruleSwitchedOff: 'Two-factor sign-in is not required any more',
+  ruleNeedsOwn: 'Set up two-factor sign-in for yourself first, in Settings, or sign in with a passkey.',
+
   suspended: 'Suspended',
   accountSuspended: 'Account suspended',
   accountSuspendedLede: 'This account is suspended.',

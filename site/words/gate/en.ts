@@ -11,6 +11,9 @@ export const en = {
   more: (count: number) => (count === 1 ? 'One more character.' : `${count} more characters.`),
   emailNeeded: 'Enter your email address.',
   passwordNeeded: 'Enter your password.',
+  codeNeeded: 'Enter the code from your app, or a recovery code.',
+  secondStepOver: 'This took too long, or there were too many wrong codes. Load the page again and start over.',
+  signInWith: (name: string) => `Continue with ${name}`,
   hidePassword: 'Hide the password',
   showPassword: 'Show the password',
   claimLinkOld:

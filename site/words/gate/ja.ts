@@ -10,6 +10,9 @@ export const ja: GateWords = {
   more: (count) => `あと${count}文字必要です。`,
   emailNeeded: 'メールアドレスを入力してください。',
   passwordNeeded: 'パスワードを入力してください。',
+  codeNeeded: 'アプリのコード、またはリカバリーコードを入力してください。',
+  secondStepOver: '時間切れか、コードの間違いが続きました。ページを読み込み直して、最初からやり直してください。',
+  signInWith: (name) => `${name}で続ける`,
   hidePassword: 'パスワードを隠す',
   showPassword: 'パスワードを表示',
   claimLinkOld:

@@ -11,6 +11,13 @@ export const admin: Words['admin'] = {
   makeLink: 'リンクを発行',
   linkFor: (email) => `リンク：${email}`,
   rowLink: 'リンク',
+  resetTwoFactor: '2段階認証',
+  resetTwoFactorOf: (email) => `2段階認証を解除：${email}`,
+  resetTwoFactorTitle: (email) => `${email} の2段階認証を解除しますか`,
+  resetTwoFactorText:
+    'アプリとリカバリーコードを失った利用者のための操作です。すべてのセッションが終了し、再設定するまではパスワードだけでサインインできます。本人からの依頼であることを必ず確認してください。',
+  resetTwoFactorNow: '解除する',
+  twoFactorReset: (email) => `${email} の2段階認証を解除しました`,
   caption: 'このサーバーのアカウント',
   email: 'メールアドレス',
   role: '役割',

@@ -20,6 +20,8 @@ export const faults: Words['faults'] = {
   second_factor_off: '2段階認証は有効になっていません。ページを読み込み直してください。',
   confirmation_needed: '続けるには、本人確認が必要です。',
   invalid_passkey: 'パスキーを確認できませんでした。もう一度試すか、別の方法を使ってください。',
+  passkey_cancelled: 'パスキーは使われませんでした。',
+  passkey_known: 'この端末には、このアカウントのパスキーがすでにあります。',
   passkeys_unavailable: 'パスキーにはホスト名とHTTPSが必要です。このサーバーにはIPアドレスで接続しています。',
   too_many_passkeys: '登録できるパスキーの数が上限に達しました。どれかを削除してください。',
   last_way_in: 'これが唯一のサインイン方法です。先にパスワードを設定するか、別の方法を追加してください。',

@@ -24,6 +24,19 @@ export const team: Words['team'] = {
   created: (name) => `${name} に切り替えました`,
   notCreated: '組織を作成できませんでした。',
 
+  rule: '2段階認証',
+  ruleText:
+    '必須にすると、パスワードだけでサインインしたメンバーは、設定を済ませるまで自分の設定しか開けません。キーはそのまま使えます。',
+  ruleOn: '必須',
+  ruleOff: '任意',
+  membersWithout: (count) =>
+    count === 0 ? '全員が2段階認証を設定しています。' : `2段階認証を設定していないメンバーが${count}人います。`,
+  ruleSwitchOn: '必須にする',
+  ruleSwitchOff: '任意にする',
+  ruleSwitchedOn: '2段階認証を必須にしました',
+  ruleSwitchedOff: '2段階認証を任意にしました',
+  ruleNeedsOwn: '先に自分の2段階認証を設定するか、パスキーでサインインしてください。',
+
   suspended: '停止中',
   accountSuspended: 'アカウントの停止',
   accountSuspendedLede: 'このアカウントは停止されています。',

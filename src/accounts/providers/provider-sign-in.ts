@@ -11,6 +11,7 @@ import { checkEmail, type Email } from '../check-email.ts'
 import type { Confirmations, Holder } from '../confirmations.ts'
 import type { Doer } from '../doer.ts'
 import { networkOf } from '../network-of.ts'
+import type { Seal } from '../seal.ts'
 import type { Entrance, Entry } from '../second-factor/second-step.ts'
 import { hashToken, mintToken } from '../secret-token.ts'
 import type { SignedIn, Visitor } from '../sessions.ts'
@@ -20,6 +21,7 @@ import { type Identity, type Provider, ProviderFault } from './provider.ts'
 type ProviderRooms = {
   store: Pick<Store, 'accounts' | 'identities' | 'challenges'>
   clock: Clock
+  seal: Seal
   providers: readonly Provider[]
   entrance: Entrance
   confirmations: Confirmations
@@ -30,7 +32,7 @@ type ProviderRooms = {
 type ProviderReply = { state: string; code: string | null; error: string | null }
 
 /** `isNew`: with an account that was made just now. */
-type ProviderEntry = { isNew: true; signedIn: SignedIn } | { isNew: false; entry: Entry }
+type ProviderEntry = { isNew: true; signedIn: SignedIn } | { isNew: false; entry: Entry; next: string | null }
 
 export type ShownIdentity = Pick<IdentityRecord, 'id' | 'email' | 'createdAt' | 'lastUsedAt'> & {
   provider: string | null
@@ -46,7 +48,7 @@ export interface ProviderSignIn {
     provider: string,
     siteUrl: string,
     visitor: Visitor,
-    ask: { invitation: SentInvitation | null; language: Language },
+    ask: { invitation: SentInvitation | null; language: Language; next: string | null },
   ): Promise<string>
   finish(provider: string, siteUrl: string, reply: ProviderReply, visitor: Visitor): Promise<ProviderEntry>
   beginConnect(provider: string, siteUrl: string, visitor: Visitor, holder: Holder): Promise<string>
@@ -67,11 +69,13 @@ type Waiting = {
   visit: string
   invitation: SentInvitation | null
   language: Language
+  /** The page that somebody wanted before they were asked to sign in. */
+  next: string | null
 }
 
 /** Signing in, signing up and connecting with another place's word for who somebody is. */
 export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
-  const { store, clock, providers, entrance, confirmations, signUp } = rooms
+  const { store, clock, seal, providers, entrance, confirmations, signUp } = rooms
   const perNetwork = createAttemptLimit(questions, clock)
 
   const requireProvider = (id: string): Provider => {
@@ -85,7 +89,7 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     siteUrl: string,
     visitor: Visitor,
     accountId: string | null,
-    ask: Pick<Waiting, 'invitation' | 'language'>,
+    ask: Pick<Waiting, 'invitation' | 'language' | 'next'>,
   ): Promise<string> => {
     const provider = requireProvider(id)
     perNetwork.take(networkOf(visitor.address))
@@ -98,7 +102,8 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     const url = await orFault(provider, () => provider.signInUrl(question))
     const waiting: Waiting = { provider: id, nonce, codeVerifier, visit: visitOf(visitor), ...ask }
     const now = clock.now()
-    const content = JSON.stringify(waiting)
+    // It may hold an invitation, whose token is kept as a hash everywhere else.
+    const content = seal.close(Buffer.from(JSON.stringify(waiting)), sealContext)
     const record = { kind: 'provider', accountId, content, triesLeft: 1, expiresAt: now + lifeMs } as const
     await store.challenges.insert(record, hashToken(state), now)
     return url
@@ -114,7 +119,7 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
   ): Promise<{ identity: Identity; waiting: Waiting; provider: Provider }> => {
     const provider = requireProvider(id)
     const asked = await store.challenges.take('provider', hashToken(state), clock.now())
-    const waiting = asked === null ? null : readWaiting(asked.content)
+    const waiting = asked === null ? null : readWaiting(seal.open(asked.content, sealContext))
     const fits = asked?.accountId === accountId && waiting?.provider === id && waiting.visit === visitOf(visitor)
     if (!fits || waiting === null) throw ApiError.of('provider_state_mismatch', {})
     if (error === 'access_denied') throw ApiError.of('provider_denied', { name: provider.name })
@@ -163,16 +168,17 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     async finish(id, siteUrl, reply, visitor) {
       const { identity, waiting, provider } = await comeBack(id, siteUrl, reply, visitor, null)
       const entry = await enterKnown(identity, visitor)
-      if (entry !== null) return { isNew: false, entry }
+      const { next } = waiting
+      if (entry !== null) return { isNew: false, entry, next }
       const email = emailOf(identity, provider)
       const joined = await joinByEmail(identity, email, provider, visitor)
-      if (joined !== null) return { isNew: false, entry: joined }
+      if (joined !== null) return { isNew: false, entry: joined, next }
       const person = { email: email.email, language: waiting.language, identity }
       return { isNew: true, signedIn: await signUp.createFrom(person, waiting.invitation, visitor) }
     },
     async beginConnect(id, siteUrl, visitor, holder) {
       confirmations.requireFresh(holder)
-      return leave(id, siteUrl, visitor, holder.accountId, { invitation: null, language: 'en' })
+      return leave(id, siteUrl, visitor, holder.accountId, { invitation: null, language: 'en', next: null })
     },
     async finishConnect(id, siteUrl, reply, visitor, by) {
       const { identity, provider } = await comeBack(id, siteUrl, reply, visitor, by.accountId)
@@ -202,8 +208,11 @@ const redirectUri = (siteUrl: string, provider: string): string => `${siteUrl}/c
 
 const visitOf = ({ visitToken }: Visitor): string => Buffer.from(hashToken(visitToken ?? '')).toString('base64url')
 
+const sealContext = 'provider'
+
 /** True because only `leave` writes what is read here. */
-const readWaiting = (content: string): Waiting => JSON.parse(content) as Waiting
+const readWaiting = (content: Buffer | null): Waiting | null =>
+  content === null ? null : (JSON.parse(content.toString()) as Waiting)
 
 const orFault = async <Value>({ name, id }: Provider, work: () => Promise<Value>): Promise<Value> => {
   try {

@@ -93,7 +93,7 @@ export const createFinishSignIn =
 /** A session, or what the page needs to ask for the code. */
 export const sendEntry = (exchange: Exchange, entry: Entry, more: Record<string, unknown> = {}): void => {
   if (entry.outcome === 'signed_in') sendSignedIn(exchange, entry.signedIn, more)
-  else sendJson(exchange, 200, { account: null, organisation: null, secondStep: entry.step })
+  else sendJson(exchange, 200, { account: null, organisation: null, secondStep: entry.step, ...more })
 }
 
 /** The one place where a browser gets a session. */

@@ -55,7 +55,7 @@ export const sentInvitation = (invitation: string | null, join: string | null): 
 
 const firstKeyName: Record<Language, string> = { en: 'First key', ja: '最初のキー' }
 
-/** With the first key, whose secret is in this answer and in no other; without one where the role allows none. */
+/** With the first key, whose secret is in this answer and in no other; without one where the role allows none, or more is asked for first. */
 export const welcome = async (
   exchange: Exchange,
   signedIn: SignedIn,
@@ -65,7 +65,8 @@ export const welcome = async (
   accounts.post.welcome(account)
   const organisations = await accounts.teams.organisations(account.id)
   const role = organisations.find(({ id }) => id === organisation.id)?.role
-  if (role === undefined || !reaches(role, abilities.makeKeys.least))
+  const { secondFactorRequired } = await accounts.organisationRule.find(organisation.id)
+  if (role === undefined || !reaches(role, abilities.makeKeys.least) || secondFactorRequired)
     return sendSignedIn(exchange, signedIn, { firstKey: null })
   const name = firstKeyName[account.language]
   const by = actorOf({ accountId: account.id, address: exchange.origin.clientAddress })

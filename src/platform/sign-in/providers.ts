@@ -19,6 +19,7 @@ const beginBody = object({
   language: optional(language),
   invitation: optional(nullable(string())),
   join: optional(nullable(string())),
+  next: optional(nullable(string({ maxLength: 200 }))),
 })
 
 /** `POST /platform/sign-in/providers/{provider}/begin`: where the browser goes to sign in. */
@@ -27,8 +28,8 @@ export const createBeginAtProvider =
   async (exchange: Exchange): Promise<void> => {
     const { provider = '' } = exchange.params
     const body = await readJson(exchange, bodyLimitBytes, beginBody)
-    const { language = 'en', invitation = null, join = null } = body
-    const ask = { language, invitation: sentInvitation(invitation, join) }
+    const { language = 'en', invitation = null, join = null, next = null } = body
+    const ask = { language, invitation: sentInvitation(invitation, join), next }
     sendJson(exchange, 200, { url: await providers.begin(provider, siteUrl(exchange), visitorOf(exchange), ask) })
   }
 
@@ -52,7 +53,7 @@ export const createFinishAtProvider =
     const { providers } = rooms.accounts
     const entered = await providers.finish(provider, siteUrl(exchange), reply, visitorOf(exchange))
     if (entered.isNew) await welcome(exchange, entered.signedIn, rooms)
-    else sendEntry(exchange, entered.entry)
+    else sendEntry(exchange, entered.entry, { next: entered.next })
   }
 
 /** `POST /platform/account/identities/{provider}/begin` */

@@ -9,6 +9,8 @@ export type ListedAccount = {
   createdAt: number
   lastSeenAt: number | null
   suspended: boolean
+  /** Whether a code is asked for after the password. */
+  twoFactor: boolean
 }
 
 export const accountsQuery = queryOptions({

@@ -7,6 +7,7 @@ import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useSpoken } from '../../words-context.tsx'
 import type { ListedAccount } from './accounts-query.ts'
+import { ResetTwoFactor } from './reset-two-factor.tsx'
 
 type AccountsTableProps = {
   /** Null while they are on their way. */
@@ -74,8 +75,9 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       className: 'action',
       end: true,
       head: <span className="aside">{admin.action}</span>,
-      cell: ({ id, email, isOwner, suspended }) => (
+      cell: ({ id, email, isOwner, suspended, twoFactor }) => (
         <span className="row-acts">
+          {twoFactor ? <ResetTwoFactor email={email} /> : null}
           <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
             {admin.rowLink}
           </Button>

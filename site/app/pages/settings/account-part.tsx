@@ -6,6 +6,7 @@ import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { dayText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
+import { NameForm } from './name-form.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Who is signed in, and whether the email is known to be theirs. */
@@ -42,6 +43,7 @@ export const AccountPart = () => {
         <dt>{settings.since}</dt>
         <dd>{dayText(account.createdAt, Date.now(), language)}</dd>
       </dl>
+      <NameForm />
       {verify.isError ? <Fault error={verify.error} onRetry={() => verify.mutate()} /> : null}
     </SettingsPart>
   )

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
@@ -8,20 +8,26 @@ import { Field } from '../../components/field.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import { useConfirmed } from './sign-in/confirmation.tsx'
+import { isCancelled } from './sign-in/is-cancelled.ts'
+import { methodsQuery } from './sign-in/methods-query.ts'
 
-/** The password says that it is you, the email that it is meant. */
+/** The password says that it is you, or another proof where there is none; the email, that it is meant. */
 export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
-  const { settings, shell } = useWords()
+  const { settings, shell, ways } = useWords()
   const { account } = useSession()
+  const { data: methods } = useQuery(methodsQuery)
+  const hasPassword = methods?.hasPassword ?? true
+  const confirmed = useConfirmed()
   const [password, setPassword] = useState('')
   const [typed, setTyped] = useState('')
   const [wasLeft, setLeft] = useState(false)
   const remove = useMutation({
-    mutationFn: () => platformPost('/account/delete', { password }),
+    mutationFn: () => confirmed(() => platformPost('/account/delete', hasPassword ? { password } : {})),
     onSuccess: () => location.assign('/'),
   })
   const isSame = typed.trim().toLowerCase() === account.email.toLowerCase()
-  const isReady = isSame && password !== ''
+  const isReady = isSame && (password !== '' || !hasPassword)
   const isWrongPassword = remove.error instanceof PlatformError && remove.error.code === 'wrong_password'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -44,16 +50,20 @@ export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
           setLeft(false)
         }}
       />
-      <PasswordField
-        label={shell.password}
-        value={password}
-        error={isWrongPassword ? settings.wrongPassword : null}
-        onChange={(event) => {
-          setPassword(event.target.value)
-          if (remove.isError) remove.reset()
-        }}
-      />
-      {remove.isError && !isWrongPassword ? <Fault error={remove.error} /> : null}
+      {hasPassword ? (
+        <PasswordField
+          label={shell.password}
+          value={password}
+          error={isWrongPassword ? settings.wrongPassword : null}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            if (remove.isError) remove.reset()
+          }}
+        />
+      ) : (
+        <p className="quiet small">{ways.deleteByProof}</p>
+      )}
+      {remove.isError && !isWrongPassword && !isCancelled(remove.error) ? <Fault error={remove.error} /> : null}
       <div className="acts">
         <Button onClick={onKeep}>{settings.keep}</Button>
         <Button type="submit" look="danger" aria-disabled={isReady ? undefined : true} busy={remove.isPending}>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { forgetToken, platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
@@ -11,12 +11,19 @@ import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { sessionsKey } from './sessions-query.ts'
 import { SettingsPart } from './settings-part.tsx'
+import { useConfirmed } from './sign-in/confirmation.tsx'
+import { isCancelled } from './sign-in/is-cancelled.ts'
+import { methodsKey, methodsQuery } from './sign-in/methods-query.ts'
 
 const leastLength = 10
 
 export const PasswordPart = () => {
-  const { settings, faults } = useWords()
+  const { settings, ways, faults } = useWords()
   const { account } = useSession()
+  const { data: methods } = useQuery(methodsQuery)
+  /** Who signs in elsewhere may set a first one. */
+  const isFirst = methods?.hasPassword === false
+  const confirmed = useConfirmed()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   /** Fields that were left, or that somebody tried to send. */
@@ -26,14 +33,18 @@ export const PasswordPart = () => {
   const toast = useToast()
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: () => platformPost('/account/password', { currentPassword: current, newPassword: next }),
+    mutationFn: () =>
+      confirmed(() =>
+        platformPost('/account/password', { newPassword: next, ...(isFirst ? {} : { currentPassword: current }) }),
+      ),
     async onSuccess() {
       // The session is a new one, and so is its token.
       forgetToken()
       setCurrent('')
       setNext('')
       setChecked('none')
-      toast(settings.passwordChanged)
+      toast(isFirst ? ways.passwordSet : settings.passwordChanged)
+      await queryClient.invalidateQueries({ queryKey: methodsKey })
       await queryClient.invalidateQueries({ queryKey: sessionsKey })
     },
     onError: (error) => (errorField(error) === 'new' ? newField : currentField).current?.focus(),
@@ -42,7 +53,7 @@ export const PasswordPart = () => {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setChecked('both')
-    if (current === '') currentField.current?.focus()
+    if (current === '' && !isFirst) currentField.current?.focus()
     else if (next.length < leastLength) newField.current?.focus()
     else if (!change.isPending) change.mutate()
   }
@@ -51,7 +62,7 @@ export const PasswordPart = () => {
   const isShort = checked !== 'none' && next.length < leastLength
   const newError = field === 'new' ? faultText(change.error, faults) : isShort ? settings.tooShort : null
   return (
-    <SettingsPart title={settings.password} text={settings.passwordText}>
+    <SettingsPart title={settings.password} text={isFirst ? ways.setPasswordText : settings.passwordText}>
       <form className="grid gap-4" onSubmit={submit} noValidate>
         <input
           className="aside"
@@ -62,16 +73,18 @@ export const PasswordPart = () => {
           tabIndex={-1}
           aria-hidden
         />
-        <PasswordField
-          ref={currentField}
-          label={settings.currentPassword}
-          value={current}
-          error={currentError}
-          onChange={(event) => {
-            setCurrent(event.target.value)
-            if (change.isError) change.reset()
-          }}
-        />
+        {isFirst ? null : (
+          <PasswordField
+            ref={currentField}
+            label={settings.currentPassword}
+            value={current}
+            error={currentError}
+            onChange={(event) => {
+              setCurrent(event.target.value)
+              if (change.isError) change.reset()
+            }}
+          />
+        )}
         <PasswordField
           ref={newField}
           label={settings.newPassword}
@@ -85,9 +98,9 @@ export const PasswordPart = () => {
             if (change.isError) change.reset()
           }}
         />
-        {change.isError && field === null ? <Fault error={change.error} /> : null}
+        {change.isError && field === null && !isCancelled(change.error) ? <Fault error={change.error} /> : null}
         <Button type="submit" className="justify-self-start" busy={change.isPending}>
-          {settings.changePassword}
+          {isFirst ? ways.setPassword : settings.changePassword}
         </Button>
       </form>
     </SettingsPart>

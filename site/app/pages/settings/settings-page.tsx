@@ -5,9 +5,15 @@ import { useWords } from '../../words-context.tsx'
 import '../../../styles/settings.css'
 import { AccountPart } from './account-part.tsx'
 import { DeletePart } from './delete-part.tsx'
+import { ExportPart } from './export-part.tsx'
 import { LookPart } from './look-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
+import { Confirmation } from './sign-in/confirmation.tsx'
+import { IdentitiesPart } from './sign-in/identities-part.tsx'
+import { PasskeysPart } from './sign-in/passkeys-part.tsx'
+import { SecondFactorNotice } from './sign-in/second-factor-notice.tsx'
+import { TwoFactorPart } from './sign-in/two-factor-part.tsx'
 import { SignOutPart } from './sign-out-part.tsx'
 
 export const SettingsPage = () => {
@@ -17,12 +23,19 @@ export const SettingsPage = () => {
   return (
     <div className="page settings">
       <PageHead title={shell.settings} lede={settings.lede(account.email)} />
-      <AccountPart />
-      <LookPart />
-      <PasswordPart />
-      <SessionsPart />
-      <SignOutPart />
-      <DeletePart />
+      <Confirmation>
+        <SecondFactorNotice />
+        <AccountPart />
+        <LookPart />
+        <PasswordPart />
+        <TwoFactorPart />
+        <PasskeysPart />
+        <IdentitiesPart />
+        <SessionsPart />
+        <SignOutPart />
+        <ExportPart />
+        <DeletePart />
+      </Confirmation>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { Invite } from './invite.tsx'
 import { Leave } from './leave.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
+import { Rule } from './rule.tsx'
 import { TeamLede } from './team-lede.tsx'
 import { membersQuery } from './team-query.ts'
 
@@ -49,6 +50,7 @@ export const TeamPage = () => {
           <Members members={data} />
           {may('manageMembers') ? <Invitations /> : null}
           {may('changeOrganisation') ? <Rename /> : null}
+          <Rule />
           {may('handOver') ? <HandOver members={data} /> : null}
           <Leave members={data} />
           {may('handOver') ? <DeleteOrganisation /> : null}

@@ -1,6 +1,6 @@
 import { gateWords } from './gate-words.ts'
 
-export type FieldName = 'email' | 'password'
+export type FieldName = 'email' | 'password' | 'code'
 
 export const inputOf = (form: HTMLFormElement, field: FieldName): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`input[name="${field}"]`)

@@ -1,4 +1,3 @@
-import { appPages } from '../../../../src/site/pages.ts'
 import type { Session } from '../../../platform/types.ts'
 
 /** Whoever is signed in has no business at the gate. */
@@ -14,6 +13,7 @@ export const leaveIfSignedIn = ({ account }: Session): boolean => {
  */
 export const nextPage = (): string => {
   const next = new URLSearchParams(location.search).get('next') ?? ''
-  if (next === '/invitation') return next + location.hash
-  return appPages.find((page) => page === next) ?? '/keys'
+  return next === '/invitation' ? next + location.hash : ownPage(next)
 }
+
+export const ownPage = (path: string): string => (/^\/\w[\w/-]*(#[\w-]+)?$/.test(path) ? path : '/keys')

@@ -4,7 +4,7 @@ import { clearFault, showFault } from './form-fault.ts'
 import { type FieldName, inputOf, sayField, startPasswordField } from './form-fields.ts'
 import { faultWords, gateWords } from './gate-words.ts'
 
-type Values = { email: string; password: string }
+type Values = Record<FieldName, string>
 type Says = Readonly<Record<string, string>>
 
 /** Codes of errors that belong to one field. */
@@ -12,7 +12,10 @@ const fieldOfCode: Record<string, FieldName> = {
   invalid_email: 'email',
   email_taken: 'email',
   weak_password: 'password',
+  wrong_code: 'code',
 }
+
+const fields = ['email', 'password', 'code'] as const
 
 /**
  * Joins a form to what it sends. Fields are checked when they are left and when the form is sent, never while typing.
@@ -25,10 +28,10 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
   startPasswordField(form, isNew)
   const check = (field: FieldName): boolean => {
     const wrong = problemOf(form, field, isNew)
-    if (wrong !== null || field === 'email') sayField(form, field, wrong)
+    if (wrong !== null || field !== 'password') sayField(form, field, wrong)
     return wrong === null
   }
-  for (const field of ['email', 'password'] as const)
+  for (const field of fields)
     inputOf(form, field)?.addEventListener('blur', (event) => {
       const hasText = event.target instanceof HTMLInputElement && event.target.value !== ''
       // Whoever goes on to the button has it all checked there.
@@ -40,7 +43,7 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
     event.preventDefault()
     if (isSending) return
     clearFault(form)
-    const wrong = (['email', 'password'] as const).filter((field) => inputOf(form, field) !== null && !check(field))
+    const wrong = fields.filter((field) => inputOf(form, field) !== null && !check(field))
     if (wrong[0] !== undefined) return inputOf(form, wrong[0])?.focus()
     isSending = true
     const release = holdButton(form)
@@ -48,6 +51,7 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
       await send({
         email: inputOf(form, 'email')?.value.trim() ?? '',
         password: inputOf(form, 'password')?.value ?? '',
+        code: inputOf(form, 'code')?.value.trim() ?? '',
       })
     } catch (error) {
       tell(form, error, says)
@@ -64,6 +68,7 @@ const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean): str
     if (value.trim() === '') return gateWords.emailNeeded
     return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : faultWords.invalid_email
   }
+  if (field === 'code') return value.trim() === '' ? gateWords.codeNeeded : null
   if (value === '') return gateWords.passwordNeeded
   if (!isNew) return null
   if ([...value].length < 10) return faultWords.weak_too_short

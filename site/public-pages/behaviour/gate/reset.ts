@@ -1,7 +1,9 @@
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
-import type { SignedIn } from '../../../platform/types.ts'
+import type { Entered } from '../../../platform/types.ts'
 import { dropFragment, fragmentToken } from './fragment-token.ts'
 import { openForm } from './open-form.ts'
+import { openOtherWays } from './other-ways.ts'
+import { openSecondStep } from './second-step.ts'
 import { showView } from './views.ts'
 
 export const startReset = async (): Promise<void> => {
@@ -10,12 +12,16 @@ export const startReset = async (): Promise<void> => {
     await platformPost('/password-reset/request', { email })
     showView('sent')
   })
+  const goOn = (): void => location.replace('/keys')
+  const enter = openSecondStep(goOn)
   openForm('reset-new', async ({ password }) => {
-    await platformPost<SignedIn>('/password-reset', { token, password })
+    const entered = await platformPost<Entered>('/password-reset', { token, password })
     dropFragment()
-    location.replace('/keys')
+    enter(entered)
   })
-  if (token !== null) return showView('new')
+  if (token !== null) showView('new')
   const session = await fetchSession().catch(() => null)
+  if (session !== null) openOtherWays({ session, goOn })
+  if (token !== null) return
   if (session !== null && !session.mail) showView('no-mail')
 }

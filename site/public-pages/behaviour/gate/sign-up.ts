@@ -5,6 +5,7 @@ import { fragmentToken } from './fragment-token.ts'
 import { leaveIfSignedIn } from './leave-if-signed-in.ts'
 import { openForm } from './open-form.ts'
 import { loadApp, openWelcome } from './open-welcome.ts'
+import { openOtherWays } from './other-ways.ts'
 import { showView } from './views.ts'
 
 export const startSignUp = async (): Promise<void> => {
@@ -27,6 +28,8 @@ export const startSignUp = async (): Promise<void> => {
   const session = await fetchSession().catch(() => null)
   if (session?.account && join !== null) return location.replace(`/invitation#${join}`)
   if (session === null || leaveIfSignedIn(session)) return
+  const invited = { ...(invitation === null ? {} : { invitation }), ...(join === null ? {} : { join }) }
+  openOtherWays({ session, goOn: () => {}, invitation: invited })
   if (session.signUp === 'setup' || session.signUp === 'closed') showView(session.signUp)
   else if (session.signUp === 'invitation' && invitation === null && join === null) showView('invitation')
 }

@@ -28,6 +28,23 @@ export const gate = {
   signUpLink: 'Sign up',
   forgot: 'Forgot the password?',
 
+  or: 'or',
+  passkeyButton: 'Sign in with a passkey',
+  passkeyInstead: 'Use a passkey instead',
+  codeTitle: 'Enter the code',
+  codeText: 'From your authenticator app. A recovery code works too, once.',
+  code: 'Code',
+  codeHelp: 'Six digits, a new one every 30 seconds.',
+  codeButton: 'Sign in',
+  codeLost: 'Lost the app and the recovery codes? The owner of this server can switch two-factor sign-in off for you.',
+
+  callbackTitle: 'Signing in',
+  callbackWait: 'One moment.',
+  callbackFailedTitle: 'The sign-in did not work',
+  callbackNothing: 'Nothing was changed.',
+  callbackAgain: 'Back to sign-in',
+  callbackSettings: 'To the settings',
+
   claimTitle: 'Claim this server',
   claimText: 'The first account owns the server: it invites others and decides who may sign up.',
   claimButton: 'Claim it and get a key',

@@ -30,6 +30,23 @@ export const gate: PublicWords['gate'] = {
   signUpLink: '新規登録',
   forgot: 'パスワードを忘れた場合',
 
+  or: 'または',
+  passkeyButton: 'パスキーでサインイン',
+  passkeyInstead: 'パスキーを使う',
+  codeTitle: '確認コードを入力',
+  codeText: '認証アプリに表示されているコードです。リカバリーコードも一度だけ使えます。',
+  code: '確認コード',
+  codeHelp: '6桁の数字です。30秒ごとに変わります。',
+  codeButton: 'サインイン',
+  codeLost: 'アプリもリカバリーコードも使えない場合は、サーバーの所有者に2段階認証の解除を依頼してください。',
+
+  callbackTitle: 'サインイン中',
+  callbackWait: '確認しています。',
+  callbackFailedTitle: 'サインインできませんでした',
+  callbackNothing: '何も変更されていません。',
+  callbackAgain: 'サインインへ戻る',
+  callbackSettings: '設定へ',
+
   claimTitle: 'サーバーの所有者になる',
   claimText: '最初のアカウントがサーバーの所有者になり、招待や登録の受け付けを管理します。',
   claimButton: '所有者として登録し、キーを発行',

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
+
+/** For somebody who lost the app and the recovery codes. */
+export const ResetTwoFactor = ({ email }: { email: string }) => {
+  const { admin } = useWords()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const reset = useMutation({
+    mutationFn: () => platformPost('/admin/accounts/reset-two-factor', { email }),
+    async onSuccess() {
+      setAsking(false)
+      toast(admin.twoFactorReset(email))
+      await queryClient.invalidateQueries({ queryKey: ['accounts'] })
+    },
+  })
+  return (
+    <>
+      <Button aria-label={admin.resetTwoFactorOf(email)} onClick={() => setAsking(true)}>
+        {admin.resetTwoFactor}
+      </Button>
+      <Dialog isOpen={isAsking} title={admin.resetTwoFactorTitle(email)} onClose={() => setAsking(false)}>
+        <p>{admin.resetTwoFactorText}</p>
+        {reset.isError ? <Fault error={reset.error} /> : null}
+        <div className="acts">
+          <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
+          <Button look="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
+            {admin.resetTwoFactorNow}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

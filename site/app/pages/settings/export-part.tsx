@@ -1,0 +1,15 @@
+import { Download } from 'lucide-react'
+import { useWords } from '../../words-context.tsx'
+import { SettingsPart } from './settings-part.tsx'
+
+export const ExportPart = () => {
+  const { ways } = useWords()
+  return (
+    <SettingsPart title={ways.export} text={ways.exportText}>
+      <a className="btn justify-self-start" href="/platform/account/export" download>
+        <Download size={16} strokeWidth={1.5} aria-hidden />
+        {ways.exportButton}
+      </a>
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { sessionQuery, useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+
+/** How somebody is called; empty: by their email. */
+export const NameForm = () => {
+  const { ways } = useWords()
+  const { account } = useSession()
+  const [name, setName] = useState(account.name ?? '')
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const save = useMutation({
+    mutationFn: () => platformPost('/account/profile', { name: name.trim() === '' ? null : name }),
+    async onSuccess() {
+      toast(ways.nameSaved)
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <Field
+        label={ways.name}
+        help={ways.nameHelp}
+        autoComplete="name"
+        maxLength={100}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value)
+          if (save.isError) save.reset()
+        }}
+      />
+      {save.isError ? <Fault error={save.error} /> : null}
+      <Button type="submit" className="justify-self-start" busy={save.isPending}>
+        {ways.saveName}
+      </Button>
+    </form>
+  )
+}

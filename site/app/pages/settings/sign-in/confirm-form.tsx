@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../../platform/platform.ts'
+import { faultText } from '../../../../words/fault-text.ts'
+import { Button } from '../../../components/button.tsx'
+import { Field } from '../../../components/field.tsx'
+import { PasswordField } from '../../../components/password-field.tsx'
+import { useWords } from '../../../words-context.tsx'
+import { methodsQuery } from './methods-query.ts'
+import { PasskeyConfirm } from './passkey-confirm.tsx'
+import { SignInAgainLink } from './sign-in-again-link.tsx'
+
+type ConfirmFormProps = { onConfirmed(): void; onCancel(): void }
+
+/** Proves again who one is: by the password, by a code where there is no password, or by a passkey. */
+export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
+  const { ways, shell, faults } = useWords()
+  const { data: methods } = useQuery(methodsQuery)
+  const [typed, setTyped] = useState('')
+  const asksCode = methods?.hasPassword === false && methods.twoFactor !== null
+  const confirm = useMutation({
+    mutationFn: () => platformPost('/account/confirm', asksCode ? { code: typed } : { password: typed }),
+    onSuccess: onConfirmed,
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (typed !== '' && !confirm.isPending) confirm.mutate()
+  }
+  const error = confirm.isError ? faultText(confirm.error, faults) : null
+  const common = {
+    value: typed,
+    error,
+    required: true,
+    ref: (field: HTMLInputElement | null) => field?.setAttribute('autofocus', ''),
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value)
+      if (confirm.isError) confirm.reset()
+    },
+  }
+  if (methods === undefined) return <p>{shell.loading}</p>
+  if (!methods.hasPassword && !asksCode && methods.passkeys.length === 0) return <SignInAgainLink onCancel={onCancel} />
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p>{ways.confirmText}</p>
+      {methods.hasPassword ? <PasswordField label={shell.password} {...common} /> : null}
+      {asksCode ? <Field label={ways.code} autoComplete="one-time-code" className="mono" {...common} /> : null}
+      {methods.passkeys.length > 0 ? <PasskeyConfirm onConfirmed={onConfirmed} /> : null}
+      <div className="acts">
+        <Button onClick={onCancel}>{shell.cancel}</Button>
+        {methods.hasPassword || asksCode ? (
+          <Button type="submit" look="primary" busy={confirm.isPending}>
+            {ways.confirm}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { platformPost } from '../../../../platform/platform.ts'
+import { Button } from '../../../components/button.tsx'
+import { Fault } from '../../../components/fault.tsx'
+import { useToast } from '../../../components/toasts.tsx'
+import { useSession } from '../../../session.ts'
+import { dayText } from '../../../time/moments.ts'
+import { useSpoken } from '../../../words-context.tsx'
+import { SettingsPart } from '../settings-part.tsx'
+import { useConfirmed } from './confirmation.tsx'
+import { isCancelled } from './is-cancelled.ts'
+import { type Identity, methodsKey, methodsQuery } from './methods-query.ts'
+
+/** Other places where this person may sign in. Nothing is shown where the server knows none. */
+export const IdentitiesPart = () => {
+  const { words, language } = useSpoken()
+  const { ways } = words
+  const { providers } = useSession()
+  const { data: methods } = useQuery(methodsQuery)
+  const confirmed = useConfirmed()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const connect = useMutation({
+    mutationFn: (id: string) => confirmed(() => platformPost<{ url: string }>(`/account/identities/${id}/begin`)),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: Identity) => confirmed(() => platformPost(`/account/identities/${id}/remove`)),
+    async onSuccess(_, { name }) {
+      toast(ways.disconnected(name))
+      await queryClient.invalidateQueries({ queryKey: methodsKey })
+    },
+  })
+  const identities = methods?.identities ?? []
+  const open = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id))
+  const fault = [connect, remove].find(({ isError, error }) => isError && !isCancelled(error))
+  if (providers.length === 0 && identities.length === 0) return null
+  return (
+    <SettingsPart title={ways.identities} text={ways.identitiesText}>
+      {identities.length === 0 ? null : (
+        <ul className="devices">
+          {identities.map((identity) => (
+            <li key={identity.id}>
+              <div>
+                <p>
+                  <b>{identity.name}</b>
+                </p>
+                <p className="quiet small">
+                  {identity.email === null ? null : <span className="wrap-anywhere">{identity.email}</span>}
+                  <span>{ways.connectedOn(dayText(identity.createdAt, Date.now(), language))}</span>
+                </p>
+              </div>
+              <Button
+                aria-label={ways.disconnectOf(identity.name)}
+                busy={remove.isPending && remove.variables.id === identity.id}
+                onClick={() => remove.mutate(identity)}
+              >
+                {ways.disconnect}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length === 0 || methods === undefined ? null : (
+        <div className="acts-line">
+          {open.map(({ id, name }) => (
+            <Button key={id} busy={connect.isPending && connect.variables === id} onClick={() => connect.mutate(id)}>
+              {ways.connect(name)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {fault === undefined ? null : <Fault error={fault.error} />}
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { knowsPasskeys, type PasskeyQuestion, signWithPasskey } from '../../../../platform/passkeys.ts'
+import { platformPost } from '../../../../platform/platform.ts'
+import { Button } from '../../../components/button.tsx'
+import { Fault } from '../../../components/fault.tsx'
+import { useWords } from '../../../words-context.tsx'
+import { isCancelled } from './is-cancelled.ts'
+
+/** A passkey proves both that it is this person and that they have a second factor. */
+export const PasskeyConfirm = ({ onConfirmed }: { onConfirmed(): void }) => {
+  const { ways } = useWords()
+  const confirm = useMutation({
+    async mutationFn() {
+      const question = await platformPost<PasskeyQuestion>('/account/confirm/passkey/question')
+      await platformPost('/account/confirm/passkey', await signWithPasskey(question))
+    },
+    onSuccess: onConfirmed,
+  })
+  if (!knowsPasskeys()) return null
+  return (
+    <>
+      <Button className="justify-self-start" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
+        {ways.confirmByPasskey}
+      </Button>
+      {confirm.isError && !isCancelled(confirm.error) ? <Fault error={confirm.error} /> : null}
+    </>
+  )
+}

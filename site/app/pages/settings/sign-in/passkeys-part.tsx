@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { knowsPasskeys, makePasskey, type NewPasskeyQuestion } from '../../../../platform/passkeys.ts'
+import { platformPost } from '../../../../platform/platform.ts'
+import { Button } from '../../../components/button.tsx'
+import { Fault } from '../../../components/fault.tsx'
+import { useToast } from '../../../components/toasts.tsx'
+import { sessionQuery, useSession } from '../../../session.ts'
+import { useWords } from '../../../words-context.tsx'
+import { browserName } from '../browser-name.ts'
+import { SettingsPart } from '../settings-part.tsx'
+import { useConfirmed } from './confirmation.tsx'
+import { isCancelled } from './is-cancelled.ts'
+import { methodsKey, methodsQuery, type Passkey } from './methods-query.ts'
+import { PasskeyRow } from './passkey-row.tsx'
+import { RenamePasskey } from './rename-passkey.tsx'
+
+export const PasskeysPart = () => {
+  const { ways, settings } = useWords()
+  const { passkeys: areHere } = useSession()
+  const { data: methods } = useQuery(methodsQuery)
+  const confirmed = useConfirmed()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const [renamed, setRenamed] = useState<Passkey | null>(null)
+  const { browser, system } = browserName(navigator.userAgent)
+  const name =
+    browser !== null && system !== null ? settings.onSystem(browser, system) : (system ?? ways.unnamedPasskey)
+  const refresh = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: methodsKey })
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  const add = useMutation({
+    async mutationFn() {
+      const question = await confirmed(() => platformPost<NewPasskeyQuestion>('/account/passkeys/question'))
+      return platformPost<Passkey>('/account/passkeys', { name, ...(await makePasskey(question)) })
+    },
+    async onSuccess(passkey) {
+      await refresh()
+      setRenamed(passkey)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: Passkey) => confirmed(() => platformPost(`/account/passkeys/${id}/remove`)),
+    async onSuccess() {
+      toast(ways.passkeyRemoved)
+      await refresh()
+    },
+  })
+  const canAdd = areHere && knowsPasskeys()
+  const fault = [add, remove].find(({ isError, error }) => isError && !isCancelled(error))
+  return (
+    <SettingsPart title={ways.passkeys} text={ways.passkeysText}>
+      {methods === undefined || methods.passkeys.length === 0 ? null : (
+        <ul className="devices">
+          {methods.passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              isRemoving={remove.isPending && remove.variables.id === passkey.id}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => remove.mutate(passkey)}
+            />
+          ))}
+        </ul>
+      )}
+      {canAdd ? (
+        <Button className="justify-self-start" busy={add.isPending} onClick={() => add.mutate()}>
+          <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
+          {ways.addPasskey}
+        </Button>
+      ) : (
+        <p className="quiet small">{areHere ? ways.noPasskeysInBrowser : ways.noPasskeysHere}</p>
+      )}
+      {fault === undefined ? null : <Fault error={fault.error} />}
+      <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useSession } from '../../../session.ts'
+import { useWords } from '../../../words-context.tsx'
+import { methodsQuery } from './methods-query.ts'
+import { PasskeyConfirm } from './passkey-confirm.tsx'
+
+/** Stands above everything as long as the organisation asks for more than this session has proved. */
+export const SecondFactorNotice = () => {
+  const { ways } = useWords()
+  const { organisation } = useSession()
+  const { data: methods } = useQuery(methodsQuery)
+  const queryClient = useQueryClient()
+  if (!organisation.needsSecondFactor) return null
+  return (
+    <div className="fault needed" role="alert">
+      <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
+      <div className="grid gap-3">
+        <b>{ways.neededTitle(organisation.name)}</b>
+        <p>{ways.neededText}</p>
+        {(methods?.passkeys.length ?? 0) > 0 ? (
+          <PasskeyConfirm onConfirmed={() => void queryClient.invalidateQueries()} />
+        ) : null}
+      </div>
+    </div>
+  )
+}

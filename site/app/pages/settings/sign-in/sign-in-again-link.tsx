@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { platformPost } from '../../../../platform/platform.ts'
+import { Button } from '../../../components/button.tsx'
+import { useWords } from '../../../words-context.tsx'
+
+/** For who has neither password nor passkey nor app: the sign-in elsewhere is their only proof. */
+export const SignInAgainLink = ({ onCancel }: { onCancel(): void }) => {
+  const { ways, shell } = useWords()
+  const leave = useMutation({
+    mutationFn: () => platformPost('/sign-out'),
+    onSettled: () => location.assign('/signin?next=/settings'),
+  })
+  return (
+    <>
+      <p>{ways.signInAgainText}</p>
+      <div className="acts">
+        <Button onClick={onCancel}>{shell.cancel}</Button>
+        <Button look="primary" busy={leave.isPending} onClick={() => leave.mutate()}>
+          {ways.signInAgain}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../../platform/platform.ts'
+import { PlatformError } from '../../../../platform/platform-error.ts'
+import { faultText } from '../../../../words/fault-text.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Fault } from '../../../components/fault.tsx'
+import { Field } from '../../../components/field.tsx'
+import { PasswordField } from '../../../components/password-field.tsx'
+import { useToast } from '../../../components/toasts.tsx'
+import { useWords } from '../../../words-context.tsx'
+import { useConfirmed } from './confirmation.tsx'
+import { isCancelled } from './is-cancelled.ts'
+
+type TwoFactorOffProps = { isOpen: boolean; hasPassword: boolean; onClose(): void }
+
+export const TwoFactorOff = ({ isOpen, hasPassword, onClose }: TwoFactorOffProps) => {
+  const { ways } = useWords()
+  return (
+    <Dialog isOpen={isOpen} title={ways.offTitle} onClose={onClose}>
+      <OffForm hasPassword={hasPassword} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) => {
+  const { ways, shell, settings, faults } = useWords()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const confirmed = useConfirmed()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const off = useMutation({
+    mutationFn: () =>
+      confirmed(() => platformPost('/account/two-factor/off', { code, ...(hasPassword ? { password } : {}) })),
+    async onSuccess() {
+      onClose()
+      toast(ways.isOff)
+      await queryClient.invalidateQueries()
+    },
+  })
+  const failed = off.error instanceof PlatformError ? off.error.code : null
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code !== '' && (password !== '' || !hasPassword) && !off.isPending) off.mutate()
+  }
+  const isOther = off.isError && failed !== 'wrong_password' && failed !== 'wrong_code' && !isCancelled(off.error)
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p>{ways.offText}</p>
+      {hasPassword ? (
+        <PasswordField
+          label={shell.password}
+          value={password}
+          error={failed === 'wrong_password' ? settings.wrongPassword : null}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            if (off.isError) off.reset()
+          }}
+        />
+      ) : null}
+      <Field
+        label={ways.code}
+        help={ways.codeHelp}
+        autoComplete="one-time-code"
+        className="mono"
+        value={code}
+        error={failed === 'wrong_code' ? faultText(off.error, faults) : null}
+        onChange={(event) => {
+          setCode(event.target.value)
+          if (off.isError) off.reset()
+        }}
+      />
+      {isOther ? <Fault error={off.error} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{ways.keepOn}</Button>
+        <Button type="submit" look="danger" busy={off.isPending}>
+          {ways.switchOff}
+        </Button>
+      </div>
+    </form>
+  )
+}

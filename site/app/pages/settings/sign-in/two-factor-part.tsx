@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformPost } from '../../../../platform/platform.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Fault } from '../../../components/fault.tsx'
+import { Tag } from '../../../components/tag.tsx'
+import { dayText } from '../../../time/moments.ts'
+import { useSpoken } from '../../../words-context.tsx'
+import { SettingsPart } from '../settings-part.tsx'
+import { useConfirmed } from './confirmation.tsx'
+import { isCancelled } from './is-cancelled.ts'
+import { methodsKey, methodsQuery } from './methods-query.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoFactorOff } from './two-factor-off.tsx'
+import { type TwoFactorSecret, TwoFactorSetup } from './two-factor-setup.tsx'
+
+/** Codes from an app on top of the password. */
+export const TwoFactorPart = () => {
+  const { words, language } = useSpoken()
+  const { ways } = words
+  const confirmed = useConfirmed()
+  const queryClient = useQueryClient()
+  const { data: methods } = useQuery(methodsQuery)
+  const [isOff, setOff] = useState(false)
+  const begin = useMutation({
+    mutationFn: () => confirmed(() => platformPost<TwoFactorSecret>('/account/two-factor/begin')),
+  })
+  const renew = useMutation({
+    mutationFn: () => confirmed(() => platformPost<{ recoveryCodes: string[] }>('/account/two-factor/recovery-codes')),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: methodsKey }),
+  })
+  const fault = [begin, renew].find(({ isError, error }) => isError && !isCancelled(error))
+  const twoFactor = methods?.twoFactor ?? null
+  return (
+    <SettingsPart title={ways.twoFactor} text={ways.twoFactorText}>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? ways.off : ways.on}</Tag>
+        {twoFactor === null ? null : (
+          <span className="quiet small">
+            {ways.since(dayText(twoFactor.since, Date.now(), language))} {ways.codesLeft(twoFactor.recoveryCodesLeft)}
+          </span>
+        )}
+      </p>
+      {methods === undefined ? null : twoFactor === null ? (
+        <Button className="justify-self-start" busy={begin.isPending} onClick={() => begin.mutate()}>
+          {ways.setUp}
+        </Button>
+      ) : (
+        <div className="acts-line">
+          <Button busy={renew.isPending} onClick={() => renew.mutate()}>
+            {ways.newCodes}
+          </Button>
+          <Button onClick={() => setOff(true)}>{ways.switchOff}</Button>
+        </div>
+      )}
+      {fault === undefined ? null : <Fault error={fault.error} />}
+      <TwoFactorSetup secret={begin.data ?? null} onClose={() => begin.reset()} />
+      <TwoFactorOff isOpen={isOff} hasPassword={methods?.hasPassword ?? true} onClose={() => setOff(false)} />
+      <Dialog isOpen={renew.data !== undefined} title={ways.codesTitle} onClose={() => renew.reset()}>
+        <RecoveryCodes codes={renew.data?.recoveryCodes ?? []} onDone={() => renew.reset()} />
+      </Dialog>
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../../platform/platform.ts'
+import { faultText } from '../../../../words/fault-text.ts'
+import { Button } from '../../../components/button.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { sessionQuery } from '../../../session.ts'
+import { useWords } from '../../../words-context.tsx'
+import { methodsKey } from './methods-query.ts'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+export type TwoFactorSecret = { secret: string; address: string }
+
+/** First the secret goes into the app, then its first code comes back, then the recovery codes are shown, once. */
+export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | null; onClose(): void }) => {
+  const { ways, shell, faults } = useWords()
+  const [code, setCode] = useState('')
+  const queryClient = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: () => platformPost<{ recoveryCodes: string[] }>('/account/two-factor/confirm', { code }),
+    async onSuccess() {
+      setCode('')
+      await queryClient.invalidateQueries({ queryKey: methodsKey })
+    },
+  })
+  const codes = confirm.data?.recoveryCodes
+  const close = (): void => {
+    confirm.reset()
+    setCode('')
+    onClose()
+    // The organisation may have waited for this.
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.trim() !== '' && !confirm.isPending) confirm.mutate()
+  }
+  return (
+    <Dialog
+      isOpen={secret !== null}
+      title={codes === undefined ? ways.setUpTitle : ways.codesTitle}
+      onClose={codes === undefined ? close : () => {}}
+    >
+      {codes === undefined && secret !== null ? (
+        <form className="grid gap-4" onSubmit={submit} noValidate>
+          <p>{ways.scanText}</p>
+          <QrCode text={secret.address} label={ways.qrLabel} />
+          <div className="secret-line">
+            <span className="mono" translate="no">
+              {secret.secret.match(/.{4}/g)?.join(' ')}
+            </span>
+            <CopyButton text={secret.secret}>{ways.copySecret}</CopyButton>
+          </div>
+          <Field
+            label={ways.firstCode}
+            help={ways.firstCodeHelp}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            className="mono"
+            value={code}
+            error={confirm.isError ? faultText(confirm.error, faults) : null}
+            onChange={(event) => {
+              setCode(event.target.value)
+              if (confirm.isError) confirm.reset()
+            }}
+          />
+          <div className="acts">
+            <Button onClick={close}>{shell.cancel}</Button>
+            <Button type="submit" look="primary" busy={confirm.isPending}>
+              {ways.switchOn}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <RecoveryCodes codes={codes ?? []} onDone={close} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { claimServer, signUp } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage } from '../harness/site-pages.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { fillForm } from './fill-form.ts'
+import { seriousFaults } from './serious-faults.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  // A passkey belongs to a name, and 127.0.0.1 is none.
+  helix = await openSiteServer({ config: { host: 'localhost' } })
+  await claimServer(helix)
+  return helix.close
+})
+
+/** A phone or a laptop's sensor, in Chromium's own terms: it has passkeys and knows its owner's finger. */
+const addAuthenticator = async (page: Page) => {
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('WebAuthn.enable')
+  const { authenticatorId } = await protocol.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** From now on its owner is not there, or does not want to. */
+    refuse: () => protocol.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+    accept: () => protocol.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
+    count: async () => (await protocol.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  }
+}
+
+const openSettings = async (email: string) => {
+  const visitor = await openVisitor(helix.url)
+  const { page } = visitor
+  const authenticator = await addAuthenticator(page)
+  await page.goto('/signin')
+  await fillForm(page, email)
+  await page.locator('form:visible button[type="submit"]').click()
+  await page.waitForURL('**/keys')
+  await openPage(page, '/settings')
+  return { page, authenticator }
+}
+const part = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+
+test('a passkey is made, named, and signs in without a password', async () => {
+  await signUp(helix.url, 'ann@example.com')
+  const { page, authenticator } = await openSettings('ann@example.com')
+  await part(page).getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What is this passkey called?' })
+  await dialog.getByLabel('Name of the passkey').fill('My laptop')
+  await dialog.getByRole('button', { name: 'Save the name' }).click()
+  await part(page).getByText('My laptop').waitFor()
+  expect(await authenticator.count()).toBe(1)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL('**/keys')
+  await openPage(page, '/settings')
+  await part(page).getByText('Last used now').waitFor()
+})
+
+test('a passkey that was removed is not accepted, and the page says so', async () => {
+  await signUp(helix.url, 'amy@example.com')
+  const { page } = await openSettings('amy@example.com')
+  await part(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save the name' }).click()
+  await part(page)
+    .getByRole('button', { name: /^Remove the passkey/ })
+    .click()
+  await page.getByRole('status').getByText('The passkey is removed').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('alert').getByText('The passkey was not accepted.').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('whoever does not show to be there is not let in, and nothing is said about a change of mind', async () => {
+  await signUp(helix.url, 'ben@example.com')
+  const { page, authenticator } = await openSettings('ben@example.com')
+  await part(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save the name' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await authenticator.refuse()
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await button.click()
+  await page.locator('[data-passkey-button]:not([aria-disabled]):visible').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(page.url()).toContain('/signin')
+  await authenticator.accept()
+  await button.click()
+  await page.waitForURL('**/keys')
+})
+
+test('a bare address offers no passkeys, and says why', async () => {
+  const bare = helix.url.replace('localhost', '127.0.0.1')
+  const { page } = await openVisitor(bare)
+  await page.goto('/signin')
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await fillForm(page, 'owner@example.com')
+  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  await page.locator('form:visible button[type="submit"]').click()
+  await page.waitForURL('**/keys')
+  await openPage(page, '/settings')
+  await part(page).getByText('Passkeys need a host name and HTTPS.').waitFor()
+})
