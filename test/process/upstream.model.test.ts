@@ -24,6 +24,8 @@ const startFront = (key: string): Promise<Program> =>
       HELIX_UPSTREAM_MODEL: 'helix-v1',
       HELIX_UPSTREAM_KEY: key,
       HELIX_MODEL_NAME: 'front-model',
+      // What asks for too much has to get as far as the upstream.
+      HELIX_ORGANISATION_TOKENS_PER_MINUTE: '0',
     },
   })
 const model = 'front-model'
