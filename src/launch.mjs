@@ -15,7 +15,8 @@ const packages = new URL('../node_modules/', import.meta.url)
 if (!existsSync(packages)) stop("the packages are missing. Run 'npm ci' first.")
 
 // Compiled code is kept for the next start, beside the packages: nobody else can write there. Where we cannot either, Node goes
-// on without it.
+// on without it. The variable takes it to the threads and processes that are started from here.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/helix', packages))
 const { enableCompileCache } = await import('node:module')
-enableCompileCache(fileURLToPath(new URL('.cache/helix', packages)))
+enableCompileCache()
 await import('./main.ts')

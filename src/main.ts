@@ -5,9 +5,8 @@ import { type Terminal, UsageError } from './cli/command.ts'
 import { commands as shortCommands } from './cli/commands.ts'
 import { commandHelp, programHelp } from './cli/help.ts'
 import { parseCommandLine } from './cli/parse-command-line.ts'
-import { createServeCommand } from './cli/serve-command.ts'
+import { createServeCommand, type Serve } from './cli/serve-command.ts'
 import { environment, loadConfig } from './config/load-config.ts'
-import { serve } from './serve.ts'
 
 /** The command line, to settings, to a command; nothing else. */
 const terminal: Terminal = {
@@ -19,6 +18,8 @@ const terminal: Terminal = {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const workerPath = fileURLToPath(new URL('./work.ts', import.meta.url))
+// The server is most of the program: only who starts it waits until it is read.
+const serve: Serve = async (options) => (await import('./serve.ts')).serve(options)
 const commands = [createServeCommand(serve, workerPath), ...shortCommands]
 
 const run = async (argv: string[]): Promise<number> => {

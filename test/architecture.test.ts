@@ -15,14 +15,14 @@ const columns = [
   ['base'],
 ]
 
-/** What only one room may touch. */
-const owners: Record<string, string> = {
-  'node:sqlite': 'store',
-  'node-llama-cpp': 'engine',
-  nodemailer: 'accounts',
-  '@simplewebauthn/server': 'accounts',
-  '@huggingface/jinja': 'engine',
-  'process.env': 'config',
+/** What only these rooms may touch. */
+const owners: Record<string, readonly string[]> = {
+  'node:sqlite': ['store'],
+  'node-llama-cpp': ['engine'],
+  nodemailer: ['accounts'],
+  '@simplewebauthn/server': ['accounts'],
+  '@huggingface/jinja': ['engine'],
+  'process.env': ['config', 'launch'],
 }
 
 const root = join(import.meta.dirname, '..', 'src')
@@ -48,11 +48,14 @@ test('imports run one way, from the command line down to base', () => {
   expect(wrong).toEqual([])
 })
 
-test('drivers and the environment are each touched by one room only', () => {
+test('drivers and the environment are touched by their own rooms only', () => {
   const wrong = sources.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     return Object.entries(owners)
-      .filter(([thing, owner]) => roomOf(path) !== owner && (text.includes(`'${thing}'`) || text.includes(`${thing}.`)))
+      .filter(
+        ([thing, rooms]) =>
+          !rooms.includes(roomOf(path)) && (text.includes(`'${thing}'`) || text.includes(`${thing}.`)),
+      )
       .map(([thing]) => `${path} touches ${thing}`)
   })
   expect(wrong).toEqual([])

@@ -18,7 +18,7 @@ type Server = {
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
-type Serve = (options: {
+export type Serve = (options: {
   config: Config
   clock: Clock
   log: Log

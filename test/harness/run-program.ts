@@ -28,15 +28,9 @@ export type ProgramOptions = {
 }
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-let emptyDirectory: string | undefined
-export const somewhereElse = (): string => {
-  emptyDirectory ??= scratchPath()
-  return emptyDirectory
-}
-
 /** Runs a command to its end, as a person would in a terminal. */
 export const runProgram = async (args: readonly string[], options: ProgramOptions = {}): Promise<Ended> => {
-  const { env = {}, cwd = somewhereElse(), input = '', command = helixPath } = options
+  const { env = {}, cwd = scratchPath(), input = '', command = helixPath } = options
   const child = spawn(command, args, { cwd, env: { ...bareEnvironment(), ...env } })
   endsWithFile(() => child.kill('SIGKILL'))
   // A program that ends without reading closes its end of the pipe.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { endsWithFile } from './ends-with-file.ts'
 import { type LineWatch, watchLines } from './line-watch.ts'
 import type { LogEvent } from './log-catcher.ts'
-import { bareEnvironment, helixPath, runProgram, somewhereElse } from './run-program.ts'
+import { bareEnvironment, helixPath, runProgram } from './run-program.ts'
 import { scratchPath } from './scratch-path.ts'
 
 type StartOptions = {
@@ -38,7 +38,7 @@ export type Program = {
 
 /** `./helix serve` on a free port, as a person starts it. It has printed its address; the model may still be loading. */
 export const startProgram = async (options: StartOptions = {}): Promise<Program> => {
-  const { args = [], env = {}, cwd = somewhereElse(), ownGroup = false, within = [] } = options
+  const { args = [], env = {}, cwd = scratchPath(), ownGroup = false, within = [] } = options
   const dataDir = options.dataDir ?? join(scratchPath(), 'data')
   const [command = helixPath, ...words] = [...within, helixPath, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
   const child = spawn(command, words, {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { endsWithFile } from '../harness/ends-with-file.ts'
 import { watchLines } from '../harness/line-watch.ts'
-import { bareEnvironment, helixPath, runProgram, somewhereElse } from '../harness/run-program.ts'
+import { bareEnvironment, helixPath, runProgram } from '../harness/run-program.ts'
+import { scratchPath } from '../harness/scratch-path.ts'
 import { pieceEvent, say, startUpstream, type Upstream } from '../harness/scripted-upstream.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'
 
@@ -81,7 +82,7 @@ test('a failure of the only question is one line and code 1', async () => {
 
 test('Ctrl-C ends the answer and leaves no key behind that works', async () => {
   const child = spawn(helixPath, ['chat', 'wait', '--data-dir', program.dataDir], {
-    cwd: somewhereElse(),
+    cwd: scratchPath(),
     env: bareEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -105,7 +106,7 @@ test('another service is asked by its URL, with the key of the environment', asy
 })
 
 test.each([
-  ['no server runs on the directory', ['--data-dir', join(somewhereElse(), 'none')], 1, "'helix serve'"],
+  ['no server runs on the directory', ['--data-dir', join(scratchPath(), 'none')], 1, "'helix serve'"],
   ['nobody answers at the URL', ['--url', 'http://127.0.0.1:1/v1'], 1, 'http://127.0.0.1:1'],
   ['the URL is none', ['--url', 'localhost'], 2, '--url'],
 ])('where %s, one line says so', async (_, args, expectedCode, named) => {

@@ -1,10 +1,9 @@
 import { ServerResponse } from 'node:http'
-import { afterAll, afterEach } from 'vitest'
 import type { SeenBody } from './validate-body.ts'
 
 /**
- * Runs in front of every test file: whatever the server answers in a test, to whichever client, is held against our
- * OpenAPI document. The answers are taken where they leave the process, so no test can forget it.
+ * Whatever the server answers in a test, to whichever client, is held against our OpenAPI document. The answers are taken
+ * where they leave the process, so no test can forget it.
  */
 const seen: SeenBody[] = []
 /** A stream of a stress test is looked at up to here. */
@@ -40,12 +39,10 @@ ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[
   return Reflect.apply(end, this, args)
 }
 
-const check = async (): Promise<void> => {
+export const checkSeenBodies = async (): Promise<void> => {
   if (seen.length === 0) return
   const { validateBody } = await import('./validate-body.ts')
   const faults = seen.splice(0).flatMap(validateBody)
   if (faults.length > 0)
     throw new Error(`An answer is not as the OpenAPI document says:\n${faults.slice(0, 3).join('\n')}`)
 }
-afterEach(check)
-afterAll(check)
