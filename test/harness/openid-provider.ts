@@ -160,14 +160,19 @@ const isOurClient = ({ headers }: IncomingMessage): boolean => {
   return decode(id) === providerClient.id && decode(secret) === providerClient.secret
 }
 
+const makePair = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }), id: randomBytes(4).toString('hex') })
+
+/** Such keys take long to make: every provider begins with the same ones. */
+let firstPairs: { current: ReturnType<typeof makePair>; other: ReturnType<typeof makePair> } | undefined
+
 const makeKeys = () => {
-  const make = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }), id: randomBytes(4).toString('hex') })
-  let current = make()
-  const other = make()
+  firstPairs ??= { current: makePair(), other: makePair() }
+  let { current } = firstPairs
+  const { other } = firstPairs
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   return {
     change: (): void => {
-      current = make()
+      current = makePair()
     },
     published: () => [{ ...current.publicKey.export({ format: 'jwk' }), kid: current.id, use: 'sig', alg: 'RS256' }],
     token(claims: Claims, lie: ProviderLies['signature']): string {
