@@ -1,22 +1,50 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimServer } from '../test/harness/browser-session.ts'
+import { builtSiteFolder, consoleScripts, readManifest } from '../test/harness/built-site.ts'
+import { openBuiltSite } from '../test/harness/open-built-site.ts'
 import { openHelix } from '../test/harness/start-helix.ts'
+import { createBareFiles } from './bare-files.ts'
 
 /**
  * The real server in a process of its own, in front of an engine that answers at once, so that what it uses of the CPU is
- * its own. Tells how to reach it, then, whenever it is asked, its CPU time so far; closes when its parent hangs up.
+ * its own; and beside it a bare one that has the same files. Tells how to reach them, then, whenever it is asked, its CPU
+ * time so far; closes when its parent hangs up.
  */
-export type SiteServer = { url: string; dataDir: string; key: string; cookie: string; organisationId: string }
+export type SiteServer = {
+  url: string
+  bareUrl: string
+  /** Everything that the usage page of the console asks for when nothing is in the browser's cache. */
+  paths: string[]
+  dataDir: string
+  key: string
+  cookie: string
+  organisationId: string
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
-const helix = await openHelix({ config: { dataDir } })
+const folder = await builtSiteFolder()
+const site = await openBuiltSite(folder)
+// On a busy machine requests come in heaps.
+const helix = await openHelix({ config: { dataDir, queueLimit: 10_000 }, openSite: () => site })
 const owner = await claimServer(helix)
 const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const { organisation } = await owner.load()
+const scripts = consoleScripts(await readManifest(folder), 'usage', 'en').map((file) => `/${file}`)
+const document = await (await fetch(`${helix.url}/usage`, { headers: { cookie } })).text()
+const linked = [...document.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
+const calls = ['/platform/session', '/platform/keys', '/platform/usage?days=30']
+const paths = [...new Set(['/usage', ...linked, ...scripts, ...calls])]
+const bare = await createBareFiles(helix.url, cookie, paths)
+bare.listen(0, '127.0.0.1')
+await once(bare, 'listening')
 const told: SiteServer = {
   url: helix.url,
+  bareUrl: `http://127.0.0.1:${(bare.address() as AddressInfo).port}`,
+  paths,
   dataDir,
   key: owner.firstKey.key,
   cookie,
@@ -27,6 +55,7 @@ process.on('message', () => {
   process.send?.((user + system) / 1000)
 })
 process.on('disconnect', async () => {
+  bare.close()
   await helix.close()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -1,14 +1,18 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { takeAll } from './bare-files.ts'
 import { fillLedger } from './fill-ledger.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 import type { SiteServer } from './site-server.ts'
 
 /**
- * Two things of the console. What the server's CPU does more for 200 requests a second while somebody follows them in the
- * live log, against the same without: the ratio. And how long the figures of the usage page take with ten million requests
- * in the ledger, against the same server before they were put into it.
+ * Three things of the console. The server's CPU for a page of it that is opened with an empty cache, against a server that
+ * only writes the same bytes. What the CPU does more for 200 requests a second while somebody follows them in the live log,
+ * against the same without. And how long the figures of the usage page take with ten million requests in the ledger,
+ * against the same server before they were put into it.
  */
+const coldRounds = 15
+const coldLoads = 40
 const rounds = 5
 const loadMs = 5000
 const requestsPerSecond = 200
@@ -75,6 +79,15 @@ const showUsage = async (): Promise<number> => {
 
 const usageTimes = async (): Promise<number[]> => (await takeTurns(usageRounds, { usage: showUsage })).usage
 
+const openCold = async (origin: string): Promise<number> => {
+  const before = await cpuMs()
+  for (let count = 0; count < coldLoads; count += 1) await takeAll(origin, server.cookie, server.paths)
+  return ((await cpuMs()) - before) / coldLoads
+}
+const coldTurns = { ours: () => openCold(server.url), bare: () => openCold(server.bareUrl) }
+
+for (const warmUp of Object.values(coldTurns)) await warmUp()
+const { ours, bare } = await takeTurns(coldRounds, coldTurns)
 await load()
 const { closed, open } = await takeTurns(rounds, { closed: load, open: loadFollowed })
 const emptyMs = await usageTimes()
@@ -83,6 +96,14 @@ const fullMs = await usageTimes()
 child.disconnect()
 await once(child, 'exit')
 
+report({
+  bench: 'site cold load',
+  ratio: ratioSpread(ours, bare),
+  target: null,
+  met: null,
+  rounds: coldRounds,
+  figures: { requests: server.paths.length, cpuMs: spreadOf(ours), bareCpuMs: spreadOf(bare) },
+})
 const cost = ratioSpread(open, closed)
 report({
   bench: 'site live log',

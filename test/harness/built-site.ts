@@ -20,3 +20,21 @@ export type Manifest = Record<
 
 export const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+
+/** An entry with all that it imports before it runs, as the names of their files. */
+export const firstLoad = (manifest: Manifest, entry: string): string[] => {
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of manifest[name]?.imports ?? []) visit(next)
+  }
+  visit(entry)
+  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+}
+
+/** The scripts that a page of the console needs until it is shown. */
+export const consoleScripts = (manifest: Manifest, page: string, language: string): string[] => {
+  const entries = ['app/main.tsx', 'app/start-app.tsx', `app/pages/${page}/${page}-page.tsx`, `words/${language}.ts`]
+  return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]
+}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { builtSiteFolder, type Manifest, readManifest } from '../harness/built-site.ts'
+import { builtSiteFolder, consoleScripts, firstLoad, type Manifest, readManifest } from '../harness/built-site.ts'
 
 let folder: string
 let manifest: Manifest
@@ -9,18 +9,6 @@ beforeAll(async () => {
   folder = await builtSiteFolder()
   manifest = await readManifest(folder)
 })
-
-/** An entry with all that it imports before it runs. */
-const firstLoad = (entry: string): string[] => {
-  const seen = new Set<string>()
-  const visit = (name: string): void => {
-    if (seen.has(name)) return
-    seen.add(name)
-    for (const next of manifest[name]?.imports ?? []) visit(next)
-  }
-  visit(entry)
-  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
-}
 
 const gzipKilobytes = async (files: string[]): Promise<number> => {
   const sizes = await Promise.all(
@@ -30,14 +18,14 @@ const gzipKilobytes = async (files: string[]): Promise<number> => {
 }
 
 test.each(['pages', 'gate'])('a public page (%s) loads at most 60 KB of script', async (name) => {
-  const files = firstLoad(`public-pages/behaviour/${name}.ts`)
+  const files = firstLoad(manifest, `public-pages/behaviour/${name}.ts`)
   expect(files.length).toBeGreaterThan(0)
   expect(await gzipKilobytes(files)).toBeLessThan(60)
 })
 
 test('public pages come without React', async () => {
   for (const name of ['pages', 'gate'])
-    for (const file of firstLoad(`public-pages/behaviour/${name}.ts`))
+    for (const file of firstLoad(manifest, `public-pages/behaviour/${name}.ts`))
       expect(await readFile(join(folder, 'files', file), 'utf8')).not.toContain('react.')
 })
 
@@ -59,11 +47,8 @@ const pages = [
 ]
 
 test.each(pages)('the console loads at most 180 KB of script to show /%s', async (page) => {
-  const words = ['words/en.ts', 'words/ja.ts'].map((name) => firstLoad(name))
-  const app = [...firstLoad('app/main.tsx'), ...firstLoad('app/start-app.tsx')]
-  const shown = [...app, ...firstLoad(`app/pages/${page}/${page}-page.tsx`)]
-  for (const language of words) {
-    const files = [...new Set([...shown, ...language])]
+  for (const language of ['en', 'ja']) {
+    const files = consoleScripts(manifest, page, language)
     expect(files.length).toBeGreaterThan(3)
     expect(await gzipKilobytes(files)).toBeLessThan(180)
   }
