@@ -1,3 +1,5 @@
+import type { AppliedLimits } from '../../src/store/ledger-contract.ts'
+
 /** What `GET /platform/requests` answers. What is not known while a request runs is null. */
 export const outcomes = ['running', 'completed', 'failed', 'client_closed', 'server_died'] as const
 export type RequestOutcome = (typeof outcomes)[number]
@@ -10,6 +12,8 @@ export type ShownRequest = {
   endpoint: 'chat.completions' | 'playground'
   stream: boolean
   reservedTokens: number
+  /** Null: not recorded. */
+  limits: AppliedLimits | null
   startedAt: number
   outcome: RequestOutcome
   error: { name: string; status: number | null; code: string | null } | null

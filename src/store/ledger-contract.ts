@@ -1,4 +1,5 @@
 import type { KeyRecord } from './contract.ts'
+import type { LimitScope } from './limit-names.ts'
 
 /**
  * The books: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
@@ -27,6 +28,12 @@ export type TokenCounts = {
   reasoningTokens: number
 }
 
+/** A limit for any minute, as it was once the request counted: of all that applied, the one with the least left. */
+export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number }
+
+/** Each null where nothing was limited. */
+export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimit | null }
+
 export type Reservation = {
   requestId: string
   organisationId: string
@@ -37,6 +44,8 @@ export type Reservation = {
   stream: boolean
   /** Prompt tokens and the most the answer may take. */
   reservedTokens: number
+  /** Null for requests from before they were written down. */
+  limits: AppliedLimits | null
   /** Milliseconds since 1970. */
   createdAt: number
 }

@@ -9,6 +9,10 @@ export const limitNames = [
   'tokensPerMonth',
 ] as const satisfies readonly (keyof Limits)[]
 
+/** Whose a limit is, the narrowest first. */
+export const limitScopes = ['key', 'organisation', 'server'] as const
+export type LimitScope = (typeof limitScopes)[number]
+
 export const noLimits: Limits = {
   requestsPerMinute: null,
   tokensPerMinute: null,

@@ -9,6 +9,7 @@ export const reservationOf = (organisationId: string, changes: Partial<Reservati
   endpoint: 'chat.completions',
   stream: false,
   reservedTokens: 100,
+  limits: null,
   createdAt: 1_000,
   ...changes,
 })

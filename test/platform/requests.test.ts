@@ -81,6 +81,7 @@ test('every request of the organisation is there, newest first, as the ledger ha
     endpoint: 'chat.completions',
     stream: false,
     reservedTokens: expect.any(Number),
+    limits: { requests: null, tokens: null },
     startedAt: expect.any(Number),
     outcome: 'completed',
     error: null,

@@ -81,6 +81,7 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
     endpoint: asker.key === null ? 'playground' : 'chat.completions',
     stream: request.stream,
     reservedTokens: most.promptTokens + most.completionTokens,
+    limits: place.applied,
     createdAt: clock.now(),
   }
   try {

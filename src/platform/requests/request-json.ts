@@ -10,6 +10,7 @@ export const requestJson = ({ settlement, ...row }: LedgerRow) => ({
   endpoint: row.endpoint,
   stream: row.stream,
   reservedTokens: row.reservedTokens,
+  limits: row.limits,
   startedAt: row.createdAt,
   outcome: settlement?.outcome ?? ('running' as const),
   error: errorJson(settlement?.error ?? null),

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { LimitName } from '../../../platform/limit-types.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import { wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { useSpoken } from '../../words-context.tsx'
+import { limitNameText } from '../limits/limit-words.ts'
 import { KeyName } from '../requests/key-name.tsx'
 
 const paths = { 'chat.completions': 'POST /v1/chat/completions', playground: 'POST /platform/playground/…' } as const
@@ -34,11 +36,13 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
             </Link>
           )}
         </Line>
+        <AppliedLimit name="requestsPerMinute" of="requests" request={request} />
+        <AppliedLimit name="tokensPerMinute" of="tokens" request={request} />
         <Line name={requests.reserved}>{`${figure(request.reservedTokens)} → ${figure(counted)}`}</Line>
-        <Line name={requests.started}>{clockText(request.startedAt, language)}</Line>
-        <Line name={requests.ended}>{endedAt === null ? '–' : clockText(endedAt, language)}</Line>
       </List>
       <List head={requests.callHead}>
+        <Line name={requests.started}>{clockText(request.startedAt, language)}</Line>
+        <Line name={requests.ended}>{endedAt === null ? '–' : clockText(endedAt, language)}</Line>
         <Line name={requests.path}>
           <span className="mono">{paths[request.endpoint]}</span>
         </Line>
@@ -58,6 +62,23 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
         )}
       </List>
     </div>
+  )
+}
+
+type AppliedLimitProps = { name: LimitName; of: 'requests' | 'tokens'; request: ShownRequest }
+
+/** What the headers of the answer said: how much was left once this request counted, and whose limit that was. */
+const AppliedLimit = ({ name, of, request: { limits: applied } }: AppliedLimitProps) => {
+  const { language, words } = useSpoken()
+  const { requests, limits } = words
+  if (applied === null) return <Line name={limitNameText(name, words)}>{requests.notRecorded}</Line>
+  const told = applied[of]
+  if (told === null) return <Line name={limitNameText(name, words)}>{limits.noLimit}</Line>
+  return (
+    <Line name={limitNameText(name, words)}>
+      {requests.leftOf(wholeText(told.remaining, language), wholeText(told.limit, language))}
+      <span className="quiet block">{requests.whose[told.scope]}</span>
+    </Line>
   )
 }
 
