@@ -30,6 +30,7 @@ import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { createLedgerBell, type LedgerBell } from './usage/ledger-bell.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
+import { createRefusals } from './usage/refusals.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -91,7 +92,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const bell = createLedgerBell()
     const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
     closers.push(() => ledger.close())
-    const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
+    const refusals = createRefusals({ records: store.requestLog, clock, log, onWritten: bell.ring })
+    closers.push(() => refusals.close())
+    const pruning = pruneHourly({ ...config, records: store.ledger, requestLog: store.requestLog, clock, log })
     closers.push(() => pruning.close())
     // Behind the recovery: what is open in the ledger would count as running.
     const limiter = await createLimiter({ ...config, store, clock })
@@ -99,7 +102,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answering = { engine, limiter, ledger, replays, slots, bell }
+    const answering = { engine, limiter, ledger, refusals, replays, slots, bell }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),

@@ -1,22 +1,27 @@
 import type { AppliedLimits } from '../../src/store/ledger-contract.ts'
+import type { RefusingLimit } from '../../src/store/request-log-contract.ts'
 
-/** What `GET /platform/requests` answers. What is not known while a request runs is null. */
-export const outcomes = ['running', 'completed', 'failed', 'client_closed', 'server_died'] as const
+/** What `GET /platform/requests` answers. What is not known while a request runs, or never came to be, is null. */
+export const outcomes = ['running', 'completed', 'failed', 'client_closed', 'server_died', 'refused'] as const
 export type RequestOutcome = (typeof outcomes)[number]
 
 export type ShownRequest = {
   id: string
   /** Null: the playground. */
   keyId: string | null
-  model: string
+  model: string | null
   endpoint: 'chat.completions' | 'playground'
-  stream: boolean
-  reservedTokens: number
+  stream: boolean | null
+  reservedTokens: number | null
   /** Null: not recorded. */
   limits: AppliedLimits | null
   startedAt: number
   outcome: RequestOutcome
   error: { name: string; status: number | null; code: string | null } | null
+  /** The limit that stood in the way of one that was refused. */
+  refusedBy: RefusingLimit | null
+  /** So many more were refused right behind it, and not written down. */
+  leftOut: number
   finishReason: string | null
   promptTokens: number | null
   cachedTokens: number | null

@@ -10,8 +10,7 @@ export const limitNames = [
 ] as const satisfies readonly (keyof Limits)[]
 
 /** Whose a limit is, the narrowest first. */
-export const limitScopes = ['key', 'organisation', 'server'] as const
-export type LimitScope = (typeof limitScopes)[number]
+export type LimitScope = 'key' | 'organisation' | 'server'
 
 export const noLimits: Limits = {
   requestsPerMinute: null,

@@ -85,6 +85,8 @@ test('every request of the organisation is there, newest first, as the ledger ha
     startedAt: expect.any(Number),
     outcome: 'completed',
     error: null,
+    refusedBy: null,
+    leftOut: 0,
     finishReason: 'stop',
     promptTokens: expect.any(Number),
     cachedTokens: expect.any(Number),
@@ -122,6 +124,7 @@ test.each([
   ['limit=0', 'limit'],
   ['since=today', 'since'],
   ['organisation=org_1', 'organisation'],
+  ['before=req_1', 'before'],
 ])('%s is refused', async (query, param) => {
   const response = await viewer.get(`/requests?${query}`)
   expect(response.status).toBe(400)
@@ -180,6 +183,55 @@ test('whoever comes back with the last id gets what they missed, without holes o
     for (const { id, outcome } of (await third.next())?.data ?? []) heard.set(id, outcome)
   expect([...heard.keys()]).toEqual([later])
   await third.leave()
+})
+
+test('a refused request is told and shown with the limit that refused it, and counts for nothing', async () => {
+  const made = await owner.post('/keys', { name: 'narrow', expiresAt: null, limits: { requestsPerMinute: 1 } })
+  const narrow = (await made.json()) as { id: string; key: string }
+  const used = await (await viewer.get('/usage')).json()
+  const { next, leave } = await follow((await list()).live)
+  const admitted = await ask('Hi', narrow.key)
+  const limited = await ask('xyzzy', narrow.key)
+  const unknown = (await start('xyzzy', narrow.key, { model: 'xyzzy' })).headers.get('x-request-id') ?? ''
+  const heard = new Map<string, string>()
+  while (!heard.has(limited) || !heard.has(unknown))
+    for (const { id, outcome } of (await next())?.data ?? []) heard.set(id, outcome)
+  await leave()
+  expect([heard.get(limited), heard.get(unknown)]).toEqual(['refused', 'refused'])
+  expect(await (await viewer.get(`/requests/${limited}`)).json()).toMatchObject({
+    id: limited,
+    keyId: narrow.id,
+    model: modelName,
+    outcome: 'refused',
+    error: { name: 'rate_limit_requests', status: 429, code: 'rate_limit_exceeded' },
+    refusedBy: { name: 'requestsPerMinute', scope: 'key', limit: 1, used: 1, waitMs: expect.any(Number) },
+    promptTokens: null,
+  })
+  expect(await (await viewer.get(`/requests/${admitted}`)).json()).toMatchObject({
+    limits: { requests: { scope: 'key', limit: 1, remaining: 0 }, tokens: null },
+  })
+  const { data } = await list(`?key=${narrow.id}`)
+  expect(data.map(({ id }) => id)).toEqual([unknown, limited, admitted])
+  expect((await list('?outcome=refused&error=model_not_found')).data.map(({ id }) => id)).toEqual([unknown])
+  expect(JSON.stringify(data)).not.toContain('xyzzy')
+  expect((await anna.get(`/requests/${limited}`)).status).toBe(404)
+  const counted = (json: unknown) => (json as { totals: { requests: number } }).totals.requests
+  expect(counted(await (await viewer.get('/usage')).json())).toBe(counted(used) + 1)
+})
+
+test('what the playground refuses is there too, and what failed after it was let in is there once', async () => {
+  const refused = await owner.post('/playground/chat/completions', { model: modelName, messages: 'none' })
+  const id = refused.headers.get('x-request-id') ?? ''
+  const failed = await ask('break')
+  await refused.text()
+  const { next, leave } = await follow(undefined, viewer, { 'last-event-id': '0-0-' })
+  const told: string[] = []
+  while (!told.includes(id)) for (const row of (await next())?.data ?? []) told.push(row.id)
+  await leave()
+  expect((await list('?key=playground&outcome=refused')).data).toMatchObject([
+    { id, keyId: null, endpoint: 'playground', error: { status: 400 } },
+  ])
+  expect((await list()).data.filter((row) => row.id === failed)).toHaveLength(1)
 })
 
 test('an id that means nothing begins anew, and says so', async () => {

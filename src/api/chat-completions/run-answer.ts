@@ -86,6 +86,7 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
   }
   try {
     const entry = await ledger.reserve(reservation)
+    facts.reservedTokens = reservation.reservedTokens
     return openBooks({ entry, place, requestId, choices: request.n, startedMs, facts, clock })
   } catch (error) {
     place.settle(0, Promise.resolve())

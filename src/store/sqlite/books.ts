@@ -3,7 +3,7 @@ import type { Aside } from './aside.ts'
 import type { StoreThread } from './store-thread.ts'
 
 /** The half of the store that is about the ledger. */
-export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger' | 'usage' | 'replays'> => ({
+export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger' | 'requestLog' | 'usage' | 'replays'> => ({
   ledger: {
     reserve: (reservations) => thread.call('reserveRequests', reservations),
     note: (notes, now) => thread.call('noteProgress', notes, now),
@@ -12,11 +12,16 @@ export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger'
     since: (createdAt) => thread.call('listLedgerSince', createdAt),
     list: (filter) => thread.call('listLedger', filter),
     find: (requestId) => thread.call('findLedgerRow', requestId),
+    prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
+    pruneNotes: (notedBefore, limit) => thread.call('pruneNotes', notedBefore, limit),
+  },
+  requestLog: {
+    refuse: (refusals) => thread.call('refuseRequests', refusals),
+    find: (requestId) => thread.call('findRequest', requestId),
     search: (filter) => thread.call('searchRequests', filter),
     mark: (organisationId) => thread.call('markRequests', organisationId),
     news: (organisationId, mark, limit) => thread.call('listRequestNews', organisationId, mark, limit),
-    prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
-    pruneNotes: (notedBefore, limit) => thread.call('pruneNotes', notedBefore, limit),
+    prune: (refusedBefore, limit) => thread.call('pruneRefusals', refusedBefore, limit),
   },
   usage: {
     rows: (filter) => thread.call('listUsage', filter),

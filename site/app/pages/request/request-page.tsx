@@ -12,6 +12,7 @@ import { useSpoken } from '../../words-context.tsx'
 import { OutcomeTag } from '../requests/outcome-tag.tsx'
 import { requestQuery } from '../requests/requests-query.ts'
 import { Ladder } from './ladder.tsx'
+import { RefusalLists } from './refusal-lists.tsx'
 import { RequestLede } from './request-lede.tsx'
 import { RequestLists } from './request-lists.tsx'
 import { TimingChart } from './timing-chart.tsx'
@@ -63,20 +64,29 @@ const Shown = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useSpoken()
   const { requests } = words
   const { durationMs } = request
+  const isRefused = request.outcome === 'refused'
   return (
     <>
       <p className="request-facts">
         <OutcomeTag outcome={request.outcome} />
         <span>{exactText(request.startedAt, language)}</span>
-        <span className="mono">{request.model}</span>
-        <span className="legends">
-          <span className="legend">{requests.readingPrompt}</span>
-          <span className="legend received">{requests.rungs}</span>
-        </span>
+        {request.model === null ? null : <span className="mono">{request.model}</span>}
+        {isRefused ? null : (
+          <span className="legends">
+            <span className="legend">{requests.readingPrompt}</span>
+            <span className="legend received">{requests.rungs}</span>
+          </span>
+        )}
       </p>
-      {durationMs === null ? null : <TimingChart request={{ ...request, durationMs }} />}
-      <Ladder request={request} />
-      <RequestLists request={request} />
+      {isRefused ? (
+        <RefusalLists request={request} />
+      ) : (
+        <>
+          {durationMs === null ? null : <TimingChart request={{ ...request, durationMs }} />}
+          <Ladder request={request} />
+          <RequestLists request={request} />
+        </>
+      )}
       <p className="note">
         <Lock size={16} strokeWidth={1.5} aria-hidden />
         <span>{requests.notKept}</span>

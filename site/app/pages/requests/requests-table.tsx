@@ -46,10 +46,11 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       id: 'outcome',
       className: 'outcome',
       head: requests.outcome,
-      cell: ({ outcome, error }) => (
+      cell: ({ outcome, error, leftOut }) => (
         <>
           <OutcomeTag outcome={outcome} />
           {error === null ? null : <span className="sub mono">{error.code ?? error.name}</span>}
+          {leftOut === 0 ? null : <span className="sub">{requests.leftOut(figure(leftOut))}</span>}
         </>
       ),
     },
@@ -60,7 +61,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       head: requests.model,
       cell: ({ model }) => (
         <span className="mono" translate="no">
-          {model}
+          {model ?? '–'}
         </span>
       ),
     },

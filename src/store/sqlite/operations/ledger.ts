@@ -4,8 +4,8 @@ import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
 const select = `SELECT reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason, error,
-    queue_ms, first_token_ms, duration_ms, ended_at, day
+    limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason,
+    error, queue_ms, first_token_ms, duration_ms, ended_at, day
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
   LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`
@@ -43,7 +43,7 @@ export const rowOfSequence = (db: DatabaseSync, sequence: number): LedgerRow | n
 }
 
 /** Another organisation's request is as unknown as one that never was. */
-export const sequenceOf = (db: DatabaseSync, organisationId: string | null, requestId: string): number | null => {
+const sequenceOf = (db: DatabaseSync, organisationId: string | null, requestId: string): number | null => {
   const find = `SELECT sequence FROM ledger_reservations JOIN ledger_parties AS parties ON parties.id = party
     WHERE request_id = $request AND ($organisation IS NULL OR organisation_id = $organisation)`
   const row = prepared(db, find).get({ request: requestId, organisation: organisationId })

@@ -29,10 +29,11 @@ import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
 import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { removeAccount } from './remove-account.ts'
+import { pruneRefusals, refuseRequests } from './refusals.ts'
 import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
 import { listRequestNews, markRequests } from './request-news.ts'
 import { noteProgress, reserveRequests } from './reserve.ts'
-import { searchRequests } from './search-requests.ts'
+import { findRequest, searchRequests } from './search-requests.ts'
 import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
@@ -88,9 +89,12 @@ const table = {
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
+  refuseRequests: write(refuseRequests),
+  findRequest: read(findRequest),
   searchRequests: read(searchRequests),
   markRequests: read(markRequests),
   listRequestNews: read(listRequestNews),
+  pruneRefusals: write(pruneRefusals),
   pruneLedger: write(pruneLedger),
   pruneNotes: write(pruneNotes),
   listUsage: read(listUsage),
