@@ -12,12 +12,7 @@ const refusing = new WeakMap<ApiError, RefusingLimit>()
 export const refusingLimitOf = (error: ApiError): RefusingLimit | null => refusing.get(error) ?? null
 
 /** The answer to a request that was not let in, with the headers that every answer has. */
-export const refusalOf = (
-  obstacle: Obstacle,
-  ask: Ask,
-  at: Moment,
-  headers: Record<string, string>,
-): ApiError => {
+export const refusalOf = (obstacle: Obstacle, ask: Ask, at: Moment, headers: Record<string, string>): ApiError => {
   const { party, limit, most, used, waitMs } = obstacle
   const error = errorOf(obstacle, ask, at, headers)
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
+import type { Bodies } from '../usage/bodies.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
 import { createExport } from './account/export.ts'
 import {
@@ -45,8 +46,9 @@ export type PlatformRooms = ListRooms &
   LimitRooms &
   AdminLimitRooms &
   ServerRooms & {
-    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog'>
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
     bell: LedgerBell
+    bodies: Bodies
     heartbeatMs: number
     stallTimeoutMs: number
     engine: Engine
@@ -117,7 +119,12 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
   ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
-  ...createRequestRoutes({ ...rooms, requestLog: rooms.store.requestLog, sessions: accounts.sessions }),
+  ...createRequestRoutes({
+    ...rooms,
+    requestLog: rooms.store.requestLog,
+    bodyRecords: rooms.store.bodies,
+    sessions: accounts.sessions,
+  }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },

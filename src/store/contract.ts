@@ -1,5 +1,6 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
+import type { BodyRecords } from './body-contract.ts'
 import type {
   KeyChanges,
   LedgerRecords,
@@ -151,6 +152,7 @@ export interface Store {
   readonly challenges: ChallengeRecords
   readonly ledger: LedgerRecords
   readonly requestLog: RequestLogRecords
+  readonly bodies: BodyRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
   /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */

@@ -69,11 +69,7 @@ export interface RequestLogRecords {
    * What began, ended or was refused behind the mark, each request once and as it is now, those that ended first; of new
    * ones at most `limit` of each kind, oldest first. Nothing is told twice by following the marks, and nothing is left out.
    */
-  news(
-    organisationId: string,
-    mark: RequestMark,
-    limit: number,
-  ): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
+  news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
   /** Removes what was refused before, oldest first. Returns how many. */
   prune(refusedBefore: number, limit: number): Promise<number>
 }

@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs
 const counts = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, reasoningTokens: 0 }
 const everyDay = { organisationId: null, fromDay: 0, toDay: 99991231 }
 
-const recordsOf = ({ ledger, requestLog }: Store) => ({ records: ledger, requestLog })
+const recordsOf = ({ ledger, requestLog, bodies }: Store) => ({ records: ledger, requestLog, bodies })
 
 /** Requests that ended at these times, each with a note. */
 const settleAt = async (store: Store, times: readonly number[]): Promise<void> => {
@@ -78,8 +78,8 @@ test('a pass that fails is told and tried again an hour later', async () => {
     asked += 1
     throw new Error('disk on fire')
   }
-  const records = { prune: fail, pruneNotes: fail }
-  const pruning = pruneHourly({ records, requestLog: records, clock, log, ledgerRetentionDays: 32 })
+  const records = { prune: fail, pruneNotes: fail, removeExpired: fail }
+  const pruning = pruneHourly({ records, requestLog: records, bodies: records, clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
   clock.advance(hourMs)
   await clock.awaited(hourMs)

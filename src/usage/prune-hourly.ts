@@ -1,11 +1,13 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
+import type { BodyRecords } from '../store/body-contract.ts'
 import type { LedgerRecords } from '../store/ledger-contract.ts'
 import type { RequestLogRecords } from '../store/request-log-contract.ts'
 
 type PruneOptions = {
   records: Pick<LedgerRecords, 'prune' | 'pruneNotes'>
   requestLog: Pick<RequestLogRecords, 'prune'>
+  bodies: Pick<BodyRecords, 'removeExpired'>
   clock: Clock
   log: Log
   ledgerRetentionDays: number
@@ -22,7 +24,14 @@ const dayMs = 24 * hourMs
 const removedAtOnce = 200
 
 /** Removes at the start and every hour what had its time in the ledger, and beside it. Totals stay. */
-export const pruneHourly = ({ records, requestLog, clock, log, ledgerRetentionDays }: PruneOptions): Pruning => {
+export const pruneHourly = ({
+  records,
+  requestLog,
+  bodies,
+  clock,
+  log,
+  ledgerRetentionDays,
+}: PruneOptions): Pruning => {
   let closed = false
   let cancelNext = (): void => {}
 
@@ -42,6 +51,7 @@ export const pruneHourly = ({ records, requestLog, clock, log, ledgerRetentionDa
       const before = now - ledgerRetentionDays * dayMs
       const requests = await repeat(() => records.prune(before, removedAtOnce))
       const refusals = await repeat(() => requestLog.prune(before, removedAtOnce))
+      while (!closed && (await bodies.removeExpired(now)) > 0);
       if (notes + requests + refusals > 0) log.info('ledger_pruned', { notes, requests, refusals })
     } catch (error) {
       log.error('ledger_not_pruned', { cause: errorText(error) })

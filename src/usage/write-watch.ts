@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts'
 
-type Written = 'notes' | 'settlements' | 'refusals'
+type Written = 'notes' | 'settlements' | 'refusals' | 'bodies'
 
 /** Tells the operator once that the books cannot be written, and once that they can again. */
 export const createWriteWatch = (log: Log) => {

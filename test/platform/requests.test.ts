@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
 import { liveEvents } from '../harness/live-events.ts'
@@ -17,7 +19,7 @@ beforeAll(async () => {
       const asked = JSON.stringify(messages)
       if (asked.includes('break')) throw new Error('out of order')
       yield 'Hello'
-      if (asked.includes('wait')) await gate.promise
+      if (asked.includes('wait')) yield { pause: gate.promise }
       yield '!'
     },
   })
@@ -37,8 +39,9 @@ const list = async (query = '', browser: Browser = viewer): Promise<Listed> => {
   return (await response.json()) as Listed
 }
 const body = (content: string) => ({ model: modelName, messages: [{ role: 'user', content }] })
-const start = (content: string, key: string, more: object = {}) =>
+const start = (content: string, key: string, more: object = {}, signal: AbortSignal | null = null) =>
   fetch(`${helix.baseUrl}/chat/completions`, {
+    signal,
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...body(content), ...more }),
@@ -215,7 +218,7 @@ test('a refused request is told and shown with the limit that refused it, and co
   expect((await list('?outcome=refused&error=model_not_found')).data.map(({ id }) => id)).toEqual([unknown])
   expect(JSON.stringify(data)).not.toContain('xyzzy')
   expect((await anna.get(`/requests/${limited}`)).status).toBe(404)
-  const counted = (json: unknown) => (json as { totals: { requests: number } }).totals.requests
+  const counted = (json: unknown) => (json as { total: { requests: number } }).total.requests
   expect(counted(await (await viewer.get('/usage')).json())).toBe(counted(used) + 1)
 })
 
@@ -232,6 +235,75 @@ test('what the playground refuses is there too, and what failed after it was let
     { id, keyId: null, endpoint: 'playground', error: { status: 400 } },
   ])
   expect((await list()).data.filter((row) => row.id === failed)).toHaveLength(1)
+})
+
+type Kept = { text: string; isCut: boolean }
+type Bodies = { days: number | null; request: Kept | null; answer: Kept | null }
+/** As soon as they were written. */
+const bodiesOf = async (id: string): Promise<Bodies> => {
+  for (;;) {
+    const bodies = (await (await anna.get(`/requests/${id}/bodies`)).json()) as Bodies
+    if (bodies.request !== null) return bodies
+  }
+}
+const diskHolds = (word: string): boolean =>
+  ['helix.db', 'helix.db-wal'].some((name) => readFileSync(join(helix.dataDir, name), 'latin1').includes(word))
+
+test('bodies are kept only while the organisation wants it, and gone when it does not', async () => {
+  const { key } = anna.firstKey
+  const before = await ask('plugh', key)
+  expect(await (await anna.get('/organisation/bodies')).json()).toEqual({ days: null })
+  expect((await anna.post('/organisation/bodies', { days: 7 })).status).toBe(204)
+  const asked = await ask('plugh', key)
+  const kept = await bodiesOf(asked)
+  expect(kept).toMatchObject({ days: 7, request: { isCut: false }, answer: { isCut: false } })
+  expect(JSON.parse(kept.request?.text ?? '')).toEqual(body('plugh'))
+  expect(JSON.parse(kept.answer?.text ?? '')).toMatchObject([
+    { index: 0, message: { role: 'assistant', content: 'Hello!' }, finish_reason: 'stop' },
+  ])
+  expect(diskHolds('plugh')).toBe(true)
+  expect(await (await anna.get(`/requests/${before}/bodies`)).json()).toEqual({ days: 7, request: null, answer: null })
+  // Another organisation keeps none, and sees none.
+  const ours = await ask('plover')
+  expect((await owner.get(`/requests/${asked}/bodies`)).status).toBe(404)
+  expect(await (await owner.get(`/requests/${ours}/bodies`)).json()).toEqual({
+    days: null,
+    request: null,
+    answer: null,
+  })
+  expect((await anna.post('/organisation/bodies', { days: null })).status).toBe(204)
+  expect(diskHolds('plugh')).toBe(false)
+  expect(diskHolds('plover')).toBe(false)
+  const { data } = (await (await anna.get('/audit')).json()) as { data: { action: string; details: object }[] }
+  expect(data.slice(0, 2)).toMatchObject([
+    { action: 'organisation.bodies_dropped', details: {} },
+    { action: 'organisation.bodies_kept', details: { days: 7 } },
+  ])
+})
+
+test('of an answer that was broken off what was sent is kept, and of a long text its beginning', async () => {
+  expect((await anna.post('/organisation/bodies', { days: 1 })).status).toBe(204)
+  gate = Promise.withResolvers()
+  const leaving = new AbortController()
+  const answer = await start('wait', anna.firstKey.key, { stream: true }, leaving.signal)
+  const reader = answer.body?.getReader()
+  for (let told = ''; !told.includes('Hello'); ) told += new TextDecoder().decode((await reader?.read())?.value)
+  leaving.abort()
+  const broken = await bodiesOf(answer.headers.get('x-request-id') ?? '')
+  expect(JSON.parse(broken.answer?.text ?? '')).toMatchObject([{ message: { content: 'Hello' }, finish_reason: null }])
+  const long = await start('Hi', anna.firstKey.key, { user: '€'.repeat(100_000) })
+  await long.text()
+  const cut = await bodiesOf(long.headers.get('x-request-id') ?? '')
+  expect(cut.request?.isCut).toBe(true)
+  expect(Buffer.byteLength(cut.request?.text ?? '')).toBeLessThanOrEqual(262_144)
+  expect(cut.request?.text.endsWith('€')).toBe(true)
+  expect((await anna.post('/organisation/bodies', { days: null })).status).toBe(204)
+})
+
+test.each([{ days: 2 }, { days: 0 }, { days: '7' }, {}])('%j is no time to keep bodies for', async (sent) => {
+  const response = await owner.post('/organisation/bodies', sent)
+  expect(response.status).toBe(400)
+  expect(await readError(response)).toMatchObject({ param: 'days' })
 })
 
 test('an id that means nothing begins anew, and says so', async () => {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import '../../../styles/requests.css'
@@ -11,6 +10,7 @@ import { usePageTitle } from '../../use-page-title.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { OutcomeTag } from '../requests/outcome-tag.tsx'
 import { requestQuery } from '../requests/requests-query.ts'
+import { Bodies } from './bodies.tsx'
 import { Ladder } from './ladder.tsx'
 import { RefusalLists } from './refusal-lists.tsx'
 import { RequestLede } from './request-lede.tsx'
@@ -87,10 +87,7 @@ const Shown = ({ request }: { request: ShownRequest }) => {
           <RequestLists request={request} />
         </>
       )}
-      <p className="note">
-        <Lock size={16} strokeWidth={1.5} aria-hidden />
-        <span>{requests.notKept}</span>
-      </p>
+      {isRefused ? null : <Bodies request={request} />}
     </>
   )
 }

@@ -2,7 +2,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * What the log of requests tells beyond the ledger. Requests from before have no limits: nobody wrote them down. Refused
- * requests count for nothing, so they live apart from the ledger and go with their organisation.
+ * requests count for nothing, so they live apart from the ledger and go with their organisation. So do the bodies of
+ * requests and answers, which an organisation keeps for as many days as it says, or not at all.
  */
 export const requestLog: Migration = {
   id: 7,
@@ -26,5 +27,19 @@ export const requestLog: Migration = {
     ) STRICT;
     CREATE INDEX refused_requests_by_organisation ON refused_requests (organisation_id, sequence);
     CREATE INDEX refused_requests_by_time ON refused_requests (created_at);
+
+    -- Null: no bodies are kept.
+    ALTER TABLE organisations ADD COLUMN body_days INTEGER;
+    CREATE TABLE request_bodies (
+      request_id TEXT NOT NULL PRIMARY KEY,
+      organisation_id TEXT NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
+      created_at INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      is_request_cut INTEGER NOT NULL CHECK (is_request_cut IN (0, 1)),
+      is_answer_cut INTEGER NOT NULL CHECK (is_answer_cut IN (0, 1)),
+      request TEXT NOT NULL,
+      answer TEXT
+    ) STRICT;
+    CREATE INDEX request_bodies_by_age ON request_bodies (organisation_id, created_at, bytes);
   `,
 }

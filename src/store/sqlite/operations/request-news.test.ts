@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { refusalOf, reservationOf, settlementOf } from '../../../../test/harness/ledger-records.ts'
-import type { RequestPage, RequestPlace } from '../../request-log-contract.ts'
 import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../test/harness/scratch-store.ts'
+import type { RequestPage, RequestPlace } from '../../request-log-contract.ts'
 
 test('whoever follows the marks hears of each beginning and each end once, whenever they look', async () => {
   using scratch = scratchDirectory()
@@ -155,7 +155,8 @@ test('of one organisation only the newest refusals are kept', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()
-  const batch = (from: number) => Array.from({ length: 5_001 }, (_, index) => refusalOf(id, { createdAt: from + index }))
+  const batch = (from: number) =>
+    Array.from({ length: 5_001 }, (_, index) => refusalOf(id, { createdAt: from + index }))
   await store.requestLog.refuse(batch(1))
   await store.requestLog.refuse(batch(5_002))
   expect(await store.requestLog.prune(3, 9)).toBe(0)
