@@ -91,12 +91,13 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
     const bell = createLedgerBell()
-    const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
-    closers.push(() => ledger.close())
+    // Before the ledger, so that they close behind it: the last requests end with it.
     const refusals = createRefusals({ records: store.requestLog, clock, log, onWritten: bell.ring })
     closers.push(() => refusals.close())
     const bodies = await openBodies({ records: store.bodies, clock, log })
     closers.push(() => bodies.close())
+    const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
+    closers.push(() => ledger.close())
     const { requestLog } = store
     const pruning = pruneHourly({ ...config, records: store.ledger, requestLog, bodies: store.bodies, clock, log })
     closers.push(() => pruning.close())

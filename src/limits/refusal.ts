@@ -15,10 +15,13 @@ export const refusingLimitOf = (error: ApiError): RefusingLimit | null => refusi
 export const refusalOf = (obstacle: Obstacle, ask: Ask, at: Moment, headers: Record<string, string>): ApiError => {
   const { party, limit, most, used, waitMs } = obstacle
   const error = errorOf(obstacle, ask, at, headers)
+  const requested = countsRequests.has(limit) ? 1 : ask.promptTokens + ask.completionTokens
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
-  refusing.set(error, { name: limit, scope: party.scope, limit: most, used, waitMs: wait })
+  refusing.set(error, { name: limit, scope: party.scope, limit: most, used, requested, waitMs: wait })
   return error
 }
+
+const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])
 
 const errorOf = (
   { party, limit, most, used, reason, waitMs }: Obstacle,

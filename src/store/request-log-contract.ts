@@ -12,6 +12,8 @@ export type RefusingLimit = {
   scope: LimitScope
   limit: number
   used: number
+  /** What the request would have added to it. */
+  requested: number
   /** After this time it would have let the request in; null: never, it is too large. */
   waitMs: number | null
 }

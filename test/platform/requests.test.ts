@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
+import { claimServer, goodPassword, joinAs, signUp } from '../harness/browser-session.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
@@ -39,11 +39,11 @@ const list = async (query = '', browser: Browser = viewer): Promise<Listed> => {
   return (await response.json()) as Listed
 }
 const body = (content: string) => ({ model: modelName, messages: [{ role: 'user', content }] })
-const start = (content: string, key: string, more: object = {}, signal: AbortSignal | null = null) =>
+const start = (content: string, key: string, more: object = {}, init: RequestInit = {}) =>
   fetch(`${helix.baseUrl}/chat/completions`, {
-    signal,
+    ...init,
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
     body: JSON.stringify({ ...body(content), ...more }),
   })
 /** By the id that the answer names. */
@@ -196,25 +196,27 @@ test('a refused request is told and shown with the limit that refused it, and co
   const admitted = await ask('Hi', narrow.key)
   const limited = await ask('xyzzy', narrow.key)
   const unknown = (await start('xyzzy', narrow.key, { model: 'xyzzy' })).headers.get('x-request-id') ?? ''
+  const retried = await start('xyzzy', narrow.key, {}, { headers: { 'idempotency-key': 'once' } })
+  const keyed = retried.headers.get('x-request-id') ?? ''
   const heard = new Map<string, string>()
-  while (!heard.has(limited) || !heard.has(unknown))
+  while (![limited, unknown, keyed].every((id) => heard.has(id)))
     for (const { id, outcome } of (await next())?.data ?? []) heard.set(id, outcome)
   await leave()
-  expect([heard.get(limited), heard.get(unknown)]).toEqual(['refused', 'refused'])
+  expect([limited, unknown, keyed].map((id) => heard.get(id))).toEqual(['refused', 'refused', 'refused'])
   expect(await (await viewer.get(`/requests/${limited}`)).json()).toMatchObject({
     id: limited,
     keyId: narrow.id,
     model: modelName,
     outcome: 'refused',
     error: { name: 'rate_limit_requests', status: 429, code: 'rate_limit_exceeded' },
-    refusedBy: { name: 'requestsPerMinute', scope: 'key', limit: 1, used: 1, waitMs: expect.any(Number) },
+    refusedBy: { name: 'requestsPerMinute', scope: 'key', limit: 1, used: 1, requested: 1, waitMs: expect.any(Number) },
     promptTokens: null,
   })
   expect(await (await viewer.get(`/requests/${admitted}`)).json()).toMatchObject({
     limits: { requests: { scope: 'key', limit: 1, remaining: 0 }, tokens: null },
   })
   const { data } = await list(`?key=${narrow.id}`)
-  expect(data.map(({ id }) => id)).toEqual([unknown, limited, admitted])
+  expect(data.map(({ id }) => id)).toEqual([keyed, unknown, limited, admitted])
   expect((await list('?outcome=refused&error=model_not_found')).data.map(({ id }) => id)).toEqual([unknown])
   expect(JSON.stringify(data)).not.toContain('xyzzy')
   expect((await anna.get(`/requests/${limited}`)).status).toBe(404)
@@ -240,14 +242,16 @@ test('what the playground refuses is there too, and what failed after it was let
 type Kept = { text: string; isCut: boolean }
 type Bodies = { days: number | null; request: Kept | null; answer: Kept | null }
 /** As soon as they were written. */
-const bodiesOf = async (id: string): Promise<Bodies> => {
+const bodiesOf = async (id: string, browser: Browser = anna): Promise<Bodies> => {
   for (;;) {
-    const bodies = (await (await anna.get(`/requests/${id}/bodies`)).json()) as Bodies
+    const bodies = (await (await browser.get(`/requests/${id}/bodies`)).json()) as Bodies
     if (bodies.request !== null) return bodies
   }
 }
 const diskHolds = (word: string): boolean =>
-  ['helix.db', 'helix.db-wal'].some((name) => readFileSync(join(helix.dataDir, name), 'latin1').includes(word))
+  readdirSync(helix.dataDir)
+    .filter((name) => name.startsWith('helix.db'))
+    .some((name) => readFileSync(join(helix.dataDir, name), 'latin1').includes(word))
 
 test('bodies are kept only while the organisation wants it, and gone when it does not', async () => {
   const { key } = anna.firstKey
@@ -285,7 +289,7 @@ test('of an answer that was broken off what was sent is kept, and of a long text
   expect((await anna.post('/organisation/bodies', { days: 1 })).status).toBe(204)
   gate = Promise.withResolvers()
   const leaving = new AbortController()
-  const answer = await start('wait', anna.firstKey.key, { stream: true }, leaving.signal)
+  const answer = await start('wait', anna.firstKey.key, { stream: true }, { signal: leaving.signal })
   const reader = answer.body?.getReader()
   for (let told = ''; !told.includes('Hello'); ) told += new TextDecoder().decode((await reader?.read())?.value)
   leaving.abort()
@@ -298,6 +302,20 @@ test('of an answer that was broken off what was sent is kept, and of a long text
   expect(Buffer.byteLength(cut.request?.text ?? '')).toBeLessThanOrEqual(262_144)
   expect(cut.request?.text.endsWith('€')).toBe(true)
   expect((await anna.post('/organisation/bodies', { days: null })).status).toBe(204)
+})
+
+test('with an account go the bodies and the refused requests of the organisation that was theirs alone', async () => {
+  const carl = await signUp(helix.url, 'carl@example.com')
+  expect((await carl.post('/organisation/bodies', { days: 30 })).status).toBe(204)
+  const kept = await ask('frotz', carl.firstKey.key)
+  const refused = (await start('Hi', carl.firstKey.key, { model: 'none' })).headers.get('x-request-id') ?? ''
+  await bodiesOf(kept, carl)
+  while (!diskHolds(refused)) await carl.get('/requests')
+  expect(diskHolds('frotz')).toBe(true)
+  expect((await carl.post('/account/delete', { password: goodPassword })).status).toBeLessThan(300)
+  // The log of writes is emptied before the next question is answered.
+  await list()
+  expect([diskHolds('frotz'), diskHolds(refused)]).toEqual([false, false])
 })
 
 test.each([{ days: 2 }, { days: 0 }, { days: '7' }, {}])('%j is no time to keep bodies for', async (sent) => {
@@ -321,8 +339,11 @@ test('the stream ends with the session', async () => {
   expect((await guest.get('/requests/events')).status).toBe(401)
 })
 
-test('a server that stops does not wait for those who follow', async () => {
+test('a server that stops does not wait for those who follow, and writes what it still has to', async () => {
   const { next } = await follow((await list()).live)
+  const refused = (await start('Hi', owner.firstKey.key, { model: 'none' })).headers.get('x-request-id') ?? ''
   await helix.server.close()
   expect(await next()).toBeNull()
+  // What was refused a moment ago was still written.
+  expect(diskHolds(refused)).toBe(true)
 })

@@ -49,6 +49,7 @@ export const requests: Words['requests'] = {
   refusedByLede: (whose, limit) => `${whose}（${limit}）により拒否されました。`,
   refusalHead: '拒否の内容',
   limit: '上限',
+  requested: 'このリクエストの分',
   fits: '再試行できるとき',
   fitsAfter: (duration) => `${duration}後`,
   neverFits: '不可（上限より大きいリクエスト）',

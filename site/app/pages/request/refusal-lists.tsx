@@ -48,7 +48,7 @@ const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownReque
   const { language, words } = useSpoken()
   const { requests, limits } = words
   if (refusedBy === null) return null
-  const { name, scope, limit, used, waitMs } = refusedBy
+  const { name, scope, limit, used, requested, waitMs } = refusedBy
   const fits =
     waitMs === null
       ? requests.neverFits
@@ -62,6 +62,7 @@ const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownReque
         <span className="quiet block">{requests.whose[scope]}</span>
       </Fact>
       <Fact name={limits.used}>{limits.usedOf(wholeText(used, language), wholeText(limit, language))}</Fact>
+      <Fact name={requests.requested}>{wholeText(requested, language)}</Fact>
       <Fact name={requests.fits}>{fits}</Fact>
     </>
   )

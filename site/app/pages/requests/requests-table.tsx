@@ -70,11 +70,14 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       className: 'tokens',
       end: true,
       head: requests.tokens,
-      cell: ({ promptTokens, completionTokens }) => (
-        <span className="num">
-          {figure(promptTokens)} <span className="quiet">→</span> {figure(completionTokens)}
-        </span>
-      ),
+      cell: ({ outcome, promptTokens, completionTokens }) =>
+        outcome === 'refused' ? (
+          '–'
+        ) : (
+          <span className="num">
+            {figure(promptTokens)} <span className="quiet">→</span> {figure(completionTokens)}
+          </span>
+        ),
     },
     {
       id: 'first',

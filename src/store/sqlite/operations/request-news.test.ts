@@ -122,7 +122,7 @@ test('refused requests stand among the others by their time, page by page, and c
   const { id } = await store.organisations.first()
   const admitted = [1, 4, 5, 8].map((createdAt) => reservationOf(id, { createdAt }))
   await store.ledger.reserve(admitted)
-  const limit = { name: 'requestsPerMinute', scope: 'key', limit: 4, used: 4, waitMs: 100 } as const
+  const limit = { name: 'requestsPerMinute', scope: 'key', limit: 4, used: 4, requested: 1, waitMs: 100 } as const
   const refused = [
     refusalOf(id, { createdAt: 2, keyId: null, limit, leftOut: 3 }),
     refusalOf(id, { createdAt: 6, error: 'model_not_found', model: null, stream: null }),
