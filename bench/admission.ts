@@ -71,6 +71,7 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
         endpoint: 'chat.completions',
         stream: true,
         reservedTokens: 500,
+        limits: place.applied,
         createdAt: clock.now(),
       })
       entry.count(counts)

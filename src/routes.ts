@@ -1,4 +1,5 @@
 import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
+import { createNoteRefusal, type NoteRooms } from './api/chat-completions/note-refusal.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
@@ -17,7 +18,8 @@ import type { Site } from './site/open-site.ts'
 import { createSiteRoutes } from './site/routes.ts'
 
 export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
-  Omit<PlatformRooms, 'complete'> &
+  Omit<PlatformRooms, 'complete' | 'onRefused'> &
+  NoteRooms &
   ControlRooms & { site: Site; siteUrl(): string }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
@@ -28,6 +30,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
     access: 'key',
     scope: 'chat',
     handle: createChatCompletions(withRecords(rooms)),
+    onError: createNoteRefusal(rooms),
   },
   ...createStoredCompletionRoutes(withRecords(rooms)),
   { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(rooms.engine) },
@@ -45,7 +48,11 @@ export const createRoutes = (rooms: Rooms): Route[] => [
     handle: createShowReadiness(rooms.engine, rooms.store, rooms.clock),
   },
 
-  ...createPlatformRoutes({ ...rooms, complete: createChatCompletions(withRecords(rooms)) }),
+  ...createPlatformRoutes({
+    ...rooms,
+    complete: createChatCompletions(withRecords(rooms)),
+    onRefused: createNoteRefusal(rooms),
+  }),
 
   ...createControlRoutes(createControl(rooms)),
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },

@@ -27,9 +27,11 @@ import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { openBodies } from './usage/bodies.ts'
 import { createLedgerBell, type LedgerBell } from './usage/ledger-bell.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
+import { createRefusals } from './usage/refusals.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -89,9 +91,15 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
     const bell = createLedgerBell()
+    // Before the ledger, so that they close behind it: the last requests end with it.
+    const refusals = createRefusals({ records: store.requestLog, clock, log, onWritten: bell.ring })
+    closers.push(() => refusals.close())
+    const bodies = await openBodies({ records: store.bodies, clock, log })
+    closers.push(() => bodies.close())
     const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
     closers.push(() => ledger.close())
-    const pruning = pruneHourly({ ...config, records: store.ledger, clock, log })
+    const { requestLog } = store
+    const pruning = pruneHourly({ ...config, records: store.ledger, requestLog, bodies: store.bodies, clock, log })
     closers.push(() => pruning.close())
     // Behind the recovery: what is open in the ledger would count as running.
     const limiter = await createLimiter({ ...config, store, clock })
@@ -99,7 +107,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answering = { engine, limiter, ledger, replays, slots, bell }
+    const answering = { engine, limiter, ledger, refusals, bodies, replays, slots, bell }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),

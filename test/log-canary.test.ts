@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '../src/base/errors.ts'
 import { createRemoteEngine } from '../src/engine/remote/remote-engine.ts'
@@ -117,12 +119,21 @@ const expectNothingPrivate = (helix: Helix): void => {
   }
 }
 
+/** Nobody asked for anything to be kept, so no file has any of it. */
+const expectNothingOnDisk = ({ dataDir }: Helix): void => {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name)).toContain('helix.db')
+  for (const { parentPath, name } of files)
+    expect(readFileSync(join(parentPath, name), 'latin1').toLowerCase()).not.toContain(canary.toLowerCase())
+}
+
 describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
   test('69: holds nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
     const helix = await startHelix({ answer, logFormat })
     const requests = await misbehave(helix)
     await helix.server.close()
     expectNothingPrivate(helix)
+    expectNothingOnDisk(helix)
     const events = helix.logLines.filter((line) => /"event":"request"|^[\d:]+ (ERROR )?request /.test(line))
     // And one for the making of the key.
     expect(events).toHaveLength(requests + 1)
@@ -194,6 +205,7 @@ test('one event tells what became of a request', async () => {
     organisationId: expect.stringMatching(/^org_/),
     model: modelName,
     stream: true,
+    reservedTokens: expect.any(Number),
     queueMs: expect.any(Number),
     firstTokenMs: expect.any(Number),
     finishReason: 'stop',

@@ -10,6 +10,7 @@ export const abilities = {
   see: { least: 'viewer', text: 'See the members, keys, limits and usage' },
   leave: { least: 'viewer', text: 'Leave, or step down to a lower role' },
   usePlayground: { least: 'member', text: 'Use the playground' },
+  readBodies: { least: 'member', text: 'Read what was asked and answered, where the organisation keeps it' },
   makeKeys: { least: 'member', text: "Make keys; change, rotate and revoke one's own" },
   manageKeys: { least: 'admin', text: 'Change, rotate and revoke all keys, and set their limits' },
   manageMembers: { least: 'admin', text: 'Invite people, change roles and remove members, but for owners' },

@@ -165,7 +165,7 @@ export const settings = {
     default: 400,
     min: 32,
     max: 36_500,
-    text: 'How long single requests stay in the ledger. Totals by day stay for good.',
+    text: 'How long single requests, also refused ones, stay in the log. Totals by day stay for good.',
   }),
 
   auditRetentionDays: integer({

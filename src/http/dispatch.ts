@@ -192,7 +192,7 @@ const answer = async (
     const route = resolveRoute(exchange.request, path, found)
     await callRoute(exchange, route, options)
   } catch (error) {
-    answerFailure(exchange, error, options.log)
+    answerFailure(exchange, error, options.log, found.outcome === 'found' ? found.route : undefined)
   }
 }
 
@@ -231,15 +231,17 @@ const resolveRoute = (
   throw ApiError.of('method_not_supported', { method, path, allowed }, { headers: { allow: allowed } })
 }
 
-const answerFailure = (exchange: Exchange, error: unknown, log: Log): void => {
+const answerFailure = (exchange: Exchange, error: unknown, log: Log, route?: Route): void => {
   const { response, requestId, facts } = exchange
   if (error instanceof ClientGone || response.destroyed) return
   const apiError = toApiError(error, requestId)
   facts.error = apiError.errorName
   if (apiError.options.cause !== undefined)
     log.error('request_failed', { requestId, error: apiError.errorName, cause: errorText(apiError.options.cause) })
-  if (!response.headersSent) sendError(exchange, apiError)
-  else if (exchange.failMidway !== null) exchange.failMidway(apiError)
+  if (!response.headersSent) {
+    route?.onError?.(exchange, apiError)
+    sendError(exchange, apiError)
+  } else if (exchange.failMidway !== null) exchange.failMidway(apiError)
   // Half an answer of another kind cannot be taken back: the client sees by the broken connection that it is not whole.
   else response.destroy()
 }

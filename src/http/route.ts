@@ -1,3 +1,4 @@
+import type { ApiError } from '../base/errors.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
 import type { Exchange } from './exchange.ts'
@@ -30,7 +31,12 @@ export type Member = Person & { organisationId: string; role: Role }
  * - `owner`: the owner of the server, in the same way
  * - `socket`: only through the Unix socket in the data directory, which only its owner can open
  */
-export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: string } & (
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Hears of each call that is answered with an error, before that goes out. Not of one that breaks off midway. */
+  onError?: (exchange: Exchange, error: ApiError) => void
+} & (
   | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
   | { access: 'key'; scope: AccessScope | 'any'; handle: (exchange: Exchange, caller: Caller) => Promise<void> | void }
   | { access: 'session'; role: Role; handle: (exchange: Exchange, member: Member) => Promise<void> | void }

@@ -8,7 +8,7 @@ import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts
 import type { Ask, Limiter, Place } from './limiter.ts'
 import { loadSums } from './load-sums.ts'
 import type { Moment, Party } from './party.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
 import { standingOf } from './standing.ts'
@@ -69,6 +69,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     for (const { subject } of parties) beginRequest(subject, at.nowMs, reservedTokens)
     let isRunning = true
     return {
+      applied: appliedLimits(parties, at),
       headers: (usedTokens) =>
         rateLimitHeaders(
           parties,

@@ -2,9 +2,8 @@
  * Rate limits and budgets: who may begin how much. May import `store`, `config` and `base`. Promises that no number of
  * requests at once gets past a limit: a decision and its reservation are one step, and what is not used is given back.
  */
-import type { Limits } from '../store/ledger-contract.ts'
-
-export type LimitScope = 'key' | 'organisation' | 'server'
+import type { AppliedLimits, Limits } from '../store/ledger-contract.ts'
+import type { LimitScope } from '../store/limit-names.ts'
 
 /** Who asks for how much. */
 export type Ask = {
@@ -19,6 +18,8 @@ export type Ask = {
 
 /** What was reserved for one request. */
 export interface Place {
+  /** The limits that let it in, as they were with it. */
+  readonly applied: AppliedLimits
   /** The `x-ratelimit-*` headers as they are right now; with `usedTokens`, as when the request has ended with so many. */
   headers(usedTokens?: number): Record<string, string>
   /**

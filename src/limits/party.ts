@@ -1,5 +1,5 @@
 import type { Limits } from '../store/ledger-contract.ts'
-import type { LimitScope } from './limiter.ts'
+import type { LimitScope } from '../store/limit-names.ts'
 import type { Subject } from './subject.ts'
 
 /** One of those who have a say in a request: what it may do, and what counts for it. Null: no limit. */

@@ -19,6 +19,10 @@ test('the headers tell of requests and of tokens where least is left, and whose 
     'x-ratelimit-reset-tokens': '1m0s',
     'x-ratelimit-scope-tokens': 'server',
   })
+  expect(first.applied).toEqual({
+    requests: { scope: 'organisation', limit: 3, remaining: 2 },
+    tokens: { scope: 'server', limit: 90, remaining: 60 },
+  })
   expect(first.headers(10)).toMatchObject({ 'x-ratelimit-remaining-tokens': '80', 'x-ratelimit-reset-tokens': '1m0s' })
   it.clock.advance(1_500)
   first.end(10)

@@ -1,12 +1,12 @@
+import type { AppliedLimit, AppliedLimits } from '../store/ledger-contract.ts'
 import { goDuration } from './go-duration.ts'
-import type { LimitScope } from './limiter.ts'
 import type { Moment, Party } from './party.ts'
 import { leavesWindowAt, windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens } from './subject.ts'
 
 /** A running request that is counted as if it had just ended. */
 type Ending = { reservedTokens: number; usedTokens: number }
-type Reading = { scope: LimitScope; limit: number; remaining: number; resetMs: number }
+type Reading = AppliedLimit & { resetMs: number }
 
 /**
  * The `x-ratelimit-*` headers: of requests and of tokens, each from where least is left, which the `scope` header names.
@@ -21,6 +21,15 @@ export const rateLimitHeaders = (
   const tokens = narrowest(parties, (party) => readTokens(party, at, ending))
   return { ...(requests === null ? {} : requestHeaders(requests)), ...(tokens === null ? {} : tokenHeaders(tokens)) }
 }
+
+/** The same limits as the headers tell, for the books. */
+export const appliedLimits = (parties: readonly Party[], at: Moment): AppliedLimits => ({
+  requests: asApplied(narrowest(parties, (party) => readRequests(party, at))),
+  tokens: asApplied(narrowest(parties, (party) => readTokens(party, at, null))),
+})
+
+const asApplied = (reading: Reading | null): AppliedLimit | null =>
+  reading === null ? null : { scope: reading.scope, limit: reading.limit, remaining: reading.remaining }
 
 const readRequests = ({ scope, limits, subject }: Party, { nowMs }: Moment): Reading | null => {
   const limit = limits.requestsPerMinute

@@ -1,12 +1,29 @@
 import { ApiError } from '../base/errors.ts'
+import type { RefusingLimit } from '../store/request-log-contract.ts'
 import type { Obstacle } from './decide.ts'
 import { goDuration } from './go-duration.ts'
 import type { LimitName } from './limit-settings.ts'
 import type { Ask } from './limiter.ts'
 import type { Moment, Party } from './party.ts'
 
+const refusing = new WeakMap<ApiError, RefusingLimit>()
+
+/** Which limit an error is about, for the log of requests: the error itself has it only as a sentence. */
+export const refusingLimitOf = (error: ApiError): RefusingLimit | null => refusing.get(error) ?? null
+
 /** The answer to a request that was not let in, with the headers that every answer has. */
-export const refusalOf = (
+export const refusalOf = (obstacle: Obstacle, ask: Ask, at: Moment, headers: Record<string, string>): ApiError => {
+  const { party, limit, most, used, waitMs } = obstacle
+  const error = errorOf(obstacle, ask, at, headers)
+  const requested = countsRequests.has(limit) ? 1 : ask.promptTokens + ask.completionTokens
+  const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
+  refusing.set(error, { name: limit, scope: party.scope, limit: most, used, requested, waitMs: wait })
+  return error
+}
+
+const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])
+
+const errorOf = (
   { party, limit, most, used, reason, waitMs }: Obstacle,
   { model, promptTokens, completionTokens }: Ask,
   { now }: Moment,

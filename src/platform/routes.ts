@@ -1,8 +1,10 @@
 import { abilities } from '../accounts/roles.ts'
+import type { ApiError } from '../base/errors.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
+import type { Bodies } from '../usage/bodies.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
 import { createExport } from './account/export.ts'
 import {
@@ -44,13 +46,16 @@ export type PlatformRooms = ListRooms &
   LimitRooms &
   AdminLimitRooms &
   ServerRooms & {
-    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger'>
+    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
     bell: LedgerBell
+    bodies: Bodies
     heartbeatMs: number
     stallTimeoutMs: number
     engine: Engine
     publicUrl: string | null
     complete: Complete
+    /** A question to the playground was refused. */
+    onRefused(exchange: Exchange, error: ApiError): void
   }
 
 const { see, makeKeys, usePlayground } = abilities
@@ -114,7 +119,12 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
   ...createServerRoutes(rooms),
   ...createAuditRoutes(rooms.store.audit),
   ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
-  ...createRequestRoutes({ ...rooms, ledger: rooms.store.ledger, sessions: accounts.sessions }),
+  ...createRequestRoutes({
+    ...rooms,
+    requestLog: rooms.store.requestLog,
+    bodyRecords: rooms.store.bodies,
+    sessions: accounts.sessions,
+  }),
 
   { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
   { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
@@ -142,5 +152,6 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     path: `${site}/playground/chat/completions`,
     ...needs(usePlayground),
     handle: createPlayground(rooms.complete),
+    onError: rooms.onRefused,
   },
 ]

@@ -28,6 +28,8 @@ export const auditActions = [
   'organisation.handed_over',
   'organisation.limits_changed',
   'organisation.rules_changed',
+  'organisation.bodies_kept',
+  'organisation.bodies_dropped',
   'organisation.suspended',
   'organisation.resumed',
   'organisation.deleted',

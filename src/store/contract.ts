@@ -1,5 +1,6 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
+import type { BodyRecords } from './body-contract.ts'
 import type {
   KeyChanges,
   LedgerRecords,
@@ -8,6 +9,7 @@ import type {
   ReplayRecords,
   UsageRecords,
 } from './ledger-contract.ts'
+import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
@@ -149,6 +151,8 @@ export interface Store {
   readonly identities: IdentityRecords
   readonly challenges: ChallengeRecords
   readonly ledger: LedgerRecords
+  readonly requestLog: RequestLogRecords
+  readonly bodies: BodyRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
   /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */

@@ -1,4 +1,5 @@
 import type { KeyRecord } from './contract.ts'
+import type { LimitScope } from './limit-names.ts'
 
 /**
  * The books: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
@@ -27,6 +28,12 @@ export type TokenCounts = {
   reasoningTokens: number
 }
 
+/** A limit for any minute, as it was once the request counted: of all that applied, the one with the least left. */
+export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number }
+
+/** Each null where nothing was limited. */
+export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimit | null }
+
 export type Reservation = {
   requestId: string
   organisationId: string
@@ -37,6 +44,8 @@ export type Reservation = {
   stream: boolean
   /** Prompt tokens and the most the answer may take. */
   reservedTokens: number
+  /** Null for requests from before they were written down. */
+  limits: AppliedLimits | null
   /** Milliseconds since 1970. */
   createdAt: number
 }
@@ -71,28 +80,6 @@ export type Settlement = TokenCounts & {
 
 /** One request as the ledger has it; `settlement` is null while it runs. */
 export type LedgerRow = Reservation & { settlement: Omit<Settlement, 'requestId'> | null }
-
-/** Which requests of an organisation, newest first. What is left out does not matter. */
-export type RequestFilter = {
-  organisationId: string
-  /** Null: the playground. */
-  keyId?: string | null
-  model?: string
-  outcome?: Outcome | 'running'
-  /** Name in the catalogue of errors. */
-  error?: string
-  /** Milliseconds since 1970: those that came before are left out. */
-  since?: number
-  /** The request behind which to go on. */
-  before: string | null
-  limit: number
-}
-
-/** A page may hold fewer than `limit` although there are more, when few match. `next` is null at the end. */
-export type RequestPage = { rows: LedgerRow[]; next: string | null }
-
-/** How far somebody followed the requests of an organisation: to the newest, and which of them had not ended yet. */
-export type RequestMark = { newest: number; open: readonly number[] }
 
 export type UsageTotals = TokenCounts & {
   requests: number
@@ -159,14 +146,6 @@ export interface LedgerRecords {
   /** Newest first. */
   list(filter: { organisationId: string | null; before: string | null; limit: number }): Promise<LedgerRow[]>
   find(requestId: string): Promise<LedgerRow | null>
-  search(filter: RequestFilter): Promise<RequestPage>
-  /** Where somebody stands who has seen all there is. */
-  mark(organisationId: string): Promise<RequestMark>
-  /**
-   * What began or ended behind the mark, each request once and as it is now, those that ended first; of new ones at most
-   * `limit`, oldest first. Nothing is told twice by following the marks, and nothing is left out.
-   */
-  news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LedgerRow[]; mark: RequestMark }>
   /** Removes settled requests that ended before, oldest first; their totals stay. Returns how many. */
   prune(endedBefore: number, limit: number): Promise<number>
   /** Removes notes from before of requests that are settled. Returns how many. */

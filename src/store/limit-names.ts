@@ -9,6 +9,9 @@ export const limitNames = [
   'tokensPerMonth',
 ] as const satisfies readonly (keyof Limits)[]
 
+/** Whose a limit is, the narrowest first. */
+export type LimitScope = 'key' | 'organisation' | 'server'
+
 export const noLimits: Limits = {
   requestsPerMinute: null,
   tokensPerMinute: null,

@@ -54,6 +54,7 @@ const reservation = (requestId: string): Reservation => ({
   endpoint: 'chat.completions',
   stream: true,
   reservedTokens: 100,
+  limits: null,
   createdAt: 1,
 })
 const counts = (promptTokens: number, completionTokens = 0) => ({

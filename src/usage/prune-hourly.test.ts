@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reservationOf, settlementOf } from '../../test/harness/ledger-records.ts'
+import { refusalOf, reservationOf, settlementOf } from '../../test/harness/ledger-records.ts'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
@@ -10,6 +10,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const counts = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, reasoningTokens: 0 }
 const everyDay = { organisationId: null, fromDay: 0, toDay: 99991231 }
+
+const recordsOf = ({ ledger, requestLog, bodies }: Store) => ({ records: ledger, requestLog, bodies })
 
 /** Requests that ended at these times, each with a note. */
 const settleAt = async (store: Store, times: readonly number[]): Promise<void> => {
@@ -31,11 +33,12 @@ test('what had its time goes at the start and every hour after it; the totals st
   const now = clock.now()
   await settleAt(store, [now - 40 * dayMs, now - 32 * dayMs, now - dayMs])
   const { id } = await store.organisations.first()
+  await store.requestLog.refuse([40, 1].map((days) => refusalOf(id, { createdAt: now - days * dayMs })))
   const running = reservationOf(id, { createdAt: now - 3 * dayMs })
   await store.ledger.reserve([running])
   await store.ledger.note([{ requestId: running.requestId, ...counts }], now - 3 * dayMs)
   const before = await store.usage.rows(everyDay)
-  const pruning = pruneHourly({ records: store.ledger, clock, log, ledgerRetentionDays: 32 })
+  const pruning = pruneHourly({ ...recordsOf(store), clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
   expect(await store.ledger.list({ organisationId: id, before: null, limit: 9 })).toHaveLength(3)
   clock.advance(hourMs)
@@ -43,8 +46,8 @@ test('what had its time goes at the start and every hour after it; the totals st
   expect(await store.ledger.list({ organisationId: id, before: null, limit: 9 })).toHaveLength(2)
   expect(await store.usage.rows(everyDay)).toEqual(before)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { event: 'ledger_pruned', notes: 2, requests: 1 },
-    { event: 'ledger_pruned', notes: 1, requests: 1 },
+    { event: 'ledger_pruned', notes: 2, requests: 1, refusals: 1 },
+    { event: 'ledger_pruned', notes: 1, requests: 1, refusals: 0 },
   ])
   await pruning.close()
   expect(clock.pending()).toBe(0)
@@ -61,7 +64,7 @@ test('a great many are removed a few at a time, until none is left', async () =>
     store,
     Array.from({ length: 450 }, () => clock.now() - 40 * dayMs),
   )
-  const pruning = pruneHourly({ records: store.ledger, clock, log, ledgerRetentionDays: 32 })
+  const pruning = pruneHourly({ ...recordsOf(store), clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
   expect(await store.ledger.since(0)).toEqual([])
   await pruning.close()
@@ -75,7 +78,8 @@ test('a pass that fails is told and tried again an hour later', async () => {
     asked += 1
     throw new Error('disk on fire')
   }
-  const pruning = pruneHourly({ records: { prune: fail, pruneNotes: fail }, clock, log, ledgerRetentionDays: 32 })
+  const records = { prune: fail, pruneNotes: fail, removeExpired: fail }
+  const pruning = pruneHourly({ records, requestLog: records, bodies: records, clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
   clock.advance(hourMs)
   await clock.awaited(hourMs)

@@ -1,9 +1,13 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
+import type { BodyRecords } from '../store/body-contract.ts'
 import type { LedgerRecords } from '../store/ledger-contract.ts'
+import type { RequestLogRecords } from '../store/request-log-contract.ts'
 
 type PruneOptions = {
   records: Pick<LedgerRecords, 'prune' | 'pruneNotes'>
+  requestLog: Pick<RequestLogRecords, 'prune'>
+  bodies: Pick<BodyRecords, 'removeExpired'>
   clock: Clock
   log: Log
   ledgerRetentionDays: number
@@ -19,8 +23,15 @@ const dayMs = 24 * hourMs
 /** So few that no request waits for it noticeably. */
 const removedAtOnce = 200
 
-/** Removes at the start and every hour what had its time in the ledger. Totals stay. */
-export const pruneHourly = ({ records, clock, log, ledgerRetentionDays }: PruneOptions): Pruning => {
+/** Removes at the start and every hour what had its time in the ledger, and beside it. Totals stay. */
+export const pruneHourly = ({
+  records,
+  requestLog,
+  bodies,
+  clock,
+  log,
+  ledgerRetentionDays,
+}: PruneOptions): Pruning => {
   let closed = false
   let cancelNext = (): void => {}
 
@@ -37,8 +48,11 @@ export const pruneHourly = ({ records, clock, log, ledgerRetentionDays }: PruneO
     const now = clock.now()
     try {
       const notes = await repeat(() => records.pruneNotes(now - dayMs, removedAtOnce))
-      const requests = await repeat(() => records.prune(now - ledgerRetentionDays * dayMs, removedAtOnce))
-      if (notes + requests > 0) log.info('ledger_pruned', { notes, requests })
+      const before = now - ledgerRetentionDays * dayMs
+      const requests = await repeat(() => records.prune(before, removedAtOnce))
+      const refusals = await repeat(() => requestLog.prune(before, removedAtOnce))
+      while (!closed && (await bodies.removeExpired(now)) > 0);
+      if (notes + requests + refusals > 0) log.info('ledger_pruned', { notes, requests, refusals })
     } catch (error) {
       log.error('ledger_not_pruned', { cause: errorText(error) })
     }

@@ -12,6 +12,7 @@ const row = (settlement: Partial<NonNullable<LedgerRow['settlement']>> | null): 
   endpoint: 'playground',
   stream: true,
   reservedTokens: 100,
+  limits: null,
   createdAt: now - 30_000,
   settlement: settlement && {
     promptTokens: 5,

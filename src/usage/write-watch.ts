@@ -1,15 +1,17 @@
 import type { Log } from '../base/log.ts'
 
+type Written = 'notes' | 'settlements' | 'refusals' | 'bodies'
+
 /** Tells the operator once that the books cannot be written, and once that they can again. */
 export const createWriteWatch = (log: Log) => {
   const failing = new Set<string>()
   return {
-    failed(what: 'notes' | 'settlements', error: unknown): void {
+    failed(what: Written, error: unknown): void {
       if (failing.has(what)) return
       failing.add(what)
       log.error('ledger_write_failed', { what, cause: error instanceof Error ? error.message : String(error) })
     },
-    succeeded(what: 'notes' | 'settlements'): void {
+    succeeded(what: Written): void {
       if (failing.delete(what)) log.info('ledger_write_recovered', { what })
     },
   }

@@ -1,5 +1,6 @@
 import { newId, newRequestId } from '../../src/base/ids.ts'
 import type { ReplayRecord, Reservation, Settlement } from '../../src/store/ledger-contract.ts'
+import type { Refusal } from '../../src/store/request-log-contract.ts'
 
 export const reservationOf = (organisationId: string, changes: Partial<Reservation> = {}): Reservation => ({
   requestId: newRequestId(1_000),
@@ -9,6 +10,7 @@ export const reservationOf = (organisationId: string, changes: Partial<Reservati
   endpoint: 'chat.completions',
   stream: false,
   reservedTokens: 100,
+  limits: null,
   createdAt: 1_000,
   ...changes,
 })
@@ -43,5 +45,20 @@ export const replayOf = (
   content: '{"a":"日本語"}\n{}',
   createdAt: 2_000,
   expiresAt: 9_000,
+  ...changes,
+})
+
+export const refusalOf = (organisationId: string, changes: Partial<Refusal> = {}): Refusal => ({
+  requestId: newRequestId(1_000),
+  organisationId,
+  keyId: 'key_1',
+  model: 'helix-v1',
+  endpoint: 'chat.completions',
+  stream: false,
+  error: 'rate_limit_requests',
+  limit: null,
+  createdAt: 1_000,
+  durationMs: 2,
+  leftOut: 0,
   ...changes,
 })

@@ -80,6 +80,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       endpoint: 'chat.completions',
       stream: false,
       reservedTokens: tokens,
+      limits: place.applied,
       createdAt: clock.now(),
       settlement: null,
     }
@@ -87,6 +88,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     return {
       tokens,
       headers: place.headers,
+      applied: place.applied,
       /** Ends it. The books have it at once, or when `written` resolves. */
       end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()

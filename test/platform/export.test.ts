@@ -10,6 +10,7 @@ type Exported = {
   sessions: { address: string }[]
   organisations: {
     role: string
+    bodiesKeptDays: number | null
     keys: { id: string; name: string; usage: { requests: number } }[]
     usage: { requests: number; promptTokens: number; completionTokens: number }
   }[]
@@ -33,7 +34,12 @@ test('somebody gets all that is known of them in one file, without a secret and 
   expect(exported.signInMethods).toMatchObject({ hasPassword: true, passkeys: [{ name: 'Laptop' }] })
   expect(exported.sessions).toHaveLength(1)
   expect(exported.organisations).toMatchObject([
-    { role: 'owner', keys: [{ id: ann.firstKey.id, usage: { requests: 1 } }], usage: { requests: 1 } },
+    {
+      role: 'owner',
+      bodiesKeptDays: null,
+      keys: [{ id: ann.firstKey.id, usage: { requests: 1 } }],
+      usage: { requests: 1 },
+    },
   ])
   expect(exported.organisations[0]?.usage.completionTokens).toBeGreaterThan(0)
   const hidden = [secret, ...recoveryCodes, ann.firstKey.key, ann.cookies.get('helix_session') ?? '', 'argon2']

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
+import { claimServer, goodPassword, joinAs, signUp } from '../harness/browser-session.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
@@ -17,7 +19,7 @@ beforeAll(async () => {
       const asked = JSON.stringify(messages)
       if (asked.includes('break')) throw new Error('out of order')
       yield 'Hello'
-      if (asked.includes('wait')) await gate.promise
+      if (asked.includes('wait')) yield { pause: gate.promise }
       yield '!'
     },
   })
@@ -37,10 +39,11 @@ const list = async (query = '', browser: Browser = viewer): Promise<Listed> => {
   return (await response.json()) as Listed
 }
 const body = (content: string) => ({ model: modelName, messages: [{ role: 'user', content }] })
-const start = (content: string, key: string, more: object = {}) =>
+const start = (content: string, key: string, more: object = {}, init: RequestInit = {}) =>
   fetch(`${helix.baseUrl}/chat/completions`, {
+    ...init,
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
     body: JSON.stringify({ ...body(content), ...more }),
   })
 /** By the id that the answer names. */
@@ -81,9 +84,12 @@ test('every request of the organisation is there, newest first, as the ledger ha
     endpoint: 'chat.completions',
     stream: false,
     reservedTokens: expect.any(Number),
+    limits: { requests: null, tokens: null },
     startedAt: expect.any(Number),
     outcome: 'completed',
     error: null,
+    refusedBy: null,
+    leftOut: 0,
     finishReason: 'stop',
     promptTokens: expect.any(Number),
     cachedTokens: expect.any(Number),
@@ -121,6 +127,7 @@ test.each([
   ['limit=0', 'limit'],
   ['since=today', 'since'],
   ['organisation=org_1', 'organisation'],
+  ['before=req_1', 'before'],
 ])('%s is refused', async (query, param) => {
   const response = await viewer.get(`/requests?${query}`)
   expect(response.status).toBe(400)
@@ -181,6 +188,142 @@ test('whoever comes back with the last id gets what they missed, without holes o
   await third.leave()
 })
 
+test('a refused request is told and shown with the limit that refused it, and counts for nothing', async () => {
+  const made = await owner.post('/keys', { name: 'narrow', expiresAt: null, limits: { requestsPerMinute: 1 } })
+  const narrow = (await made.json()) as { id: string; key: string }
+  const used = await (await viewer.get('/usage')).json()
+  const { next, leave } = await follow((await list()).live)
+  const admitted = await ask('Hi', narrow.key)
+  const limited = await ask('xyzzy', narrow.key)
+  const unknown = (await start('xyzzy', narrow.key, { model: 'xyzzy' })).headers.get('x-request-id') ?? ''
+  const retried = await start('xyzzy', narrow.key, {}, { headers: { 'idempotency-key': 'once' } })
+  const keyed = retried.headers.get('x-request-id') ?? ''
+  const heard = new Map<string, string>()
+  while (![limited, unknown, keyed].every((id) => heard.has(id)))
+    for (const { id, outcome } of (await next())?.data ?? []) heard.set(id, outcome)
+  await leave()
+  expect([limited, unknown, keyed].map((id) => heard.get(id))).toEqual(['refused', 'refused', 'refused'])
+  expect(await (await viewer.get(`/requests/${limited}`)).json()).toMatchObject({
+    id: limited,
+    keyId: narrow.id,
+    model: modelName,
+    outcome: 'refused',
+    error: { name: 'rate_limit_requests', status: 429, code: 'rate_limit_exceeded' },
+    refusedBy: { name: 'requestsPerMinute', scope: 'key', limit: 1, used: 1, requested: 1, waitMs: expect.any(Number) },
+    promptTokens: null,
+  })
+  expect(await (await viewer.get(`/requests/${admitted}`)).json()).toMatchObject({
+    limits: { requests: { scope: 'key', limit: 1, remaining: 0 }, tokens: null },
+  })
+  const { data } = await list(`?key=${narrow.id}`)
+  expect(data.map(({ id }) => id)).toEqual([keyed, unknown, limited, admitted])
+  expect((await list('?outcome=refused&error=model_not_found')).data.map(({ id }) => id)).toEqual([unknown])
+  expect(JSON.stringify(data)).not.toContain('xyzzy')
+  expect((await anna.get(`/requests/${limited}`)).status).toBe(404)
+  const counted = (json: unknown) => (json as { total: { requests: number } }).total.requests
+  expect(counted(await (await viewer.get('/usage')).json())).toBe(counted(used) + 1)
+})
+
+test('what the playground refuses is there too, and what failed after it was let in is there once', async () => {
+  const refused = await owner.post('/playground/chat/completions', { model: modelName, messages: 'none' })
+  const id = refused.headers.get('x-request-id') ?? ''
+  const failed = await ask('break')
+  await refused.text()
+  const { next, leave } = await follow(undefined, viewer, { 'last-event-id': '0-0-' })
+  const told: string[] = []
+  while (!told.includes(id)) for (const row of (await next())?.data ?? []) told.push(row.id)
+  await leave()
+  expect((await list('?key=playground&outcome=refused')).data).toMatchObject([
+    { id, keyId: null, endpoint: 'playground', error: { status: 400 } },
+  ])
+  expect((await list()).data.filter((row) => row.id === failed)).toHaveLength(1)
+})
+
+type Kept = { text: string; isCut: boolean }
+type Bodies = { days: number | null; request: Kept | null; answer: Kept | null }
+/** As soon as they were written. */
+const bodiesOf = async (id: string, browser: Browser = anna): Promise<Bodies> => {
+  for (;;) {
+    const bodies = (await (await browser.get(`/requests/${id}/bodies`)).json()) as Bodies
+    if (bodies.request !== null) return bodies
+  }
+}
+const diskHolds = (word: string): boolean =>
+  readdirSync(helix.dataDir)
+    .filter((name) => name.startsWith('helix.db'))
+    .some((name) => readFileSync(join(helix.dataDir, name), 'latin1').includes(word))
+
+test('bodies are kept only while the organisation wants it, and gone when it does not', async () => {
+  const { key } = anna.firstKey
+  const before = await ask('plugh', key)
+  expect(await (await anna.get('/organisation/bodies')).json()).toEqual({ days: null })
+  expect((await anna.post('/organisation/bodies', { days: 7 })).status).toBe(204)
+  const asked = await ask('plugh', key)
+  const kept = await bodiesOf(asked)
+  expect(kept).toMatchObject({ days: 7, request: { isCut: false }, answer: { isCut: false } })
+  expect(JSON.parse(kept.request?.text ?? '')).toEqual(body('plugh'))
+  expect(JSON.parse(kept.answer?.text ?? '')).toMatchObject([
+    { index: 0, message: { role: 'assistant', content: 'Hello!' }, finish_reason: 'stop' },
+  ])
+  expect(diskHolds('plugh')).toBe(true)
+  expect(await (await anna.get(`/requests/${before}/bodies`)).json()).toEqual({ days: 7, request: null, answer: null })
+  // Another organisation keeps none, and sees none.
+  const ours = await ask('plover')
+  expect((await owner.get(`/requests/${asked}/bodies`)).status).toBe(404)
+  expect(await (await owner.get(`/requests/${ours}/bodies`)).json()).toEqual({
+    days: null,
+    request: null,
+    answer: null,
+  })
+  expect((await anna.post('/organisation/bodies', { days: null })).status).toBe(204)
+  expect(diskHolds('plugh')).toBe(false)
+  expect(diskHolds('plover')).toBe(false)
+  const { data } = (await (await anna.get('/audit')).json()) as { data: { action: string; details: object }[] }
+  expect(data.slice(0, 2)).toMatchObject([
+    { action: 'organisation.bodies_dropped', details: {} },
+    { action: 'organisation.bodies_kept', details: { days: 7 } },
+  ])
+})
+
+test('of an answer that was broken off what was sent is kept, and of a long text its beginning', async () => {
+  expect((await anna.post('/organisation/bodies', { days: 1 })).status).toBe(204)
+  gate = Promise.withResolvers()
+  const leaving = new AbortController()
+  const answer = await start('wait', anna.firstKey.key, { stream: true }, { signal: leaving.signal })
+  const reader = answer.body?.getReader()
+  for (let told = ''; !told.includes('Hello'); ) told += new TextDecoder().decode((await reader?.read())?.value)
+  leaving.abort()
+  const broken = await bodiesOf(answer.headers.get('x-request-id') ?? '')
+  expect(JSON.parse(broken.answer?.text ?? '')).toMatchObject([{ message: { content: 'Hello' }, finish_reason: null }])
+  const long = await start('Hi', anna.firstKey.key, { user: '€'.repeat(100_000) })
+  await long.text()
+  const cut = await bodiesOf(long.headers.get('x-request-id') ?? '')
+  expect(cut.request?.isCut).toBe(true)
+  expect(Buffer.byteLength(cut.request?.text ?? '')).toBeLessThanOrEqual(262_144)
+  expect(cut.request?.text.endsWith('€')).toBe(true)
+  expect((await anna.post('/organisation/bodies', { days: null })).status).toBe(204)
+})
+
+test('with an account go the bodies and the refused requests of the organisation that was theirs alone', async () => {
+  const carl = await signUp(helix.url, 'carl@example.com')
+  expect((await carl.post('/organisation/bodies', { days: 30 })).status).toBe(204)
+  const kept = await ask('frotz', carl.firstKey.key)
+  const refused = (await start('Hi', carl.firstKey.key, { model: 'none' })).headers.get('x-request-id') ?? ''
+  await bodiesOf(kept, carl)
+  while (!diskHolds(refused)) await carl.get('/requests')
+  expect(diskHolds('frotz')).toBe(true)
+  expect((await carl.post('/account/delete', { password: goodPassword })).status).toBeLessThan(300)
+  // The log of writes is emptied before the next question is answered.
+  await list()
+  expect([diskHolds('frotz'), diskHolds(refused)]).toEqual([false, false])
+})
+
+test.each([{ days: 2 }, { days: 0 }, { days: '7' }, {}])('%j is no time to keep bodies for', async (sent) => {
+  const response = await owner.post('/organisation/bodies', sent)
+  expect(response.status).toBe(400)
+  expect(await readError(response)).toMatchObject({ param: 'days' })
+})
+
 test('an id that means nothing begins anew, and says so', async () => {
   const { next, leave } = await follow(undefined, viewer, { 'last-event-id': 'what?' })
   expect(await next()).toMatchObject({ type: 'reset' })
@@ -196,8 +339,11 @@ test('the stream ends with the session', async () => {
   expect((await guest.get('/requests/events')).status).toBe(401)
 })
 
-test('a server that stops does not wait for those who follow', async () => {
+test('a server that stops does not wait for those who follow, and writes what it still has to', async () => {
   const { next } = await follow((await list()).live)
+  const refused = (await start('Hi', owner.firstKey.key, { model: 'none' })).headers.get('x-request-id') ?? ''
   await helix.server.close()
   expect(await next()).toBeNull()
+  // What was refused a moment ago was still written.
+  expect(diskHolds(refused)).toBe(true)
 })

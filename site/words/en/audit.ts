@@ -50,6 +50,7 @@ export const audit = {
     requestsInFlight: 'requests at once',
     tokensPerDay: 'tokens a day',
     tokensPerMonth: 'tokens a month',
+    days: 'days',
   },
   values: {
     password: 'password',
@@ -95,6 +96,8 @@ export const audit = {
     'organisation.handed_over': 'Organisation handed over',
     'organisation.limits_changed': 'Limits changed',
     'organisation.rules_changed': 'Rules changed',
+    'organisation.bodies_kept': 'Keeping of bodies set',
+    'organisation.bodies_dropped': 'Keeping of bodies switched off',
     'organisation.suspended': 'Organisation suspended',
     'organisation.resumed': 'Organisation resumed',
     'organisation.deleted': 'Organisation deleted',

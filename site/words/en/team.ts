@@ -39,6 +39,21 @@ export const team = {
   ruleSwitchedOff: 'Two-factor sign-in is not required any more',
   ruleNeedsOwn: 'Set up two-factor sign-in for yourself first, in Settings, or sign in with a passkey.',
 
+  bodies: 'Request and answer bodies',
+  bodiesText:
+    'What is asked and answered can be kept word for word, for members to read on the page of each request. It may hold personal or secret things: tell everybody concerned before you switch it on.',
+  bodiesKept: (days: number) => (days === 1 ? 'Kept for one day' : `Kept for ${days} days`),
+  bodiesNotKept: 'Not kept',
+  bodiesKeep: 'Keep request and answer bodies',
+  bodiesOff: 'No',
+  bodiesFor: (days: number) => (days === 1 ? 'For one day' : `For ${days} days`),
+  bodiesHelp: '“No” deletes all that was kept, at once.',
+  bodiesSave: 'Save',
+  bodiesSaved: (days: number) =>
+    days === 1 ? 'Bodies are kept for one day from now on' : `Bodies are kept for ${days} days from now on`,
+  bodiesDropped: 'Nothing is kept any more, and what was kept is deleted',
+  bodiesNotSaved: 'Nothing was changed.',
+
   suspended: 'Suspended',
   accountSuspended: 'Account suspended',
   accountSuspendedLede: 'This account is suspended.',

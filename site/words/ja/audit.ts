@@ -50,6 +50,7 @@ export const audit: Words['audit'] = {
     requestsInFlight: '同時リクエスト',
     tokensPerDay: '1日あたりのトークン',
     tokensPerMonth: '1か月あたりのトークン',
+    days: '日数',
   },
   values: {
     password: 'パスワード',
@@ -95,6 +96,8 @@ export const audit: Words['audit'] = {
     'organisation.handed_over': '組織を引き継ぎ',
     'organisation.limits_changed': '上限を変更',
     'organisation.rules_changed': 'ルールを変更',
+    'organisation.bodies_kept': '本文の保存を設定',
+    'organisation.bodies_dropped': '本文の保存を停止',
     'organisation.suspended': '組織を停止',
     'organisation.resumed': '組織を再開',
     'organisation.deleted': '組織を削除',

@@ -37,6 +37,20 @@ export const team: Words['team'] = {
   ruleSwitchedOff: '2段階認証を任意にしました',
   ruleNeedsOwn: '先に自分の2段階認証を設定するか、パスキーでサインインしてください。',
 
+  bodies: 'リクエストと応答の本文',
+  bodiesText:
+    '入力と応答をそのまま保存し、メンバーが各リクエストのページで読めるようにします。個人情報や機密が含まれることがあります。有効にする前に、関係者全員に知らせてください。',
+  bodiesKept: (days) => `${days}日間保存`,
+  bodiesNotKept: '保存していません',
+  bodiesKeep: 'リクエストと応答の本文を保存',
+  bodiesOff: '保存しない',
+  bodiesFor: (days) => `${days}日間`,
+  bodiesHelp: '「保存しない」にすると、保存済みの本文はすべてすぐに削除されます。',
+  bodiesSave: '保存する',
+  bodiesSaved: (days) => `今後の本文を${days}日間保存します`,
+  bodiesDropped: '本文の保存をやめ、保存済みの本文を削除しました',
+  bodiesNotSaved: '変更できませんでした。',
+
   suspended: '停止中',
   accountSuspended: 'アカウントの停止',
   accountSuspendedLede: 'このアカウントは停止されています。',

@@ -3,6 +3,7 @@ import type { EngineEvent, PreparedPrompt, Sampling } from '../../engine/contrac
 import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
 import { type GiveBack, interleave } from './answer/interleave.ts'
+import type { BodyCopy } from './body-copy.ts'
 import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector } from './collect.ts'
@@ -19,6 +20,8 @@ export type AnswerRooms = { answerLimitBytes: number }
 export type AnswerRequest = {
   delivery: Delivery
   books: Pick<Books, 'meter' | 'begun' | 'finished'>
+  /** Hears what was handed over, where that is kept. */
+  copy: BodyCopy | null
   request: ChatRequest
   head: CompletionHead
   prompt: PreparedPrompt
@@ -133,7 +136,7 @@ const collect = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ) => {
-  const { delivery, books, request, signal } = answer
+  const { delivery, books, copy, request, signal } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
@@ -145,12 +148,13 @@ const collect = async (
   if (request.store) await answer.store(completion)
   signal.throwIfAborted()
   delivery.document(completion)
+  copy?.document(completion)
   for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
     books.meter.told(choice, completionTokens, reasoningTokens)
 }
 
 const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
-  const { delivery, books, request, head, prompt, signal } = answer
+  const { delivery, books, copy, request, head, prompt, signal } = answer
   const collector = request.store ? newCollector(answer) : null
   await streamAnswer(events, {
     delivery,
@@ -173,7 +177,11 @@ const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent
       collector?.add(numbered)
       noteFinish(answer, numbered)
     },
-    onSent: ([choice, { told }]) => books.meter.told(choice, told.tokens, told.reasoning),
+    onSent(numbered) {
+      const [choice, { told }] = numbered
+      books.meter.told(choice, told.tokens, told.reasoning)
+      copy?.sent(numbered)
+    },
     signal,
     async beforeEnd() {
       if (collector !== null) await answer.store(finished(answer, collector, counts))

@@ -24,9 +24,9 @@ export const createChatCompletions =
     const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
     const { engine } = rooms
     if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+    Object.assign(exchange.facts, { model: request.model, stream: request.stream })
     refuseForbidden(asker.key, request)
     refuseUnserved(request, engine.model)
-    Object.assign(exchange.facts, { model: request.model, stream: request.stream })
     const idempotencyKey = idempotencyKeyOf(exchange, asker)
     if (idempotencyKey === null) await answerDirectly(exchange, request, asker, rooms)
     else await answerRecorded(exchange, { request, asker, idempotencyKey }, rooms)

@@ -6,8 +6,10 @@ import type { Limiter, Place } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
 import type { Reservation } from '../../store/ledger-contract.ts'
+import type { Bodies } from '../../usage/bodies.ts'
 import type { Ledger } from '../../usage/ledger.ts'
 import { type AnswerRequest, type AnswerRooms, answerRequest } from './answer-request.ts'
+import { openBodyCopy } from './body-copy.ts'
 import { type Books, openBooks } from './books.ts'
 import type { Delivery } from './delivery.ts'
 import { type MostTokens, mostTokensOf } from './most-tokens.ts'
@@ -22,6 +24,7 @@ export type RunRooms = AnswerRooms & {
   engine: Engine
   limiter: Pick<Limiter, 'admit'>
   ledger: Pick<Ledger, 'reserve'>
+  bodies: Bodies
   slots: Slots
   clock: Clock
   completions: CompletionRecords
@@ -55,12 +58,13 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const place = await limiter.admit({ ...run.asker, model: request.model, ...most })
   delivery.admitted(place.headers)
   const books = await reserve(run, rooms, place, most)
+  const copy = openBodyCopy(run, rooms)
   try {
     const queuedMs = clock.monotonicMs()
     const giveBack = await slots.take(signal)
     books.queued(Math.round(clock.monotonicMs() - queuedMs))
     try {
-      await answerRequest({ ...answerOf(run, rooms, prompt), books })
+      await answerRequest({ ...answerOf(run, rooms, prompt), books, copy })
     } finally {
       giveBack()
     }
@@ -68,6 +72,8 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   } catch (error) {
     books.fail(error, signal)
     throw error
+  } finally {
+    copy?.keep()
   }
 }
 
@@ -81,10 +87,12 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
     endpoint: asker.key === null ? 'playground' : 'chat.completions',
     stream: request.stream,
     reservedTokens: most.promptTokens + most.completionTokens,
+    limits: place.applied,
     createdAt: clock.now(),
   }
   try {
     const entry = await ledger.reserve(reservation)
+    facts.reservedTokens = reservation.reservedTokens
     return openBooks({ entry, place, requestId, choices: request.n, startedMs, facts, clock })
   } catch (error) {
     place.settle(0, Promise.resolve())
@@ -92,7 +100,7 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
   }
 }
 
-const answerOf = (run: Run, rooms: RunRooms, prompt: PreparedPrompt): Omit<AnswerRequest, 'books'> => {
+const answerOf = (run: Run, rooms: RunRooms, prompt: PreparedPrompt): Omit<AnswerRequest, 'books' | 'copy'> => {
   const { engine, slots, clock, completions } = rooms
   const { request, requestId, asker, completionId, signal, delivery } = run
   return {

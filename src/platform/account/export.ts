@@ -8,7 +8,7 @@ import type { Store } from '../../store/contract.ts'
 import type { UsageRow } from '../../store/ledger-contract.ts'
 import type { OwnOrganisation } from '../../store/team-contract.ts'
 
-type ExportRooms = { accounts: Accounts; keys: KeyRegistry; store: Pick<Store, 'usage'> }
+type ExportRooms = { accounts: Accounts; keys: KeyRegistry; store: Pick<Store, 'usage' | 'bodies'> }
 
 /** `GET /platform/account/export`: all that the server knows of somebody, in one document, without a secret. */
 export const createExport =
@@ -33,7 +33,8 @@ export const createExport =
     async function describe({ id, name, role }: OwnOrganisation) {
       const own = (await keys.list({ organisationId: id })).filter(({ createdBy }) => createdBy === accountId)
       const usage = await store.usage.rows({ organisationId: id, fromDay: 0, toDay: lastDay })
-      return { id, name, role, keys: own.map((key) => keyExport(key, usage)), usage: sum(usage) }
+      const bodiesKeptDays = await store.bodies.days(id)
+      return { id, name, role, bodiesKeptDays, keys: own.map((key) => keyExport(key, usage)), usage: sum(usage) }
     }
   }
 

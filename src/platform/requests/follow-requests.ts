@@ -8,7 +8,7 @@ import type { Member } from '../../http/route.ts'
 import { object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import { ownTurn } from '../../http/turn.ts'
-import type { LedgerRecords, LedgerRow, RequestMark } from '../../store/ledger-contract.ts'
+import type { LoggedRequest, RequestLogRecords, RequestMark } from '../../store/request-log-contract.ts'
 import type { LedgerBell } from '../../usage/ledger-bell.ts'
 import { stillSignedIn } from '../session/still-signed-in.ts'
 import { listenForNews } from './listen-for-news.ts'
@@ -16,7 +16,7 @@ import { markText, readMark } from './mark-text.ts'
 import { requestJson } from './request-json.ts'
 
 export type FollowRooms = {
-  ledger: Pick<LedgerRecords, 'mark' | 'news'>
+  requestLog: Pick<RequestLogRecords, 'mark' | 'news'>
   bell: LedgerBell
   sessions: Pick<Sessions, 'find'>
   clock: Clock
@@ -27,7 +27,7 @@ export type FollowRooms = {
 /** Told at once, however many it were; whoever missed more begins anew. */
 const mostNews = 200
 const mostMissed = 500
-/** Between two looks into the ledger, however many requests come and go. */
+/** Between two looks into the log, however many requests come and go. */
 const restMs = 250
 /** At the latest; by that a page knows that the line still stands, and the session is looked at. */
 const beatMs = 5000
@@ -35,7 +35,7 @@ const beatMs = 5000
 const query = object({ after: optional(string({ maxLength: 4000 })) })
 
 /**
- * `GET /platform/requests/events`: requests that begin and end, as server-sent events. One event has all that one look
+ * `GET /platform/requests/events`: requests that begin, end or are refused, as server-sent events. One event has all that one look
  * found, and its id says how far that is: whoever comes back with it goes on there. Nothing waits in memory for a slow
  * reader but the event that it is reading.
  */
@@ -70,17 +70,17 @@ const begin = async (
   stream: EventStream,
   organisationId: string,
   sent: string | undefined,
-  { ledger }: FollowRooms,
+  { requestLog }: FollowRooms,
 ): Promise<RequestMark> => {
   const known = sent === undefined ? null : readMark(sent)
   if (known !== null) {
-    const { rows, mark } = await ledger.news(organisationId, known, mostMissed)
+    const { rows, mark } = await requestLog.news(organisationId, known, mostMissed)
     if (rows.length < mostMissed) {
       await tell(stream, rows, mark)
       return mark
     }
   }
-  const mark = await ledger.mark(organisationId)
+  const mark = await requestLog.mark(organisationId)
   await stream.send(JSON.stringify({ type: sent === undefined ? 'beat' : 'reset' }), markText(mark))
   return mark
 }
@@ -89,10 +89,10 @@ const tellNews = async (
   stream: EventStream,
   organisationId: string,
   mark: RequestMark,
-  { ledger }: FollowRooms,
+  { requestLog }: FollowRooms,
 ): Promise<RequestMark> => {
   for (let from = mark; ; ) {
-    const news = await ledger.news(organisationId, from, mostNews)
+    const news = await requestLog.news(organisationId, from, mostNews)
     await tell(stream, news.rows, news.mark)
     from = news.mark
     if (news.rows.length < mostNews) return from
@@ -100,7 +100,7 @@ const tellNews = async (
 }
 
 /** Also where there is nothing: the page then knows that it missed nothing. */
-const tell = async (stream: EventStream, rows: readonly LedgerRow[], mark: RequestMark): Promise<void> => {
+const tell = async (stream: EventStream, rows: readonly LoggedRequest[], mark: RequestMark): Promise<void> => {
   const event = rows.length === 0 ? { type: 'beat' } : { type: 'requests', data: rows.map(requestJson) }
   await stream.send(JSON.stringify(event), markText(mark))
 }

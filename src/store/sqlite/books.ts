@@ -3,7 +3,10 @@ import type { Aside } from './aside.ts'
 import type { StoreThread } from './store-thread.ts'
 
 /** The half of the store that is about the ledger. */
-export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger' | 'usage' | 'replays'> => ({
+export const booksOf = (
+  thread: StoreThread,
+  aside: Aside,
+): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
     reserve: (reservations) => thread.call('reserveRequests', reservations),
     note: (notes, now) => thread.call('noteProgress', notes, now),
@@ -12,11 +15,25 @@ export const booksOf = (thread: StoreThread, aside: Aside): Pick<Store, 'ledger'
     since: (createdAt) => thread.call('listLedgerSince', createdAt),
     list: (filter) => thread.call('listLedger', filter),
     find: (requestId) => thread.call('findLedgerRow', requestId),
+    prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
+    pruneNotes: (notedBefore, limit) => thread.call('pruneNotes', notedBefore, limit),
+  },
+  requestLog: {
+    refuse: (refusals) => thread.call('refuseRequests', refusals),
+    find: (requestId) => thread.call('findRequest', requestId),
     search: (filter) => thread.call('searchRequests', filter),
     mark: (organisationId) => thread.call('markRequests', organisationId),
     news: (organisationId, mark, limit) => thread.call('listRequestNews', organisationId, mark, limit),
-    prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
-    pruneNotes: (notedBefore, limit) => thread.call('pruneNotes', notedBefore, limit),
+    prune: (refusedBefore, limit) => thread.call('pruneRefusals', refusedBefore, limit),
+  },
+  bodies: {
+    keeping: () => thread.call('listKeeping'),
+    days: (organisationId) => thread.call('findBodyDays', organisationId),
+    setDays: (by, days, event) => thread.call('setBodyDays', [event], by, days),
+    keep: (bodies) => thread.call('keepBodies', bodies),
+    find: (organisationId, requestId, now) => thread.call('findBodies', organisationId, requestId, now),
+    removeExpired: (now) => thread.call('removeExpiredBodies', now),
+    removeUnwanted: (organisationId) => thread.call('removeUnwantedBodies', organisationId),
   },
   usage: {
     rows: (filter) => thread.call('listUsage', filter),

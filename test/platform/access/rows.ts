@@ -247,6 +247,12 @@ const organisation: Record<string, Row> = {
     ...at(async (team) => `/platform/requests/${(await team.ask()).requestId}`),
     elsewhere: 404,
   },
+  'GET /platform/requests/{request}/bodies': {
+    ...at(async (team) => `/platform/requests/${(await team.ask()).requestId}/bodies`),
+    elsewhere: 404,
+  },
+  'GET /platform/organisation/bodies': plain,
+  'POST /platform/organisation/bodies': send({ days: 7 }),
   'GET /platform/limits': plain,
   'GET /platform/keys': plain,
   'POST /platform/keys': send({ name: 'second', expiresAt: null }),

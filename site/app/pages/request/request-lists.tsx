@@ -1,76 +1,71 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { LimitName } from '../../../platform/limit-types.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import { wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { useSpoken } from '../../words-context.tsx'
-import { KeyName } from '../requests/key-name.tsx'
-
-const paths = { 'chat.completions': 'POST /v1/chat/completions', playground: 'POST /platform/playground/…' } as const
+import { limitNameText } from '../limits/limit-words.ts'
+import { callPaths } from './call-paths.ts'
+import { ErrorFact } from './error-fact.tsx'
+import { Fact, FactsList } from './facts-list.tsx'
+import { KeyFact } from './key-fact.tsx'
 
 /** All that the ledger has of it. */
 export const RequestLists = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useSpoken()
   const { requests } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
-  const { promptTokens, completionTokens, endedAt, error } = request
+  const { promptTokens, completionTokens, endedAt } = request
   const counted = promptTokens === null ? null : promptTokens + (completionTokens ?? 0)
   return (
     <div className="request-lists">
-      <List head={requests.tokensHead}>
-        <Line name={requests.prompt}>{figure(promptTokens)}</Line>
-        <Line name={requests.cached}>{figure(request.cachedTokens)}</Line>
-        <Line name={requests.completion}>{figure(completionTokens)}</Line>
-        <Line name={requests.reasoning}>{figure(request.reasoningTokens)}</Line>
-        <Line name={requests.charged}>{counted === null ? '–' : requests.settledOnce(figure(counted))}</Line>
-      </List>
-      <List head={requests.keyHead}>
-        <Line name={requests.key}>
-          {request.keyId === null ? (
-            <KeyName keyId={null} />
-          ) : (
-            <Link to="/keys">
-              <KeyName keyId={request.keyId} />
-            </Link>
-          )}
-        </Line>
-        <Line name={requests.reserved}>{`${figure(request.reservedTokens)} → ${figure(counted)}`}</Line>
-        <Line name={requests.started}>{clockText(request.startedAt, language)}</Line>
-        <Line name={requests.ended}>{endedAt === null ? '–' : clockText(endedAt, language)}</Line>
-      </List>
-      <List head={requests.callHead}>
-        <Line name={requests.path}>
-          <span className="mono">{paths[request.endpoint]}</span>
-        </Line>
-        <Line name={requests.model}>
+      <FactsList head={requests.tokensHead}>
+        <Fact name={requests.prompt}>{figure(promptTokens)}</Fact>
+        <Fact name={requests.cached}>{figure(request.cachedTokens)}</Fact>
+        <Fact name={requests.completion}>{figure(completionTokens)}</Fact>
+        <Fact name={requests.reasoning}>{figure(request.reasoningTokens)}</Fact>
+        <Fact name={requests.charged}>{counted === null ? '–' : requests.settledOnce(figure(counted))}</Fact>
+      </FactsList>
+      <FactsList head={requests.keyHead}>
+        <KeyFact keyId={request.keyId} />
+        <AppliedLimit name="requestsPerMinute" of="requests" request={request} />
+        <AppliedLimit name="tokensPerMinute" of="tokens" request={request} />
+        <Fact name={requests.reserved}>{`${figure(request.reservedTokens)} → ${figure(counted)}`}</Fact>
+      </FactsList>
+      <FactsList head={requests.callHead}>
+        <Fact name={requests.started}>{clockText(request.startedAt, language)}</Fact>
+        <Fact name={requests.ended}>{endedAt === null ? '–' : clockText(endedAt, language)}</Fact>
+        <Fact name={requests.path}>
+          <span className="mono">{callPaths[request.endpoint]}</span>
+        </Fact>
+        <Fact name={requests.model}>
           <span className="mono">{request.model}</span>
-        </Line>
-        <Line name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Line>
-        <Line name={requests.endedBy}>
+        </Fact>
+        <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>
+        <Fact name={requests.endedBy}>
           <span className="mono">{request.finishReason ?? '–'}</span>
-        </Line>
-        {error === null ? null : (
-          <Line name={requests.error}>
-            <a href={`/docs/errors${error.status === null ? '' : `#status-${error.status}`}`}>
-              {requests.errorDocs(error.code ?? error.name)}
-            </a>
-          </Line>
-        )}
-      </List>
+        </Fact>
+        <ErrorFact error={request.error} />
+      </FactsList>
     </div>
   )
 }
 
-const List = ({ head, children }: { head: string; children: ReactNode }) => (
-  <section>
-    <h2>{head}</h2>
-    <dl>{children}</dl>
-  </section>
-)
+type AppliedLimitProps = { name: LimitName; of: 'requests' | 'tokens'; request: ShownRequest }
 
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
+/** What the headers of the answer said: how much was left once this request counted, and whose limit that was. */
+const AppliedLimit = ({ name, of, request: { limits: applied } }: AppliedLimitProps) => {
+  const { language, words } = useSpoken()
+  const { requests, limits } = words
+  const told = applied?.[of] ?? null
+  return (
+    <Fact name={limitNameText(name, words)}>
+      {applied === null ? requests.notRecorded : told === null ? limits.noLimit : null}
+      {told === null ? null : (
+        <>
+          {requests.leftOf(wholeText(told.remaining, language), wholeText(told.limit, language))}
+          <span className="quiet block">{requests.whose[told.scope]}</span>
+        </>
+      )}
+    </Fact>
+  )
+}

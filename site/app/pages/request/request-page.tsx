@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import '../../../styles/requests.css'
@@ -11,7 +10,9 @@ import { usePageTitle } from '../../use-page-title.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { OutcomeTag } from '../requests/outcome-tag.tsx'
 import { requestQuery } from '../requests/requests-query.ts'
+import { Bodies } from './bodies.tsx'
 import { Ladder } from './ladder.tsx'
+import { RefusalLists } from './refusal-lists.tsx'
 import { RequestLede } from './request-lede.tsx'
 import { RequestLists } from './request-lists.tsx'
 import { TimingChart } from './timing-chart.tsx'
@@ -63,24 +64,30 @@ const Shown = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useSpoken()
   const { requests } = words
   const { durationMs } = request
+  const isRefused = request.outcome === 'refused'
   return (
     <>
       <p className="request-facts">
         <OutcomeTag outcome={request.outcome} />
         <span>{exactText(request.startedAt, language)}</span>
-        <span className="mono">{request.model}</span>
-        <span className="legends">
-          <span className="legend">{requests.readingPrompt}</span>
-          <span className="legend received">{requests.rungs}</span>
-        </span>
+        {request.model === null ? null : <span className="mono">{request.model}</span>}
+        {isRefused ? null : (
+          <span className="legends">
+            <span className="legend">{requests.readingPrompt}</span>
+            <span className="legend received">{requests.rungs}</span>
+          </span>
+        )}
       </p>
-      {durationMs === null ? null : <TimingChart request={{ ...request, durationMs }} />}
-      <Ladder request={request} />
-      <RequestLists request={request} />
-      <p className="note">
-        <Lock size={16} strokeWidth={1.5} aria-hidden />
-        <span>{requests.notKept}</span>
-      </p>
+      {isRefused ? (
+        <RefusalLists request={request} />
+      ) : (
+        <>
+          {durationMs === null ? null : <TimingChart request={{ ...request, durationMs }} />}
+          <Ladder request={request} />
+          <RequestLists request={request} />
+        </>
+      )}
+      {isRefused ? null : <Bodies request={request} />}
     </>
   )
 }

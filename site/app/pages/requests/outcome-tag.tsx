@@ -8,6 +8,7 @@ const shapes = {
   failed: 'bad',
   client_closed: 'warn',
   server_died: 'bad',
+  refused: 'warn',
 } as const satisfies Record<RequestOutcome, string>
 
 export const OutcomeTag = ({ outcome }: { outcome: RequestOutcome }) => {

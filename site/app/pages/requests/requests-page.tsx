@@ -32,7 +32,7 @@ export const RequestsPage = () => {
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   const { shown, waiting, hold } = useHeldStill(rows, filter)
   const running = rows.filter(({ outcome }) => outcome === 'running').length
-  const models = [...new Set([model, ...rows.map((row) => row.model)])]
+  const models = [...new Set([model, ...rows.flatMap((row) => row.model ?? [])])]
   return (
     <div className="page wide">
       <PageHead

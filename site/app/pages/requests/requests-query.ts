@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { platformGet } from '../../../platform/platform.ts'
-import type { RequestList, ShownRequest } from '../../../platform/request-types.ts'
+import type { RequestBodies, RequestList, ShownRequest } from '../../../platform/request-types.ts'
 import { filterQuery, type RequestFilter } from './request-filter.ts'
 
 const pageSize = 50
@@ -27,4 +27,17 @@ export const requestQuery = (id: string) =>
     queryFn: ({ signal }) => platformGet<ShownRequest>(`/requests/${encodeURIComponent(id)}`, signal),
     // One that runs is looked at again until it has ended.
     refetchInterval: ({ state: { data } }) => (data?.outcome === 'running' ? 1000 : false),
+  })
+
+/** They are written a moment after the request has ended. */
+const writtenWithinMs = 5000
+
+export const bodiesQuery = ({ id, endedAt }: Pick<ShownRequest, 'id' | 'endedAt'>) =>
+  queryOptions({
+    queryKey: ['request-bodies', id, endedAt],
+    queryFn: ({ signal }) => platformGet<RequestBodies>(`/requests/${encodeURIComponent(id)}/bodies`, signal),
+    refetchInterval: ({ state: { data } }) => {
+      const isExpected = data !== undefined && data.days !== null && data.request === null
+      return isExpected && endedAt !== null && Date.now() - endedAt < writtenWithinMs ? 1000 : false
+    },
   })

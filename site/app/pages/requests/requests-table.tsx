@@ -46,10 +46,11 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       id: 'outcome',
       className: 'outcome',
       head: requests.outcome,
-      cell: ({ outcome, error }) => (
+      cell: ({ outcome, error, leftOut }) => (
         <>
           <OutcomeTag outcome={outcome} />
           {error === null ? null : <span className="sub mono">{error.code ?? error.name}</span>}
+          {leftOut === 0 ? null : <span className="sub">{requests.leftOut(figure(leftOut))}</span>}
         </>
       ),
     },
@@ -60,7 +61,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       head: requests.model,
       cell: ({ model }) => (
         <span className="mono" translate="no">
-          {model}
+          {model ?? '–'}
         </span>
       ),
     },
@@ -69,11 +70,14 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       className: 'tokens',
       end: true,
       head: requests.tokens,
-      cell: ({ promptTokens, completionTokens }) => (
-        <span className="num">
-          {figure(promptTokens)} <span className="quiet">→</span> {figure(completionTokens)}
-        </span>
-      ),
+      cell: ({ outcome, promptTokens, completionTokens }) =>
+        outcome === 'refused' ? (
+          '–'
+        ) : (
+          <span className="num">
+            {figure(promptTokens)} <span className="quiet">→</span> {figure(completionTokens)}
+          </span>
+        ),
     },
     {
       id: 'first',

@@ -10,6 +10,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useMay } from '../../role.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { Bodies } from './bodies.tsx'
 import { DeleteOrganisation } from './delete-organisation.tsx'
 import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
@@ -51,6 +52,7 @@ export const TeamPage = () => {
           {may('manageMembers') ? <Invitations /> : null}
           {may('changeOrganisation') ? <Rename /> : null}
           <Rule />
+          <Bodies />
           {may('handOver') ? <HandOver members={data} /> : null}
           <Leave members={data} />
           {may('handOver') ? <DeleteOrganisation /> : null}

@@ -4,6 +4,7 @@ import { accounts } from './0003-accounts.ts'
 import { ledger } from './0004-ledger.ts'
 import { teamsAndAudit } from './0005-teams-and-audit.ts'
 import { signInMethods } from './0006-sign-in-methods.ts'
+import { requestLog } from './0007-request-log.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   ledger,
   teamsAndAudit,
   signInMethods,
+  requestLog,
 ]

@@ -18,7 +18,8 @@ test('a request comes back as it was reserved, and then as it was settled', asyn
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()
-  const reservation = reservationOf(id, { keyId: null, endpoint: 'playground', stream: true, model: '模型' })
+  const limits = { requests: { scope: 'key', limit: 60, remaining: 59 }, tokens: null } as const
+  const reservation = reservationOf(id, { keyId: null, endpoint: 'playground', stream: true, model: '模型', limits })
   await store.ledger.reserve([reservation])
   expect(await store.ledger.find(reservation.requestId)).toEqual({ ...reservation, settlement: null })
   const { requestId, ...settled } = settlementOf(reservation.requestId, {

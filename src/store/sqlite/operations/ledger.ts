@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LedgerRow, Outcome, Reservation } from '../../ledger-contract.ts'
+import type { AppliedLimits, LedgerRow, Outcome, Reservation } from '../../ledger-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
 const select = `SELECT reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason, error,
-    queue_ms, first_token_ms, duration_ms, ended_at, day
+    limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason,
+    error, queue_ms, first_token_ms, duration_ms, ended_at, day
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
   LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`
@@ -43,7 +43,7 @@ export const rowOfSequence = (db: DatabaseSync, sequence: number): LedgerRow | n
 }
 
 /** Another organisation's request is as unknown as one that never was. */
-export const sequenceOf = (db: DatabaseSync, organisationId: string | null, requestId: string): number | null => {
+const sequenceOf = (db: DatabaseSync, organisationId: string | null, requestId: string): number | null => {
   const find = `SELECT sequence FROM ledger_reservations JOIN ledger_parties AS parties ON parties.id = party
     WHERE request_id = $request AND ($organisation IS NULL OR organisation_id = $organisation)`
   const row = prepared(db, find).get({ request: requestId, organisation: organisationId })
@@ -92,6 +92,7 @@ const ledgerRow = (row: Row): LedgerRow => ({
   endpoint: asEndpoint(text(row, 'endpoint')),
   stream: row.is_stream === 1,
   reservedTokens: integer(row, 'reserved_tokens'),
+  limits: asLimits(textOrNull(row, 'limits')),
   createdAt: integer(row, 'created_at'),
   settlement: row.outcome === null ? null : settlement(row),
 })
@@ -113,6 +114,9 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
 
 /** True because only `reserveRequests` writes the column. */
 const asEndpoint = (value: string): Reservation['endpoint'] => value as Reservation['endpoint']
+
+/** True because only `reserveRequests` writes the column. */
+const asLimits = (json: string | null): AppliedLimits | null => (json === null ? null : JSON.parse(json))
 
 /** True because only `settleRequests` writes the column. */
 const asOutcome = (value: string): Outcome => value as Outcome

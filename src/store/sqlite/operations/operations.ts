@@ -8,6 +8,15 @@ import {
   setName,
 } from './accounts.ts'
 import { audited } from './audit/record-event.ts'
+import {
+  findBodies,
+  findBodyDays,
+  keepBodies,
+  listKeeping,
+  removeExpiredBodies,
+  removeUnwantedBodies,
+  setBodyDays,
+} from './bodies.ts'
 import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
 import { always, ended, is, isThere, isTrue } from './happened.ts'
@@ -28,11 +37,12 @@ import {
 import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
 import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
+import { pruneRefusals, refuseRequests } from './refusals.ts'
 import { removeAccount } from './remove-account.ts'
 import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
 import { listRequestNews, markRequests } from './request-news.ts'
 import { noteProgress, reserveRequests } from './reserve.ts'
-import { searchRequests } from './search-requests.ts'
+import { findRequest, searchRequests } from './search-requests.ts'
 import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
@@ -88,11 +98,21 @@ const table = {
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
+  refuseRequests: write(refuseRequests),
+  findRequest: read(findRequest),
   searchRequests: read(searchRequests),
   markRequests: read(markRequests),
   listRequestNews: read(listRequestNews),
+  pruneRefusals: write(pruneRefusals),
   pruneLedger: write(pruneLedger),
   pruneNotes: write(pruneNotes),
+  listKeeping: read(listKeeping),
+  findBodyDays: read(findBodyDays),
+  setBodyDays: audited(setBodyDays, ended('changed')),
+  keepBodies: write(keepBodies),
+  findBodies: read(findBodies),
+  removeExpiredBodies: write(removeExpiredBodies),
+  removeUnwantedBodies: write(removeUnwantedBodies),
   listUsage: read(listUsage),
   sumUsedTokens: read(sumUsedTokens),
   findReplay: read(findReplay),

@@ -5,7 +5,8 @@ import { text } from '../row.ts'
 import { pseudonymise } from './parties.ts'
 
 /**
- * Returns its keys. Memberships, invitations, sessions, replays and the pairs of metadata go by themselves. The ledger
+ * Returns its keys. Memberships, invitations, sessions, replays, refused requests, kept bodies and the pairs of metadata go
+ * by themselves. The ledger
  * stays, without the names.
  */
 export const removeOrganisation = (db: DatabaseSync, id: string): string[] => {

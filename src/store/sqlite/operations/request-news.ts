@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LedgerRow, RequestMark } from '../../ledger-contract.ts'
+import type { LoggedRequest, RequestMark } from '../../request-log-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer } from '../row.ts'
 import { newestOfParties, partiesOf, rowOfSequence } from './ledger.ts'
+import { refusalsBefore, refusalsBehind } from './refusals.ts'
 
 export const markRequests = (db: DatabaseSync, organisationId: string): RequestMark => {
   const [newest = 0] = newestOfParties(db, partiesOf(db, organisationId), Number.MAX_SAFE_INTEGER, 1)
@@ -11,7 +12,8 @@ export const markRequests = (db: DatabaseSync, organisationId: string): RequestM
   const open = prepared(db, find)
     .all(organisationId)
     .map((row) => integer(row, 'reservation'))
-  return { newest, open }
+  const [last] = refusalsBefore(db, organisationId, Number.MAX_SAFE_INTEGER, 1)
+  return { newest, refused: last?.sequence ?? 0, open }
 }
 
 /** A mark comes from outside: what it names of another organisation is passed over. */
@@ -20,8 +22,8 @@ export const listRequestNews = (
   organisationId: string,
   mark: RequestMark,
   limit: number,
-): { rows: LedgerRow[]; mark: RequestMark } => {
-  const rows: LedgerRow[] = []
+): { rows: LoggedRequest[]; mark: RequestMark } => {
+  const rows: LoggedRequest[] = []
   const open: number[] = []
   const look = (sequence: number, isNew: boolean): void => {
     const row = rowOfSequence(db, sequence)
@@ -32,7 +34,10 @@ export const listRequestNews = (
   for (const sequence of mark.open) look(sequence, false)
   const begun = oldestBehind(db, partiesOf(db, organisationId), mark.newest, limit)
   for (const sequence of begun) look(sequence, true)
-  return { rows, mark: { newest: begun.at(-1) ?? mark.newest, open } }
+  const refused = refusalsBehind(db, organisationId, mark.refused, limit)
+  for (const { row } of refused) rows.push(row)
+  const reached = { newest: begun.at(-1) ?? mark.newest, refused: refused.at(-1)?.sequence ?? mark.refused }
+  return { rows, mark: { ...reached, open } }
 }
 
 const oldestBehind = (db: DatabaseSync, parties: readonly number[], newest: number, limit: number): number[] => {

@@ -9,12 +9,24 @@ export const reserveRequests = (db: DatabaseSync, reservations: readonly Reserva
   const insert = prepared(
     db,
     `INSERT INTO ledger_reservations
-      (request_id, party, model, endpoint, is_stream, reserved_tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      (request_id, party, model, endpoint, is_stream, reserved_tokens, limits, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const open = prepared(db, 'INSERT INTO ledger_open (reservation) VALUES (?)')
-  for (const { requestId, organisationId, keyId, model, endpoint, stream, reservedTokens, createdAt } of reservations) {
+  for (const reservation of reservations) {
+    const { requestId, organisationId, keyId, model, endpoint, stream, reservedTokens, createdAt } = reservation
     const party = partyOf(db, organisationId, keyId)
-    const { lastInsertRowid } = insert.run(requestId, party, model, endpoint, stream ? 1 : 0, reservedTokens, createdAt)
+    const limits = reservation.limits === null ? null : JSON.stringify(reservation.limits)
+    const isStream = stream ? 1 : 0
+    const { lastInsertRowid } = insert.run(
+      requestId,
+      party,
+      model,
+      endpoint,
+      isStream,
+      reservedTokens,
+      limits,
+      createdAt,
+    )
     open.run(lastInsertRowid)
     rememberedOpen(db).set(requestId, { sequence: Number(lastInsertRowid), party, model })
   }

@@ -1,0 +1,5 @@
+/** How a request came in, by the endpoint that the log names. */
+export const callPaths = {
+  'chat.completions': 'POST /v1/chat/completions',
+  playground: 'POST /platform/playground/…',
+} as const

@@ -1,0 +1,16 @@
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { useWords } from '../../words-context.tsx'
+import { Fact } from './facts-list.tsx'
+
+/** What went wrong, and where that is explained. */
+export const ErrorFact = ({ error }: Pick<ShownRequest, 'error'>) => {
+  const { requests } = useWords()
+  if (error === null) return null
+  return (
+    <Fact name={requests.error}>
+      <a href={`/docs/errors${error.status === null ? '' : `#status-${error.status}`}`}>
+        {requests.errorDocs(error.code ?? error.name)}
+      </a>
+    </Fact>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { useWords } from '../../words-context.tsx'
+import { KeyName } from '../requests/key-name.tsx'
+import { Fact } from './facts-list.tsx'
+
+export const KeyFact = ({ keyId }: { keyId: string | null }) => {
+  const { requests } = useWords()
+  return (
+    <Fact name={requests.key}>
+      {keyId === null ? (
+        <KeyName keyId={null} />
+      ) : (
+        <Link to="/keys">
+          <KeyName keyId={keyId} />
+        </Link>
+      )}
+    </Fact>
+  )
+}

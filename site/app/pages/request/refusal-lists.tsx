@@ -1,0 +1,69 @@
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { durationText, wholeText } from '../../figures.ts'
+import { clockText, exactText } from '../../time/exact-moment.ts'
+import { useSpoken } from '../../words-context.tsx'
+import { limitNameText } from '../limits/limit-words.ts'
+import { callPaths } from './call-paths.ts'
+import { ErrorFact } from './error-fact.tsx'
+import { Fact, FactsList } from './facts-list.tsx'
+import { KeyFact } from './key-fact.tsx'
+
+/** All that is known of a request that was not let in: what stood in its way, whose it was, and how it came. */
+export const RefusalLists = ({ request }: { request: ShownRequest }) => {
+  const { language, words } = useSpoken()
+  const { requests } = words
+  const { leftOut, durationMs, model, stream } = request
+  return (
+    <div className="request-lists">
+      <FactsList head={requests.refusalHead}>
+        <ErrorFact error={request.error} />
+        <LimitFacts request={request} />
+        {leftOut === 0 ? null : (
+          <Fact name={requests.alsoRefused}>{requests.notListed(wholeText(leftOut, language))}</Fact>
+        )}
+      </FactsList>
+      <FactsList head={requests.refusedKeyHead}>
+        <KeyFact keyId={request.keyId} />
+        <Fact name={requests.charged}>{requests.nothingCounted}</Fact>
+      </FactsList>
+      <FactsList head={requests.callHead}>
+        <Fact name={requests.refusedAt}>{clockText(request.startedAt, language)}</Fact>
+        <Fact name={requests.after}>{durationMs === null ? '–' : durationText(durationMs, language)}</Fact>
+        <Fact name={requests.path}>
+          <span className="mono">{callPaths[request.endpoint]}</span>
+        </Fact>
+        <Fact name={requests.model}>
+          <span className="mono">{model ?? '–'}</span>
+        </Fact>
+        <Fact name={requests.way}>{stream === null ? '–' : stream ? requests.streamed : requests.whole}</Fact>
+      </FactsList>
+    </div>
+  )
+}
+
+/** Further away than this, a moment says more than a number of seconds. */
+const soonMs = 120_000
+
+const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownRequest }) => {
+  const { language, words } = useSpoken()
+  const { requests, limits } = words
+  if (refusedBy === null) return null
+  const { name, scope, limit, used, requested, waitMs } = refusedBy
+  const fits =
+    waitMs === null
+      ? requests.neverFits
+      : waitMs < soonMs
+        ? requests.fitsAfter(durationText(waitMs, language))
+        : exactText(startedAt + waitMs, language)
+  return (
+    <>
+      <Fact name={requests.limit}>
+        {limitNameText(name, words)}
+        <span className="quiet block">{requests.whose[scope]}</span>
+      </Fact>
+      <Fact name={limits.used}>{limits.usedOf(wholeText(used, language), wholeText(limit, language))}</Fact>
+      <Fact name={requests.requested}>{wholeText(requested, language)}</Fact>
+      <Fact name={requests.fits}>{fits}</Fact>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { createLogCatcher } from '../../test/harness/log-catcher.ts'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import type { KeptBodies } from '../store/body-contract.ts'
+import { cutText, openBodies } from './bodies.ts'
+
+const bodiesOf = (requestId: string, length = 10): KeptBodies => ({
+  requestId,
+  organisationId: 'org_1',
+  request: { text: 'x'.repeat(length), isCut: false },
+  answer: null,
+  createdAt: 1,
+})
+
+const open = async () => {
+  const clock = createManualClock()
+  const { log, lines } = createLogCatcher({ clock, format: 'json' })
+  const written: string[][] = []
+  const disk = { isFull: false, unwanted: 0 }
+  const bodies = await openBodies({
+    records: {
+      keeping: async () => ['org_1'],
+      async keep(batch) {
+        if (disk.isFull) throw new Error('no space left')
+        written.push(batch.map(({ requestId }) => requestId))
+      },
+      async removeUnwanted() {
+        disk.unwanted = Math.max(0, disk.unwanted - 50)
+        return disk.unwanted
+      },
+    },
+    clock,
+    log,
+  })
+  const pass = async (): Promise<void> => {
+    clock.advance(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { bodies, written, disk, lines, clock, pass }
+}
+
+test('who keeps them is known from the start, and follows the switch', async () => {
+  const { bodies, disk } = await open()
+  expect([bodies.isKept('org_1'), bodies.isKept('org_2')]).toEqual([true, false])
+  bodies.switchedOn('org_2')
+  disk.unwanted = 120
+  await bodies.switchedOff('org_1')
+  expect([bodies.isKept('org_1'), bodies.isKept('org_2'), disk.unwanted]).toEqual([false, true, 0])
+})
+
+test('they are written a few megabytes at a time, in their order, and a close writes the rest', async () => {
+  const { bodies, written, pass, clock } = await open()
+  for (let count = 0; count < 5; count += 1) bodies.add(bodiesOf(`req_${count}`, 2_000_000))
+  expect(written).toEqual([])
+  await pass()
+  expect(written).toEqual([['req_0', 'req_1']])
+  await bodies.close()
+  expect(written.flat()).toEqual(['req_0', 'req_1', 'req_2', 'req_3', 'req_4'])
+  expect(clock.pending()).toBe(0)
+})
+
+test('what waits is bounded: the rest is left out, and the log says so', async () => {
+  const { bodies, written, lines, pass } = await open()
+  for (let count = 0; count < 20; count += 1) bodies.add(bodiesOf(`req_${count}`, 2_000_000))
+  await pass()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'bodies_left_out', requests: 4 }])
+  await bodies.close()
+  expect(written.flat()).toHaveLength(16)
+})
+
+test('what cannot be written is tried again', async () => {
+  const { bodies, written, lines, disk, pass } = await open()
+  disk.isFull = true
+  bodies.add(bodiesOf('req_1'))
+  await pass()
+  bodies.add(bodiesOf('req_2'))
+  disk.isFull = false
+  await pass()
+  expect(written).toEqual([['req_1', 'req_2']])
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['ledger_write_failed', 'ledger_write_recovered'])
+  await bodies.close()
+})
+
+test('a text that is too long is cut between two characters', () => {
+  expect(cutText('short')).toEqual({ text: 'short', isCut: false })
+  const { text, isCut } = cutText('語'.repeat(100_000))
+  expect([isCut, text]).toEqual([true, '語'.repeat(Math.floor(262_144 / 3))])
+})

@@ -1,0 +1,122 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { BodyRecords, KeptBodies, KeptText } from '../store/body-contract.ts'
+import { createLaterWrite } from './write-later.ts'
+import { createWriteWatch } from './write-watch.ts'
+
+/**
+ * Bodies of requests and answers, of organisations that have them kept. Where that is off it costs one look into a set, and
+ * nothing of a request is remembered. Nobody waits for them to be written, and what waits is bounded.
+ */
+export interface Bodies {
+  isKept(organisationId: string): boolean
+  /** The request has ended. */
+  add(bodies: KeptBodies): void
+  /** They are kept from the next request on. */
+  switchedOn(organisationId: string): void
+  /** Nothing more is kept; resolves once what was kept is gone. */
+  switchedOff(organisationId: string): Promise<void>
+  /** Writes what is still to be written. */
+  close(): Promise<void>
+}
+
+type BodiesOptions = {
+  records: Pick<BodyRecords, 'keeping' | 'keep' | 'removeUnwanted'>
+  clock: Clock
+  log: Log
+}
+
+/** Of the request and of the answer, each. */
+const mostTextBytes = 262_144
+const delayMs = 500
+const mostWaitingBytes = 33_554_432
+/** In one transaction, which everybody else waits for. */
+const writtenAtOnceBytes = 4_194_304
+
+export const openBodies = async ({ records, clock, log }: BodiesOptions): Promise<Bodies> => {
+  const keeping = new Set(await records.keeping())
+  const watch = createWriteWatch(log)
+  let waiting: KeptBodies[] = []
+  let waitingBytes = 0
+  let leftOut = 0
+
+  const put = (bodies: KeptBodies): void => {
+    const bytes = sizeOf(bodies)
+    if (waitingBytes + bytes > mostWaitingBytes) {
+      leftOut += 1
+      return
+    }
+    waiting.push(bodies)
+    waitingBytes += bytes
+  }
+  const takeSome = (): KeptBodies[] => {
+    let bytes = 0
+    const end = waiting.findIndex((bodies) => {
+      bytes += sizeOf(bodies)
+      return bytes > writtenAtOnceBytes
+    })
+    const taken = waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end))
+    for (const bodies of taken) waitingBytes -= sizeOf(bodies)
+    return taken
+  }
+  /** False when it could not be done. */
+  const writeSome = async (): Promise<boolean> => {
+    if (leftOut > 0) log.warn('bodies_left_out', { requests: leftOut })
+    leftOut = 0
+    const taken = takeSome()
+    if (taken.length === 0) return true
+    try {
+      await records.keep(taken)
+      watch.succeeded('bodies')
+      return true
+    } catch (error) {
+      watch.failed('bodies', error)
+      const newer = waiting
+      waiting = []
+      waitingBytes = 0
+      for (const bodies of [...taken, ...newer]) put(bodies)
+      return false
+    }
+  }
+  const later = createLaterWrite(
+    async () => {
+      await writeSome()
+      if (waiting.length > 0) later.ask()
+    },
+    clock,
+    delayMs,
+  )
+
+  return {
+    isKept: (organisationId) => keeping.has(organisationId),
+    add(bodies) {
+      put(bodies)
+      later.ask()
+    },
+    switchedOn: (organisationId) => void keeping.add(organisationId),
+    async switchedOff(organisationId) {
+      keeping.delete(organisationId)
+      while ((await records.removeUnwanted(organisationId)) > 0);
+    },
+    async close() {
+      await later.close()
+      while (waiting.length > 0 && (await writeSome()));
+    },
+  }
+}
+
+const sizeOf = ({ request, answer }: KeptBodies): number => request.text.length + (answer?.text.length ?? 0)
+
+/** As much of a text as is kept of one. */
+export const cutText = (text: string): KeptText => {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= mostTextBytes) return { text, isCut: false }
+  // Half a character at the end is left out.
+  return {
+    text: bytes
+      .subarray(0, mostTextBytes)
+      .toString()
+      .replace(/\uFFFD+$/, ''),
+    isCut: true,
+  }
+}
