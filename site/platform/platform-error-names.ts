@@ -34,6 +34,7 @@ export const platformErrorNames = [
   'role_too_low',
   'organisation_switched',
   'changed_meanwhile',
+  'limits_changed',
   'sign_up_closed',
   'invitation_needed',
   'key_not_found',

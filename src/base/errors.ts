@@ -243,6 +243,12 @@ export const errorCatalogue = {
     code: 'changed_meanwhile',
     message: "Somebody else changed this meanwhile, to '{now}'. Nothing was changed: look again, and decide anew.",
   },
+  limits_changed: {
+    status: 409,
+    code: 'limits_changed',
+    message:
+      'Somebody else changed these limits meanwhile: they are not what the change was made for. Nothing was changed: look at them again, and decide anew.',
+  },
   last_organisation_owner: {
     status: 409,
     code: 'last_organisation_owner',

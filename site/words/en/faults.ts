@@ -42,6 +42,8 @@ export const faults = {
     'In another window you switched to another organisation, and this page shows that one by now. Nothing was changed.',
   changed_meanwhile:
     'Somebody else changed this at the same moment. What you see now is theirs: look, then decide again.',
+  limits_changed:
+    'Somebody else changed these limits meanwhile. The fields show what they are now, except where you typed something: that is still yours. Look, then save again.',
   last_organisation_owner:
     'You are the last owner of an organisation, and it needs one. Hand it over to somebody else first, or delete it.',
   too_many_organisations: 'You own as many organisations as this server allows. Delete one, or hand one over, first.',
