@@ -12,6 +12,7 @@ import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
 import { type Confirmations, createConfirmations } from './confirmations.ts'
+import type { Doer } from './doer.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
@@ -93,7 +94,7 @@ export interface Accounts {
   memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
   setLanguage(id: string, language: Language): Promise<void>
   /** Null: by their email. */
-  setName(id: string, name: string | null): Promise<void>
+  setName(by: Doer, name: string | null): Promise<void>
 }
 
 export const createAccounts = (options: AccountsOptions): Accounts => {
@@ -174,6 +175,10 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       return new Map(members.map(({ accountId, email }) => [accountId, email]))
     },
     setLanguage: (id, language) => accounts.setLanguage(id, language),
-    setName: (id, name) => accounts.setName(id, name === null || name.trim() === '' ? null : requireName(name)),
+    async setName(by, text) {
+      const name = text === null || text.trim() === '' ? null : requireName(text)
+      // Not the name itself: it would stay when the account is deleted.
+      await accounts.setName(by.accountId, name, accountEvent('account.renamed', by, clock.now()))
+    },
   }
 }

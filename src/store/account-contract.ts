@@ -107,7 +107,8 @@ export interface AccountRecords {
   /** In the order in which they were made. */
   list(): Promise<AccountRecord[]>
   setLanguage(id: string, language: Language): Promise<void>
-  setName(id: string, name: string | null): Promise<void>
+  /** False where it was called so before. */
+  setName(id: string, name: string | null, ...events: AuditEvent[]): Promise<boolean>
   /** Ends every other session and gives this one a new token; false when this one has ended meanwhile. */
   changePassword(
     sessionId: string,

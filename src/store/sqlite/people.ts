@@ -12,7 +12,7 @@ export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'session
     findByEmail: (emailKey) => thread.call('findAccountByEmail', emailKey),
     list: () => thread.call('listAccounts'),
     setLanguage: (id, language) => thread.call('setLanguage', id, language),
-    setName: (id, name) => thread.call('setName', id, name),
+    setName: (id, name, ...events) => thread.call('setName', events, id, name),
     changePassword: (sessionId, passwordHash, tokenHash, ...events) =>
       thread.call('changePassword', events, sessionId, passwordHash, tokenHash),
     resetPassword: (linkHash, passwordHash, now, ...events) =>

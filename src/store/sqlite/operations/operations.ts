@@ -67,7 +67,7 @@ const table = {
   findAccountByEmail: read(findAccountByEmail),
   listAccounts: read(listAccounts),
   setLanguage: write(setLanguage),
-  setName: write(setName),
+  setName: audited(setName, isTrue),
   changePassword: audited(changePassword, isTrue),
   resetPassword: audited(resetPassword, isThere),
   verifyEmail: audited(verifyEmail, isTrue),
