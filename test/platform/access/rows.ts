@@ -333,6 +333,15 @@ const control: Record<string, Row> = {
   'POST /control/keys/{subject}/rotate': at(async () => '/control/keys/key_x/rotate', { graceMs: 0 }),
   'GET /control/limits/{subject}': at(async () => '/control/limits/key_x'),
   'POST /control/limits/{subject}': at(async () => '/control/limits/key_x', { requestsPerMinute: 1 }),
+  'GET /control/organisations': plain,
+  ...Object.fromEntries(
+    ['account', 'organisation', 'key'].flatMap((thing) =>
+      ['suspend', 'resume'].map((act) => [
+        `POST /control/${thing}s/{subject}/${act}`,
+        at(async () => `/control/${thing}s/x/${act}`),
+      ]),
+    ),
+  ),
   'GET /control/usage': plain,
   'GET /control/usage/verification': plain,
 }
