@@ -56,5 +56,6 @@ export const platformErrorNames = [
   'invitation_withdrawn',
   'mail_not_configured',
   'too_many_attempts',
+  'too_many_lines',
   'sign_in_busy',
 ] as const satisfies readonly ErrorName[]

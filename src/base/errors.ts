@@ -281,6 +281,12 @@ export const errorCatalogue = {
     code: 'too_many_attempts',
     message: 'There were too many attempts. Try again later.',
   },
+  too_many_lines: {
+    status: 429,
+    code: 'too_many_lines',
+    message:
+      'At most {limit} pages can follow the requests of an organisation at once. Close one of them, or load the list when you need it.',
+  },
   sign_in_busy: {
     status: 503,
     code: 'sign_in_busy',

@@ -52,6 +52,8 @@ export const faults = {
   invitation_expired: 'This invitation has expired: they are good for seven days. Ask for a new one.',
   invitation_used: 'This invitation was accepted already. Each is good for one person.',
   invitation_withdrawn: 'This invitation was withdrawn. Ask whoever sent it.',
+  too_many_lines:
+    'Too many pages of your organisation follow its requests at this moment. Close one, or load this page again to see the newest.',
   sign_in_busy: 'Many people are signing in at this moment. Try again in a few seconds.',
   not_found: 'It is not there any more. Load the page again.',
   weak_too_short: 'Too short: use at least 10 characters.',
