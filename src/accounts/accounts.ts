@@ -13,6 +13,7 @@ import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
 import { type Confirmations, createConfirmations } from './confirmations.ts'
 import type { Doer } from './doer.ts'
+import { createEmailChange, type EmailChange } from './email-change.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
@@ -88,6 +89,7 @@ export interface Accounts {
   /** For the owner to hand over, where no mail is sent. */
   makeLink(kind: LinkKind, email: string, by: Actor): ReturnType<Links['make']>
   verifyEmail(token: string, address: string): Promise<void>
+  readonly emails: EmailChange
   find(id: string): Promise<AccountRecord | null>
   list(): Promise<AccountRecord[]>
   /** Emails of an organisation's people, by account. */
@@ -168,6 +170,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       const event = accountId === null ? [] : [accountEvent('account.email_verified', { accountId, address }, now)]
       if (!(await accounts.verifyEmail(hash, now, ...event))) throw ApiError.of('invalid_link', {}, { param: 'token' })
     },
+    emails: createEmailChange({ store, clock, confirmations, post }),
     find: async (id) => (await accounts.find(id))?.account ?? null,
     list: () => accounts.list(),
     async memberEmails(organisationId) {

@@ -9,6 +9,7 @@ export const auditActions = [
   'account.password_changed',
   'account.password_reset',
   'account.email_verified',
+  'account.email_changed',
   'account.renamed',
   'account.two_factor_on',
   'account.two_factor_off',

@@ -77,6 +77,7 @@ export const audit = {
     'account.password_changed': 'Password changed',
     'account.password_reset': 'Password reset by a link',
     'account.email_verified': 'Email verified',
+    'account.email_changed': 'Email changed',
     'account.renamed': 'Name of the person changed',
     'account.two_factor_on': 'Two-factor switched on',
     'account.two_factor_off': 'Two-factor switched off',

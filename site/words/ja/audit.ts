@@ -77,6 +77,7 @@ export const audit: Words['audit'] = {
     'account.password_changed': 'パスワードを変更',
     'account.password_reset': 'リンクでパスワードを再設定',
     'account.email_verified': 'メールアドレスを確認',
+    'account.email_changed': 'メールアドレスを変更',
     'account.renamed': '表示名を変更',
     'account.two_factor_on': '二要素認証を有効化',
     'account.two_factor_off': '二要素認証を無効化',

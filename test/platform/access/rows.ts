@@ -129,6 +129,8 @@ const gate: Record<string, Row> = {
   'POST /platform/email-verification': harmless({
     call: async (team) => ({ body: { token: await team.linkFor('email_verification') } }),
   }),
+  // The link is in a mail: test/platform/email-change.test.ts has the rest.
+  'POST /platform/email-change': { everybody: 400, ...send({ token: 'x' }) },
   'POST /platform/invitations/look': harmless(
     silent('it only reads', { call: async (team) => ({ body: { token: (await team.invite()).token } }) }),
   ),
@@ -140,6 +142,9 @@ const account: Record<string, Row> = {
   'GET /platform/account/sessions': plain,
   'GET /platform/account/export': plain,
   'POST /platform/account/profile': harmless(send({ name: 'Ann' })),
+  'POST /platform/account/email': harmless(
+    silent(onlyMails, { call: () => ({ body: { email: freshEmail(), password: goodPassword } }) }),
+  ),
   'POST /platform/account/language': harmless(silent('how one person reads the pages', send({ language: 'ja' }))),
   'POST /platform/account/password': harmless(send({ currentPassword: goodPassword, newPassword: goodPassword })),
   'POST /platform/account/sessions/{session}/revoke': {

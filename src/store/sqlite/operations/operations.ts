@@ -10,6 +10,7 @@ import {
 import { audited } from './audit/record-event.ts'
 import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
+import { changeEmail, confirmEmail } from './emails.ts'
 import { always, ended, is, isThere, isTrue } from './happened.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
@@ -68,6 +69,8 @@ const table = {
   listAccounts: read(listAccounts),
   setLanguage: write(setLanguage),
   setName: audited(setName, isTrue),
+  changeEmail: audited(changeEmail, is('changed')),
+  confirmEmail: audited(confirmEmail, is('changed')),
   changePassword: audited(changePassword, isTrue),
   resetPassword: audited(resetPassword, isThere),
   verifyEmail: audited(verifyEmail, isTrue),
