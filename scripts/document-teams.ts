@@ -26,7 +26,7 @@ resume, limits, links), and have no role in an organisation that they do not bel
 
 - **Roles.** Nobody raises themselves; everybody may step down or leave. Admins neither touch nor make owners. There may be
   several owners, and there is always one: the last can only hand over or delete the organisation.
-- **At the same time.** A change of a role or a name says what it was before. Where somebody else was faster, it is refused
+- **At the same time.** A change of a role, a name or [a limit](limits.md) says what it was before. Where somebody else was faster, it is refused
   (\`changed_meanwhile\`) and nothing is overwritten.
 - **Invitations** are good for one person and seven days, by a link or, with a mail server, by mail. They can be withdrawn, and
   are withdrawn when whoever made them is removed or steps down. Somebody with an account joins with it; somebody new signs up

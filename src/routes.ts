@@ -20,7 +20,7 @@ import { createSiteRoutes } from './site/routes.ts'
 export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
   Omit<PlatformRooms, 'complete' | 'onRefused'> &
   NoteRooms &
-  ControlRooms & { site: Site; siteUrl(): string }
+  Omit<ControlRooms, 'suspensions'> & { site: Site; siteUrl(): string }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (rooms: Rooms): Route[] => [
@@ -54,7 +54,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
     onRefused: createNoteRefusal(rooms),
   }),
 
-  ...createControlRoutes(createControl(rooms)),
+  ...createControlRoutes(createControl({ ...rooms, suspensions: rooms.accounts.suspensions })),
   { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(rooms.accounts, rooms.siteUrl) },
   { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(rooms.store) },
   {

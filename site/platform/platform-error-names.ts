@@ -34,6 +34,7 @@ export const platformErrorNames = [
   'role_too_low',
   'organisation_switched',
   'changed_meanwhile',
+  'limits_changed',
   'sign_up_closed',
   'invitation_needed',
   'key_not_found',
@@ -55,5 +56,6 @@ export const platformErrorNames = [
   'invitation_withdrawn',
   'mail_not_configured',
   'too_many_attempts',
+  'too_many_lines',
   'sign_in_busy',
 ] as const satisfies readonly ErrorName[]

@@ -12,6 +12,8 @@ import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
 import { type Confirmations, createConfirmations } from './confirmations.ts'
+import type { Doer } from './doer.ts'
+import { createEmailChange, type EmailChange } from './email-change.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { createLinks, type LinkKind, type Links } from './links.ts'
@@ -87,13 +89,14 @@ export interface Accounts {
   /** For the owner to hand over, where no mail is sent. */
   makeLink(kind: LinkKind, email: string, by: Actor): ReturnType<Links['make']>
   verifyEmail(token: string, address: string): Promise<void>
+  readonly emails: EmailChange
   find(id: string): Promise<AccountRecord | null>
   list(): Promise<AccountRecord[]>
   /** Emails of an organisation's people, by account. */
   memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
   setLanguage(id: string, language: Language): Promise<void>
   /** Null: by their email. */
-  setName(id: string, name: string | null): Promise<void>
+  setName(by: Doer, name: string | null): Promise<void>
 }
 
 export const createAccounts = (options: AccountsOptions): Accounts => {
@@ -167,6 +170,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       const event = accountId === null ? [] : [accountEvent('account.email_verified', { accountId, address }, now)]
       if (!(await accounts.verifyEmail(hash, now, ...event))) throw ApiError.of('invalid_link', {}, { param: 'token' })
     },
+    emails: createEmailChange({ store, clock, confirmations, post }),
     find: async (id) => (await accounts.find(id))?.account ?? null,
     list: () => accounts.list(),
     async memberEmails(organisationId) {
@@ -174,6 +178,10 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       return new Map(members.map(({ accountId, email }) => [accountId, email]))
     },
     setLanguage: (id, language) => accounts.setLanguage(id, language),
-    setName: (id, name) => accounts.setName(id, name === null || name.trim() === '' ? null : requireName(name)),
+    async setName(by, text) {
+      const name = text === null || text.trim() === '' ? null : requireName(text)
+      // Not the name itself: it would stay when the account is deleted.
+      await accounts.setName(by.accountId, name, accountEvent('account.renamed', by, clock.now()))
+    },
   }
 }

@@ -6,7 +6,13 @@ import type { Store } from '../store/contract.ts'
 import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
 import type { Links } from './links.ts'
-import { type LetterKind, type LetterOfInvitation, writeInvitation, writeLetter } from './mail/letters.ts'
+import {
+  type LetterKind,
+  type LetterOfInvitation,
+  writeEmailChanged,
+  writeInvitation,
+  writeLetter,
+} from './mail/letters.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { networkOf } from './network-of.ts'
 
@@ -27,6 +33,10 @@ export interface PostalRequests {
   requestVerification(account: AccountRecord): void
   /** As `requestVerification`, but where no mail can be sent nothing happens. */
   welcome(account: AccountRecord): void
+  /** A link to the address that somebody wants to have; throws where they asked for too many. */
+  confirmNewEmail(account: AccountRecord, email: string): void
+  /** To the address so far: it leads to the account no more. */
+  tellEmailChanged(account: AccountRecord, email: string): void
   /** Throws where no mail can be sent, or the account has sent too many invitations. */
   requireMail(accountId: string): void
   /** In the language of whoever has the email, where the server knows them. */
@@ -45,7 +55,10 @@ export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
   const perNetwork = createAttemptLimit({ most: 20, perMs: hourMs }, clock)
   const running = new Set<Promise<void>>()
 
-  const post = async (kind: LetterKind, { id, email, language }: AccountRecord): Promise<void> => {
+  const post = async (
+    kind: Exclude<LetterKind, 'email_change'>,
+    { id, email, language }: AccountRecord,
+  ): Promise<void> => {
     const { path } = await links.make(kind, id)
     await mailer?.send(email, writeLetter(kind, language, rooms.siteUrl() + path))
   }
@@ -74,6 +87,16 @@ export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
     },
     welcome(account) {
       if (mailer !== null) inBackground(() => post('email_verification', account))
+    },
+    confirmNewEmail({ id, language }, email) {
+      perAccount.take(id)
+      inBackground(async () => {
+        const { path } = await links.makeEmailChange(id, email)
+        await mailer?.send(email, writeLetter('email_change', language, rooms.siteUrl() + path))
+      })
+    },
+    tellEmailChanged({ email: before, language }, email) {
+      inBackground(async () => mailer?.send(before, writeEmailChanged(language, email)))
     },
     requireMail(accountId) {
       if (mailer === null) throw ApiError.of('mail_not_configured', {})

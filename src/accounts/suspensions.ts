@@ -1,17 +1,16 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
-import type { AuditEvent } from '../store/audit-contract.ts'
+import type { Actor, AuditEvent } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../store/suspension-contract.ts'
-import { actorOf, type Doer } from './doer.ts'
 
 /** Something that stops at once. */
 export type Stopped = {
   thing: SuspendedThing
   id: string
   keyIds: readonly string[]
-  /** The request that stops it. */
-  requestId: string
+  /** The request that stops it, where that may be one of its own. */
+  requestId: string | null
 }
 
 type SuspensionRooms = {
@@ -24,8 +23,9 @@ type SuspensionRooms = {
 
 /** What the owner of the server keeps from being used, and lets go again. */
 export interface Suspensions {
-  suspend(by: Doer & { requestId: string }, thing: SuspendedThing, id: string): Promise<void>
-  resume(by: Doer, thing: SuspendedThing, id: string): Promise<void>
+  /** Whether it was not so before. */
+  suspend(by: Actor, thing: SuspendedThing, id: string, requestId?: string): Promise<boolean>
+  resume(by: Actor, thing: SuspendedThing, id: string): Promise<boolean>
   organisations(): Promise<ListedOrganisation[]>
 }
 
@@ -37,26 +37,29 @@ export const createSuspensions = ({ store, clock, onSuspended, onResumed }: Susp
     if (thing === 'organisation') return id
     return thing === 'key' ? ((await store.keys.find('all', id))?.organisationId ?? null) : null
   }
-  const set = async (by: Doer, thing: SuspendedThing, id: string, at: number | null): Promise<readonly string[]> => {
+  const set = async (actor: Actor, thing: SuspendedThing, id: string, at: number | null) => {
     const event: AuditEvent = {
       at: clock.now(),
       organisationId: await organisationOf(thing, id),
-      actor: actorOf(by),
+      actor,
       action: `${thing}.${at === null ? 'resumed' : 'suspended'}`,
       target: { kind: thing, id, name: null },
       details: {},
     }
     const done = await suspensions.set(thing, id, at, event)
-    if (done.outcome === 'done') return done.keyIds
+    if (done.outcome === 'done') return done
     throw done.outcome === 'owner' ? ApiError.of('owner_not_suspendable', {}) : notFound(thing, id)
   }
   return {
-    async suspend(by, thing, id) {
-      const keyIds = await set(by, thing, id, clock.now())
-      onSuspended({ thing, id, keyIds, requestId: by.requestId })
+    async suspend(by, thing, id, requestId) {
+      const { changed, keyIds } = await set(by, thing, id, clock.now())
+      onSuspended({ thing, id, keyIds, requestId: requestId ?? null })
+      return changed
     },
     async resume(by, thing, id) {
-      onResumed(await set(by, thing, id, null))
+      const { changed, keyIds } = await set(by, thing, id, null)
+      onResumed(keyIds)
+      return changed
     },
     organisations: () => suspensions.organisations(),
   }

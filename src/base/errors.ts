@@ -243,6 +243,12 @@ export const errorCatalogue = {
     code: 'changed_meanwhile',
     message: "Somebody else changed this meanwhile, to '{now}'. Nothing was changed: look again, and decide anew.",
   },
+  limits_changed: {
+    status: 409,
+    code: 'limits_changed',
+    message:
+      'Somebody else changed these limits meanwhile: they are not what the change was made for. Nothing was changed: look at them again, and decide anew.',
+  },
   last_organisation_owner: {
     status: 409,
     code: 'last_organisation_owner',
@@ -274,6 +280,12 @@ export const errorCatalogue = {
     status: 429,
     code: 'too_many_attempts',
     message: 'There were too many attempts. Try again later.',
+  },
+  too_many_lines: {
+    status: 429,
+    code: 'too_many_lines',
+    message:
+      'At most {limit} pages can follow the requests of an organisation at once. Close one of them, or load the list when you need it.',
   },
   sign_in_busy: {
     status: 503,

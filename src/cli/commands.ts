@@ -10,7 +10,9 @@ import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { limitsSet } from './limits-set.ts'
 import { limitsShow } from './limits-show.ts'
+import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
+import { createSuspensionCommands } from './suspension-commands.ts'
 import { usage } from './usage.ts'
 
 /** The commands that are done when they return, in the order the help shows them. */
@@ -19,11 +21,15 @@ export const commands: readonly Command[] = [
   keysList,
   keysRotate,
   keysRevoke,
+  ...createSuspensionCommands('key'),
   limitsShow,
   limitsSet,
   usage,
   accountsLink,
   accountsResetTwoFactor,
+  ...createSuspensionCommands('account'),
+  organisationsList,
+  ...createSuspensionCommands('organisation'),
   chat,
   backup,
   restore,

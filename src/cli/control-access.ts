@@ -1,3 +1,4 @@
+import { createSuspensions } from '../accounts/suspensions.ts'
 import { systemClock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { OperatorError } from '../base/operator-error.ts'
@@ -67,6 +68,7 @@ const throughStore = (store: Store, config: Config): Control => {
     clock,
     timeZone: config.timeZone,
     keys: createKeyRegistry({ store, clock }),
+    suspensions: createSuspensions({ store, clock, onSuspended: () => {}, onResumed: () => {} }),
     limiter: { standing: async (...whose) => (await limiter()).standing(...whose), forget: () => {} },
   })
 }
@@ -83,6 +85,9 @@ const throughServer = (endpoint: Endpoint): Control => {
     rotateKey: (key, rotation) => post(`/keys/${named(key)}/rotate`, rotation),
     showLimits: (subject) => get(`/limits/${named(subject)}`),
     setLimits: (subject, limits) => post(`/limits/${named(subject)}`, limits),
+    listOrganisations: () => get('/organisations'),
+    suspend: (thing, subject) => post(`/${thing}s/${named(subject)}/suspend`),
+    resume: (thing, subject) => post(`/${thing}s/${named(subject)}/resume`),
     showUsage: (question) => get(`/usage?${new URLSearchParams(question)}`),
     verifyUsage: () => get('/usage/verification'),
   }

@@ -67,7 +67,7 @@ export interface Dispatch {
   /** Running requests end now, with this error. */
   abortAll(error: ApiError): void
   /** Of the running requests those that `concerns` is true of end now, but for `except`; returns which. */
-  abortSome(concerns: (facts: Exchange['facts']) => boolean, error: ApiError, except: string): string[]
+  abortSome(concerns: (facts: Exchange['facts']) => boolean, error: ApiError, except: string | null): string[]
   /** Resolves when no request is running any more, after `refuseNew`. */
   idle(): Promise<void>
 }

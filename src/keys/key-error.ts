@@ -6,6 +6,7 @@ type NotDone =
   | { outcome: 'refused'; field: string; reason: string }
   | { outcome: 'not_found' }
   | { outcome: 'inactive'; state: OverState }
+  | { outcome: 'limits_changed' }
 
 const reasons: Record<OverState, string> = {
   suspended: 'is suspended: only the owner of the server can let it go again',
@@ -16,6 +17,7 @@ const reasons: Record<OverState, string> = {
 /** `nameOf` tells what the caller calls a field of ours. */
 export const keyError = (id: string, notDone: NotDone, nameOf = (field: string): string => field): ApiError => {
   if (notDone.outcome === 'not_found') return ApiError.of('key_not_found', { id: id.slice(0, 64) })
+  if (notDone.outcome === 'limits_changed') return ApiError.of('limits_changed', {})
   if (notDone.outcome === 'inactive') return ApiError.of('key_inactive', { id, reason: reasons[notDone.state] })
   const path = nameOf(notDone.field)
   return ApiError.of('refused_value', { path, reason: notDone.reason }, { param: path })

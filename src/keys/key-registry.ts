@@ -6,7 +6,8 @@ import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import type { Actor } from '../store/audit-contract.ts'
 import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
-import { noLimits } from '../store/limit-names.ts'
+import type { Limits } from '../store/ledger-contract.ts'
+import { limitsAgree, noLimits } from '../store/limit-names.ts'
 import { readChanges } from './key-changes.ts'
 import { changeDetails, keyEvent, rightsDetails } from './key-event.ts'
 import {
@@ -55,12 +56,13 @@ export interface KeyRegistry {
     id: string,
     graceMs: number,
   ): Promise<{ outcome: 'rotated'; record: ShownKey; key: string } | Over | Refused>
-  /** What is left out stays as it is, also of the limits. */
+  /** What is left out stays as it is, also of the limits. Nothing is changed where the limits are not what they `were`. */
   change(
     scope: KeyScope,
     id: string,
     fields: KeyFields & { name?: string },
-  ): Promise<{ outcome: 'changed'; record: ShownKey } | Over | Refused>
+    were?: Partial<Limits>,
+  ): Promise<{ outcome: 'changed'; record: ShownKey } | { outcome: 'limits_changed' } | Over | Refused>
 }
 
 type RegistryOptions = {
@@ -87,6 +89,22 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
     const record = await store.keys.find(scope, id)
     return record === null ? null : shown(record)
   }
+
+  const change: KeyRegistry['change'] = (scope, id, fields, were = {}) =>
+    orRefused(async () => {
+      const current = await find(scope, id)
+      if (current === null) return { outcome: 'not_found' }
+      if (current.state === 'revoked') return { outcome: 'inactive', state: 'revoked' }
+      if (!limitsAgree(current.limits, were)) return { outcome: 'limits_changed' }
+      const changes = readChanges(fields, current, clock.now())
+      const event = keyEvent('key.changed', current, actor, clock.now(), changeDetails(changes, current))
+      const changed = await store.keys.change(scope, id, changes, current.limits, event)
+      // Between the two calls somebody was faster: what was read is not true any more, so it is read again.
+      if (changed.outcome === 'limits_changed') return change(scope, id, fields, were)
+      if (changed.outcome !== 'changed') return changed
+      onChanged?.(id)
+      return { outcome: 'changed', record: shown(changed.record) }
+    })
 
   return {
     by: (other) => createKeyRegistry({ ...options, actor: other }),
@@ -139,18 +157,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
         onChanged?.(id)
         return { outcome: 'rotated', record: shown(record), key }
       }),
-    change: (scope, id, fields) =>
-      orRefused(async () => {
-        const current = await find(scope, id)
-        if (current === null) return { outcome: 'not_found' }
-        if (current.state === 'revoked') return { outcome: 'inactive', state: 'revoked' }
-        const changes = readChanges(fields, current, clock.now())
-        const event = keyEvent('key.changed', current, actor, clock.now(), changeDetails(changes, current))
-        const record = await store.keys.change(scope, id, changes, event)
-        if (record === null) return { outcome: 'not_found' }
-        onChanged?.(id)
-        return { outcome: 'changed', record: shown(record) }
-      }),
+    change,
   }
 }
 

@@ -10,7 +10,7 @@ test('over a real store: limits as they were given, windows and budgets as the l
   const clock = createManualClock()
   await using store = await openScratchStore(scratch.path, clock)
   const { id: organisationId } = await store.organisations.first()
-  await store.organisations.setLimits(organisationId, { ...noLimits, tokensPerMinute: 200, tokensPerMonth: 100 })
+  await store.organisations.setLimits(organisationId, { ...noLimits, tokensPerMinute: 200, tokensPerMonth: 100 }, null)
   const counts = { promptTokens: 40, cachedTokens: 10, completionTokens: 20, reasoningTokens: 5 }
   const request = { requestId: 'req_1', organisationId, keyId: 'key_1', model: 'helix-v1', stream: false } as const
   await store.ledger.reserve([

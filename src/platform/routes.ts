@@ -6,6 +6,7 @@ import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
 import type { Bodies } from '../usage/bodies.ts'
 import type { LedgerBell } from '../usage/ledger-bell.ts'
+import { createChangeEmail, createConfirmEmail } from './account/email.ts'
 import { createExport } from './account/export.ts'
 import {
   createChangePassword,
@@ -78,6 +79,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
 
   ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
   { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
+  { method: 'POST', path: `${own}/email`, access: 'session', handle: createChangeEmail(accounts) },
   { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
   { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
   { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
@@ -99,6 +101,7 @@ export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Rou
     handle: createRequestVerification(accounts),
   },
   { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
+  { method: 'POST', path: `${site}/email-change`, access: 'visitor', handle: createConfirmEmail(accounts) },
 
   ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
 

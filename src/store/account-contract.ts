@@ -69,7 +69,7 @@ export type OpenSession = {
 
 export type KnownAccount = { account: AccountRecord; organisation: OrganisationRecord; passwordHash: string | null }
 
-type LinkKind = 'setup' | 'invitation' | 'password_reset' | 'email_verification'
+type LinkKind = 'setup' | 'invitation' | 'password_reset' | 'email_verification' | 'email_change'
 
 export type LinkRecord = {
   kind: LinkKind
@@ -84,6 +84,11 @@ export type LinkRecord = {
 export type Invitation = { to: 'server' | 'organisation'; hash: Uint8Array }
 
 export type CreateOutcome = 'created' | 'email_taken' | 'unclaimed' | InvitationEnd
+
+export type NewEmail = Pick<NewAccount, 'email' | 'emailKey'>
+
+/** `not_found`: neither such an account nor such a link. */
+export type EmailChanged = 'changed' | 'email_taken' | 'not_found'
 
 export type DeleteOutcome =
   | { outcome: 'deleted'; keyIds: string[] }
@@ -107,7 +112,12 @@ export interface AccountRecords {
   /** In the order in which they were made. */
   list(): Promise<AccountRecord[]>
   setLanguage(id: string, language: Language): Promise<void>
-  setName(id: string, name: string | null): Promise<void>
+  /** Not verified any more. Links that were sent to the address so far end. */
+  changeEmail(id: string, email: NewEmail, ...events: AuditEvent[]): Promise<EmailChanged>
+  /** The same by a link, which was sent to the new address: so that is verified. */
+  confirmEmail(linkHash: Uint8Array, email: NewEmail, now: number, ...events: AuditEvent[]): Promise<EmailChanged>
+  /** False where it was called so before. */
+  setName(id: string, name: string | null, ...events: AuditEvent[]): Promise<boolean>
   /** Ends every other session and gives this one a new token; false when this one has ended meanwhile. */
   changePassword(
     sessionId: string,

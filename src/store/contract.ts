@@ -61,6 +61,11 @@ export type KeyScope = { organisationId: string } | 'all'
 
 export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
 
+export type KeyChanged =
+  | { outcome: 'changed'; record: KeyRecord }
+  | { outcome: 'limits_changed' }
+  | { outcome: 'not_found' }
+
 export interface KeyRecords {
   /** The hash is kept beside the record and never comes out again. */
   insert(record: KeyRecord, secretHash: Uint8Array, ...events: AuditEvent[]): Promise<void>
@@ -73,8 +78,14 @@ export interface KeyRecords {
   revoke(scope: KeyScope, id: string, revokedAt: number, ...events: AuditEvent[]): Promise<RevokeOutcome>
   /** The secret so far becomes the previous one; an older one ends. Null when there is no such key, or it is revoked. */
   rotate(scope: KeyScope, id: string, secret: RotatedSecret, ...events: AuditEvent[]): Promise<KeyRecord | null>
-  /** Null when there is no such key. */
-  change(scope: KeyScope, id: string, changes: KeyChanges, ...events: AuditEvent[]): Promise<KeyRecord | null>
+  /** Nothing is changed where the limits are not what they `were`; null stands for whatever they are. */
+  change(
+    scope: KeyScope,
+    id: string,
+    changes: KeyChanges,
+    were: Limits | null,
+    ...events: AuditEvent[]
+  ): Promise<KeyChanged>
   /** When each of them was last used; never moves backwards. */
   touch(used: readonly { id: string; lastUsedAt: number }[]): Promise<void>
 }
@@ -124,6 +135,8 @@ export interface CompletionRecords {
   remove(organisationId: string, id: string): Promise<boolean>
 }
 
+export type LimitsSet = 'set' | 'limits_changed' | 'not_found'
+
 interface OrganisationRecords {
   /** The one the first start made. An open store always has it. */
   first(): Promise<OrganisationRecord>
@@ -131,8 +144,13 @@ interface OrganisationRecords {
   list(): Promise<(OrganisationRecord & { limits: OrganisationLimits })[]>
   /** Null when there is no such organisation. */
   limits(id: string): Promise<OrganisationLimits | null>
-  /** False when there is no such organisation. */
-  setLimits(id: string, limits: OrganisationLimits, ...events: AuditEvent[]): Promise<boolean>
+  /** Nothing is changed where the limits are not what they `were`; null stands for whatever they are. */
+  setLimits(
+    id: string,
+    limits: OrganisationLimits,
+    were: OrganisationLimits | null,
+    ...events: AuditEvent[]
+  ): Promise<LimitsSet>
 }
 
 export interface Store {

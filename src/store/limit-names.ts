@@ -12,6 +12,10 @@ export const limitNames = [
 /** Whose a limit is, the narrowest first. */
 export type LimitScope = 'key' | 'organisation' | 'server'
 
+/** Whether the limits are what somebody believes of them; of those that are left out nothing is believed. */
+export const limitsAgree = (limits: Limits, believed: Partial<Limits>): boolean =>
+  limitNames.every((name) => believed[name] === undefined || believed[name] === limits[name])
+
 export const noLimits: Limits = {
   requestsPerMinute: null,
   tokensPerMinute: null,

@@ -99,7 +99,7 @@ export interface PasskeyRecords {
   ): Promise<'added' | 'taken' | 'too_many'>
   /** False when its counter is not beyond the last one. */
   use(proof: PasskeyProof, accountId: string, now: number): Promise<boolean>
-  rename(accountId: string, id: string, name: string): Promise<boolean>
+  rename(accountId: string, id: string, name: string, ...events: AuditEvent[]): Promise<boolean>
   remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
 }
 

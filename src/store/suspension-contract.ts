@@ -2,7 +2,8 @@ import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './contract.ts'
 
 /** What the owner of the server can keep from being used, and let go again. Nothing of it is lost meanwhile. */
-export type SuspendedThing = 'account' | 'organisation' | 'key'
+export const suspendedThings = ['account', 'organisation', 'key'] as const
+export type SuspendedThing = (typeof suspendedThings)[number]
 
 export type SuspensionOutcome =
   /** `keyIds`: keys whose callers are to be asked for anew. `changed`: it was not so before. */

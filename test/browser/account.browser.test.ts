@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { claimServer, signUp } from '../harness/browser-session.ts'
+import { startMailServer } from '../harness/mail-server.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
-import { openPage } from '../harness/site-pages.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
-import { openSiteServer } from '../harness/start-site.ts'
+import { openSiteServer, startSite } from '../harness/start-site.ts'
 import { fillForm, goodPassword } from './fill-form.ts'
 
 let helix: Helix
@@ -114,4 +115,39 @@ test('a deleted account is gone with its keys', async () => {
   expect((await fetch(`${helix.baseUrl}/models`, { headers })).status).toBe(401)
   await signIn(page, 'finn@example.com')
   await page.getByRole('alert').getByText('Email or password is wrong.').waitFor()
+})
+
+test('another email address counts at once where the server sends no mail, and one that is taken is told', async () => {
+  await signUp(helix.url, 'zoe@example.com')
+  const { page } = await openSettings('zoe@example.com', { language: 'ja' })
+  await page.getByRole('button', { name: 'メールアドレスの変更' }).click()
+  const dialog = page.getByRole('dialog', { name: 'メールアドレスの変更' })
+  await dialog.getByLabel('新しいメールアドレス').fill('owner@example.com')
+  await dialog.getByLabel('パスワード', { exact: true }).fill(goodPassword)
+  await dialog.getByRole('button', { name: 'メールアドレスを変更' }).click()
+  await dialog.getByText('このメールアドレスはすでに使われています。').waitFor()
+  await dialog.getByLabel('新しいメールアドレス').fill('zoe.new@example.com')
+  await dialog.getByRole('button', { name: 'メールアドレスを変更' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('zoe.new@example.com でサインインしています。').waitFor()
+})
+
+test('where the server sends mail, the link in it changes the address', async () => {
+  const post = await startMailServer()
+  const mailing = await startSite({ config: { smtpUrl: post.url, mailFrom: 'Helix <helix@example.com>' } })
+  const owner = await claimServer(mailing)
+  await post.mail()
+  const { page, context } = await openVisitor(mailing.url)
+  await takeCookies(context, mailing.url, owner.cookies)
+  await openPage(page, '/settings')
+  await page.getByRole('button', { name: 'Change your email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your email' })
+  await dialog.getByLabel('New email').fill('new@example.com')
+  await dialog.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await page.getByRole('status').getByText('A link is on its way to new@example.com').waitFor()
+  await page.goto(/https?:\S+/.exec((await post.mail(2)).text)?.[0] ?? '')
+  await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
+  await openPage(page, '/settings')
+  await page.getByText('You are signed in as new@example.com.').waitFor()
 })

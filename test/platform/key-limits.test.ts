@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { claimServer, signUp, tokenOf } from '../harness/browser-session.ts'
+import { claimServer, joinAs, signUp, tokenOf } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
@@ -99,6 +99,47 @@ test('a member makes and changes keys of their own, but lifts no limit and makes
     expect(await readError(refused)).toMatchObject({ code: 'role_too_low' })
   }
   await json(anna.post(`/keys/${own.id}`, { limits: { requestsPerMinute: null } }))
+})
+
+test('of many who change the same limits of a key at once exactly one wins, and the others are told', async () => {
+  const cara = await joinAs(helix.url, anna, 'admin', 'cara@example.com')
+  const { id, limits } = await json(anna.post('/keys', { name: 'contended', limits: { tokensPerDay: 5 } }))
+  const tries = await Promise.all(
+    [anna, cara, anna, cara].map((admin, n) =>
+      admin.post(`/keys/${id}`, { limits: { requestsPerMinute: 1 + n }, was: { limits } }),
+    ),
+  )
+  const winner = tries.findIndex(({ ok }) => ok)
+  const refused = tries.filter((_, n) => n !== winner)
+  expect(refused.map(({ status }) => status)).toEqual([409, 409, 409])
+  for (const refusal of refused) expect(await readError(refusal)).toMatchObject({ code: 'limits_changed' })
+  const now = { ...(limits as object), requestsPerMinute: 1 + winner }
+  expect((await keysOf(cara)).data.find((key) => key.id === id)).toMatchObject({ limits: now })
+
+  await json(cara.post(`/keys/${id}`, { limits: { tokensPerDay: 6 }, was: { limits: now } }))
+  // A program that says nothing of what it saw changes what it names.
+  const named = [{ requestsPerMinute: 7 }, { tokensPerMinute: 8 }, { tokensPerMonth: 9 }]
+  await Promise.all(named.map((some) => json(anna.post(`/keys/${id}`, { limits: some }))))
+  expect((await keysOf(anna)).data.find((key) => key.id === id)).toMatchObject({
+    limits: { requestsPerMinute: 7, tokensPerMinute: 8, tokensPerDay: 6, tokensPerMonth: 9 },
+  })
+})
+
+test('the same for the limits of an organisation, and the audit tells of those who won', async () => {
+  const id = (await owner.load()).organisation?.id
+  const set = (body: object) => owner.post(`/admin/organisations/${id}/limits`, body)
+  const { limits: was } = await json(set({ tokensPerDay: 100_000 }))
+  const tries = await Promise.all([1, 2, 3, 4].map((n) => set({ tokensPerDay: n * 1_000_000, was })))
+  const winner = tries.findIndex(({ ok }) => ok)
+  expect(tries.filter(({ status }) => status === 409)).toHaveLength(3)
+  const named = [{ tokensPerMinute: 8_000 }, { tokensPerMonth: 9_000_000 }]
+  await Promise.all(named.map((some) => json(set(some))))
+  type Told = { data: { details: object }[] }
+  const { data } = await json<Told>(owner.get('/audit?action=organisation.limits_changed'))
+  expect(data.map(({ details }) => details)).toEqual(
+    expect.arrayContaining([{ tokensPerDay: 100_000 }, { tokensPerDay: (winner + 1) * 1_000_000 }, ...named]),
+  )
+  expect(data).toHaveLength(4)
 })
 
 test('the owner of the server sees and changes the limits of every organisation, which count at once', async () => {

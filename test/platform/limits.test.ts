@@ -56,8 +56,17 @@ test('limits of a key and those the owner gave say so, and only the owner sees h
   await before.close()
   {
     await using store = await openScratchStore(directory.path)
-    await store.organisations.setLimits(organisationId, { ...noLimits, requestsPerMinute: 0, tokensPerMonth: 5000 })
-    await store.keys.change({ organisationId }, anna.firstKey.id, { limits: { ...noLimits, tokensPerMinute: 500 } })
+    await store.organisations.setLimits(
+      organisationId,
+      { ...noLimits, requestsPerMinute: 0, tokensPerMonth: 5000 },
+      null,
+    )
+    await store.keys.change(
+      { organisationId },
+      anna.firstKey.id,
+      { limits: { ...noLimits, tokensPerMinute: 500 } },
+      null,
+    )
   }
   const helix = await startHelix({ config })
   const headers = { authorization: `Bearer ${anna.firstKey.key}`, 'content-type': 'application/json' }

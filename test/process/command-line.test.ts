@@ -7,6 +7,8 @@ import { tempDir } from '../harness/temp-dir.ts'
 
 const commands = [
   ...['serve', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
+  ...['keys suspend', 'keys resume', 'accounts suspend', 'accounts resume'],
+  ...['organisations list', 'organisations suspend', 'organisations resume'],
   ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'backup', 'restore', 'doctor'],
 ]
 
@@ -56,6 +58,7 @@ test.concurrent.each([
   ['a default for a key', ['limits', 'set', 'x', '--tpm', 'default'], '--tpm'],
   ['limits of nobody', ['limits', 'show'], 'KEY'],
   ['an unknown grouping', ['usage', '--by', 'person'], '--by'],
+  ['a suspension of nobody', ['accounts', 'suspend'], 'EMAIL'],
   ['a backup without a file', ['backup'], 'FILE'],
   ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],

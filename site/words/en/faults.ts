@@ -42,6 +42,8 @@ export const faults = {
     'In another window you switched to another organisation, and this page shows that one by now. Nothing was changed.',
   changed_meanwhile:
     'Somebody else changed this at the same moment. What you see now is theirs: look, then decide again.',
+  limits_changed:
+    'Somebody else changed these limits meanwhile. The fields show what they are now, except where you typed something: that is still yours. Look, then save again.',
   last_organisation_owner:
     'You are the last owner of an organisation, and it needs one. Hand it over to somebody else first, or delete it.',
   too_many_organisations: 'You own as many organisations as this server allows. Delete one, or hand one over, first.',
@@ -50,6 +52,8 @@ export const faults = {
   invitation_expired: 'This invitation has expired: they are good for seven days. Ask for a new one.',
   invitation_used: 'This invitation was accepted already. Each is good for one person.',
   invitation_withdrawn: 'This invitation was withdrawn. Ask whoever sent it.',
+  too_many_lines:
+    'Too many pages of your organisation follow its requests at this moment. Close one, or load this page again to see the newest.',
   sign_in_busy: 'Many people are signing in at this moment. Try again in a few seconds.',
   not_found: 'It is not there any more. Load the page again.',
   weak_too_short: 'Too short: use at least 10 characters.',

@@ -1,7 +1,7 @@
 import type { Language } from '../../store/account-contract.ts'
 
-/** What the mails say. Each has one link, and says what it is when nobody asked for it. */
-export type LetterKind = 'password_reset' | 'email_verification'
+/** What the mails say. Each has one link at most, and says what it is when nobody asked for it. */
+export type LetterKind = 'password_reset' | 'email_verification' | 'email_change'
 
 export type Letter = { subject: string; text: string; html: string }
 
@@ -41,6 +41,39 @@ const words: Record<LetterKind, Record<Language, Words>> = {
       otherwise: 'Helix に登録したお心当たりがない場合は、このメールを無視してください。',
     },
   },
+  email_change: {
+    en: {
+      subject: 'Confirm your new email for Helix',
+      greeting: 'Hello,',
+      request:
+        'Somebody wants to use this address for their Helix account. If it is you, use this link. It works once, within the next 24 hours; until then the account keeps its old address.',
+      button: 'Use this address',
+      otherwise: 'If it is not you, ignore this mail: nothing is changed.',
+    },
+    ja: {
+      subject: 'Helix の新しいメールアドレスの確認',
+      greeting: 'こんにちは。',
+      request:
+        'このメールアドレスを Helix のアカウントで使うための変更が申し込まれました。ご本人の場合は、次のリンクを開いてください。リンクは 1 回だけ、24 時間以内に限り使えます。それまでは以前のアドレスのままです。',
+      button: 'このメールアドレスを使う',
+      otherwise: 'お心当たりのない場合は、このメールを無視してください。何も変更されません。',
+    },
+  },
+}
+
+const emailChanged: Record<Language, (email: string) => Omit<Words, 'button'>> = {
+  en: (email) => ({
+    subject: 'The email of your Helix account was changed',
+    greeting: 'Hello,',
+    request: `The email of your Helix account is now ${email}. This address leads to it no more.`,
+    otherwise: 'If it was not you, tell the owner of the server at once.',
+  }),
+  ja: (email) => ({
+    subject: 'Helix のメールアドレスが変更されました',
+    greeting: 'こんにちは。',
+    request: `お使いの Helix アカウントのメールアドレスが ${email} に変更されました。今後、このアドレスではサインインできません。`,
+    otherwise: 'お心当たりのない場合は、すぐにサーバーの所有者へご連絡ください。',
+  }),
 }
 
 /** Whose invitation it is, and to what. */
@@ -69,19 +102,25 @@ export const writeLetter = (kind: LetterKind, language: Language, url: string): 
 export const writeInvitation = (language: Language, url: string, told: LetterOfInvitation): Letter =>
   layOut(invitation[language](told), language, url)
 
-const layOut = ({ subject, greeting, request, button, otherwise }: Words, language: Language, url: string): Letter => {
-  const link = escapeHtml(url)
+/** To the address so far. It has no link: nothing is to be done. */
+export const writeEmailChanged = (language: Language, email: string): Letter =>
+  layOut({ ...emailChanged[language](email), button: '' }, language, null)
+
+const layOut = (
+  { subject, greeting, request, button, otherwise }: Words,
+  language: Language,
+  url: string | null,
+): Letter => {
+  const link = escapeHtml(url ?? '')
   return {
     subject,
-    text: `${greeting}\n\n${request}\n\n${url}\n\n${otherwise}\n`,
+    text: `${[greeting, request, ...(url === null ? [] : [url]), otherwise].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="${language}">
 <body style="font-family: sans-serif; line-height: 1.7; color: #1c1d22; background: #ffffff">
 <p>${greeting}</p>
 <p>${escapeHtml(request)}</p>
-<p><a href="${link}" style="font-weight: 600">${button}</a></p>
-<p style="font-size: 14px">${link}</p>
-<p style="font-size: 14px; color: #5b5d66">${otherwise}</p>
+${url === null ? '' : `<p><a href="${link}" style="font-weight: 600">${button}</a></p>\n<p style="font-size: 14px">${link}</p>\n`}<p style="font-size: 14px; color: #5b5d66">${otherwise}</p>
 </body>
 </html>
 `,

@@ -121,8 +121,10 @@ export const createPasskeys = (rooms: PasskeyRooms): Passkeys => {
       if (!(await store.passkeys.use(proof, accountId, clock.now()))) throw invalidPasskey()
       await store.sessions.confirm(sessionId, clock.now(), true)
     },
-    async rename({ accountId }, id, name) {
-      if (!(await store.passkeys.rename(accountId, id, requireName(name)))) throw notFound(id)
+    async rename(holder, id, wanted) {
+      const name = requireName(wanted)
+      const event = accountEvent('account.passkey_renamed', holder, clock.now(), { name })
+      if (!(await store.passkeys.rename(holder.accountId, id, name, event))) throw notFound(id)
     },
     async remove(holder, id) {
       confirmations.requireFresh(holder)

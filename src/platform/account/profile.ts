@@ -6,14 +6,15 @@ import type { Person } from '../../http/route.ts'
 import { nullable, object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
+import { doerOf } from '../doer-of.ts'
 
 const profileBody = object({ name: nullable(string()) })
 
 /** `POST /platform/account/profile` */
 export const createSetProfile =
   (accounts: Accounts) =>
-  async (exchange: Exchange, { accountId }: Person): Promise<void> => {
+  async (exchange: Exchange, person: Person): Promise<void> => {
     const { name } = await readJson(exchange, bodyLimitBytes, profileBody)
-    await accounts.setName(accountId, name)
+    await accounts.setName(doerOf(exchange, person), name)
     sendNothing(exchange)
   }

@@ -9,7 +9,7 @@ import type { Store } from '../../store/contract.ts'
 import { recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { doerOf } from '../doer-of.ts'
-import { limitsBody } from '../keys/key-body.ts'
+import { limitChangesBody } from '../keys/key-body.ts'
 import { changeOrganisationLimits, type OrganisationRooms } from '../limits/organisation-limits.ts'
 import { tokensJson, usesOf } from '../limits/use-json.ts'
 
@@ -41,8 +41,9 @@ export const createSetLimits =
   (rooms: AdminLimitRooms) =>
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { organisation = '' } = exchange.params
-    const changes = await readJson(exchange, bodyLimitBytes, limitsBody)
-    const changed = await changeOrganisationLimits(rooms, organisation, changes, actorOf(doerOf(exchange, person)))
+    const { was, ...changes } = await readJson(exchange, bodyLimitBytes, limitChangesBody)
+    const actor = actorOf(doerOf(exchange, person))
+    const changed = await changeOrganisationLimits(rooms, organisation, changes, actor, was)
     const { id, name, createdAt, limits } = changed
     const uses = usesOf(await rooms.limiter.standing(id, null), 'organisation')
     sendJson(exchange, 200, { id, name, createdAt, limits, uses })

@@ -38,7 +38,7 @@ export const findKey = async (keys: KeyRegistry, text: string): Promise<ShownKey
   return found ?? null
 }
 
-const requireKey = async (keys: KeyRegistry, text: string): Promise<ShownKey> => {
+export const requireKey = async (keys: KeyRegistry, text: string): Promise<ShownKey> => {
   const key = await findKey(keys, text)
   if (key === null) throw keyError(text, { outcome: 'not_found' })
   return key

@@ -1,9 +1,11 @@
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { RevokeOutcome } from '../../store/contract.ts'
 import type { Limits } from '../../store/ledger-contract.ts'
+import type { SuspendedThing } from '../../store/suspension-contract.ts'
 import type { UsageGroup } from '../../usage/summarise.ts'
 import type { KeyJson } from '../keys/key-json.ts'
 import type { LimitsShown } from './control-limits.ts'
+import type { OrganisationJson, SuspensionShown } from './control-suspensions.ts'
 import type { UsageShown, UsageVerified } from './control-usage.ts'
 
 type NewKey = Parameters<KeyRegistry['create']>[0]
@@ -22,6 +24,10 @@ export interface Control {
   /** `subject` is a KEY or the id of an organisation. */
   showLimits(subject: string): Promise<LimitsShown>
   setLimits(subject: string, limits: Partial<Limits>): Promise<LimitsShown>
+  listOrganisations(): Promise<{ data: OrganisationJson[] }>
+  /** `subject` is the email of an account, the id of an organisation, or a KEY. */
+  suspend(thing: SuspendedThing, subject: string): Promise<SuspensionShown>
+  resume(thing: SuspendedThing, subject: string): Promise<SuspensionShown>
   showUsage(question: UsageQuestion): Promise<UsageShown>
   verifyUsage(): Promise<UsageVerified>
 }

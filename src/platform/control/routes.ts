@@ -6,6 +6,7 @@ import type { Route } from '../../http/route.ts'
 import { object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import type { Schema } from '../../http/schema/schema.ts'
+import { suspendedThings } from '../../store/suspension-contract.ts'
 import { usageGroups } from '../../usage/summarise.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { limitsBody, newKeyBody, rotateBody } from '../keys/key-body.ts'
@@ -21,6 +22,11 @@ export const createControlRoutes = (act: Control): Route[] => [
   post(`${control}/keys/{subject}/rotate`, rotateBody, (rotation, key) => act.rotateKey(key, rotation)),
   get(`${control}/limits/{subject}`, (subject) => act.showLimits(subject)),
   post(`${control}/limits/{subject}`, limitsBody, (limits, subject) => act.setLimits(subject, limits)),
+  get(`${control}/organisations`, () => act.listOrganisations()),
+  ...suspendedThings.flatMap((thing) => [
+    bare(`${control}/${thing}s/{subject}/suspend`, (subject) => act.suspend(thing, subject)),
+    bare(`${control}/${thing}s/{subject}/resume`, (subject) => act.resume(thing, subject)),
+  ]),
   get(`${control}/usage`, (_, { request }) => act.showUsage(readQuery(request, usageQuery))),
   get(`${control}/usage/verification`, () => act.verifyUsage()),
 ]

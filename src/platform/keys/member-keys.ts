@@ -72,11 +72,13 @@ export const createChangeMemberKey =
   async (exchange, member) => {
     const { organisationId } = member
     const { key: id = '' } = exchange.params
-    const changes = await readJson(exchange, bodyLimitBytes, keyChangesBody)
+    const { was, ...changes } = await readJson(exchange, bodyLimitBytes, keyChangesBody)
     requireOwn(await requireKey(keys, organisationId, id), member)
     // A limit that an admin set is not for the one it limits to lift.
     if (changes.limits !== undefined) requireManager(member)
-    const changed = await keys.by(actorOf(doerOf(exchange, member))).change({ organisationId }, id, changes)
+    const changed = await keys
+      .by(actorOf(doerOf(exchange, member)))
+      .change({ organisationId }, id, changes, was?.limits)
     if (changed.outcome !== 'changed') throw keyError(id, changed)
     sendJson(exchange, 200, memberKeyJson(changed.record, await accounts.memberEmails(organisationId)))
   }

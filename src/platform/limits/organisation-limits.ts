@@ -6,7 +6,7 @@ import type { Limiter } from '../../limits/limiter.ts'
 import type { Actor, AuditEvent, Target } from '../../store/audit-contract.ts'
 import type { OrganisationRecord, Store } from '../../store/contract.ts'
 import type { Limits, OrganisationLimits } from '../../store/ledger-contract.ts'
-import { limitNames } from '../../store/limit-names.ts'
+import { limitNames, limitsAgree } from '../../store/limit-names.ts'
 
 export type OrganisationRooms = {
   store: Pick<Store, 'organisations'>
@@ -25,21 +25,28 @@ export const findOrganisation = async (
   return found
 }
 
-/** Null: as for every organisation; 0: no limit; left out: as it is. It counts for the next request. */
+/**
+ * Null: as for every organisation; 0: no limit; left out: as it is. It counts for the next request. Nothing is changed where
+ * the limits are not what they `were`.
+ */
 export const changeOrganisationLimits = async (
   rooms: OrganisationRooms,
   id: string,
   changes: Partial<Limits>,
   actor: Actor,
+  were: Partial<Limits> = {},
 ): Promise<LimitedOrganisation> => {
   const organisation = await findOrganisation(rooms, id)
+  if (!limitsAgree(organisation.limits, were)) throw ApiError.of('limits_changed', {})
   const limits = readOwnLimits({ ...organisation.limits, ...changes })
   const changed = limitNames.filter((name) => limits[name] !== organisation.limits[name])
   const details = Object.fromEntries(changed.map((name) => [name, limits[name]]))
   const target: Target = { kind: 'organisation', id, name: organisation.name }
   const at = rooms.clock.now()
   const event: AuditEvent = { at, organisationId: id, actor, action: 'organisation.limits_changed', target, details }
-  await rooms.store.organisations.setLimits(id, limits, event)
+  const outcome = await rooms.store.organisations.setLimits(id, limits, organisation.limits, event)
+  // Between the two calls somebody was faster: what was read is not true any more, so it is read again.
+  if (outcome !== 'set') return changeOrganisationLimits(rooms, id, changes, actor, were)
   rooms.limiter.forget(id)
   return { ...organisation, limits }
 }

@@ -11,6 +11,7 @@ import { ownTurn } from '../../http/turn.ts'
 import type { LoggedRequest, RequestLogRecords, RequestMark } from '../../store/request-log-contract.ts'
 import type { LedgerBell } from '../../usage/ledger-bell.ts'
 import { stillSignedIn } from '../session/still-signed-in.ts'
+import { createLineLimit, type LineLimit } from './line-limit.ts'
 import { listenForNews } from './listen-for-news.ts'
 import { markText, readMark } from './mark-text.ts'
 import { requestJson } from './request-json.ts'
@@ -40,13 +41,14 @@ const query = object({ after: optional(string({ maxLength: 4000 })) })
  * reader but the event that it is reading.
  */
 export const createFollowRequests =
-  (rooms: FollowRooms) =>
+  (rooms: FollowRooms, lines: LineLimit = createLineLimit()) =>
   async (exchange: Exchange, member: Member): Promise<void> => {
     const { organisationId } = member
     const { signal } = exchange
     const { after } = readQuery(exchange.request, query)
     const sent = exchange.request.headers['last-event-id']?.toString() ?? after
     await ownTurn(exchange)
+    const leave = lines.enter(organisationId)
     const ear = listenForNews(rooms.bell, organisationId, rooms.clock, restMs)
     signal.addEventListener('abort', ear.close, { once: true })
     try {
@@ -61,6 +63,7 @@ export const createFollowRequests =
       signal.throwIfAborted()
       stream.done()
     } finally {
+      leave()
       ear.close()
     }
   }

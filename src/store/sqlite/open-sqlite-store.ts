@@ -45,14 +45,14 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       list: (scope) => thread.call('listKeys', scope),
       revoke: (scope, id, revokedAt, ...events) => thread.call('revokeKey', events, scope, id, revokedAt),
       rotate: (scope, id, secret, ...events) => thread.call('rotateKey', events, scope, id, secret),
-      change: (scope, id, changes, ...events) => thread.call('changeKey', events, scope, id, changes),
+      change: (scope, id, changes, were, ...events) => thread.call('changeKey', events, scope, id, changes, were),
       touch: (used) => thread.call('touchKeys', used),
     },
     organisations: {
       first: () => thread.call('firstOrganisation'),
       list: () => thread.call('listOrganisations'),
       limits: (id) => thread.call('findOrganisationLimits', id),
-      setLimits: (id, limits, ...events) => thread.call('setOrganisationLimits', events, id, limits),
+      setLimits: (id, limits, were, ...events) => thread.call('setOrganisationLimits', events, id, limits, were),
     },
     completions: {
       insert: (record) => thread.call('insertCompletion', record),

@@ -12,7 +12,9 @@ export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'session
     findByEmail: (emailKey) => thread.call('findAccountByEmail', emailKey),
     list: () => thread.call('listAccounts'),
     setLanguage: (id, language) => thread.call('setLanguage', id, language),
-    setName: (id, name) => thread.call('setName', id, name),
+    changeEmail: (id, email, ...events) => thread.call('changeEmail', events, id, email),
+    confirmEmail: (linkHash, email, now, ...events) => thread.call('confirmEmail', events, linkHash, email, now),
+    setName: (id, name, ...events) => thread.call('setName', events, id, name),
     changePassword: (sessionId, passwordHash, tokenHash, ...events) =>
       thread.call('changePassword', events, sessionId, passwordHash, tokenHash),
     resetPassword: (linkHash, passwordHash, now, ...events) =>

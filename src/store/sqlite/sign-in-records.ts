@@ -23,7 +23,7 @@ export const signInRecordsOf = (
     findByCredential: (credentialId) => thread.call('findPasskey', credentialId),
     insert: (record, sessionId, most, ...events) => thread.call('insertPasskey', events, record, sessionId, most),
     use: (proof, accountId, now) => thread.call('countPasskeyUse', proof, accountId, now),
-    rename: (accountId, id, name) => thread.call('renamePasskey', accountId, id, name),
+    rename: (accountId, id, name, ...events) => thread.call('renamePasskey', events, accountId, id, name),
     remove: (accountId, id, ...events) => thread.call('removePasskey', events, accountId, id),
   },
   identities: {

@@ -18,6 +18,10 @@ export type Row = {
   except?: Partial<Record<Caller, number | 'ok'>>
   /** Even to be refused it needs a team of its own: putting it into place cannot be done twice. */
   once?: true
+  /** A success leaves everything as the next cell needs it: no team of its own for that. */
+  harmless?: true
+  /** It changes nothing that the audit is for; why. Every other change leaves an event. */
+  silent?: string
 }
 
 /** What a caller is to get: a status, or anything that is a success. */

@@ -13,6 +13,16 @@ const at = (path: (team: Team) => Promise<string>, body?: unknown): Row => ({
 })
 const send = (body: unknown): Row => ({ call: () => ({ body }) })
 const plain: Row = {}
+const harmless = (row: Row): Row => ({ ...row, harmless: true })
+/** Changes nothing that the audit is for. */
+const silent = (why: string, row: Row = {}): Row => ({ ...row, silent: why })
+
+const inLedger = 'the ledger has every request'
+const ownData = 'a kept answer is data of the caller, no key, member, limit or setting'
+const onlyAsks = 'a question changes nothing until it is answered'
+const onlyBegins = 'nothing is changed until they come back'
+const onlyMails = 'nothing is changed until the link is used'
+const onlyProves = 'it proves who somebody is; what they do then is told'
 
 const completion =
   (more = '') =>
@@ -40,22 +50,25 @@ const anAsset = async ({ url }: Helix): Promise<string> =>
 const admin = '/platform/admin'
 const ofTeam = async (team: Team): Promise<string> => (await team.organisation())?.id ?? ''
 
-/** By the owner of the server, to somebody, something and all of a team. */
-const suspension = (act: string): Record<string, Row> => ({
-  [`POST ${admin}/accounts/{id}/${act}`]: at(async (team) => `${admin}/accounts/${await team.newMember()}/${act}`),
-  [`POST ${admin}/organisations/{id}/${act}`]: {
-    ...at(async (team) => `${admin}/organisations/${await ofTeam(team)}/${act}`),
-    once: true,
-  },
-  [`POST ${admin}/keys/{id}/${act}`]: at(async (team) => `${admin}/keys/${(await team.memberKey()).id}/${act}`),
-})
+/** By the owner of the server, to somebody, to all of an organisation and to a key. Only what is suspended can be resumed. */
+const suspension = (act: 'suspend' | 'resume'): Record<string, Row> => {
+  const path = async (team: Team, things: string, id: string): Promise<string> =>
+    `${admin}/${things}/${act === 'suspend' ? id : await team.suspend(things, id)}/${act}`
+  return {
+    [`POST ${admin}/accounts/{id}/${act}`]: at(async (team) => path(team, 'accounts', await team.newMember())),
+    [`POST ${admin}/organisations/{id}/${act}`]: at(async (team) =>
+      path(team, 'organisations', await team.newOrganisation()),
+    ),
+    [`POST ${admin}/keys/{id}/${act}`]: at(async (team) => path(team, 'keys', (await team.memberKey()).id)),
+  }
+}
 
 const v1: Record<string, Row> = {
-  'POST /v1/chat/completions': send(chat),
+  'POST /v1/chat/completions': silent(inLedger, send(chat)),
   'GET /v1/chat/completions': plain,
   'GET /v1/chat/completions/{completion}': at(completion()),
-  'POST /v1/chat/completions/{completion}': at(completion(), { metadata: null }),
-  'DELETE /v1/chat/completions/{completion}': at(completion()),
+  'POST /v1/chat/completions/{completion}': silent(ownData, at(completion(), { metadata: null })),
+  'DELETE /v1/chat/completions/{completion}': silent(ownData, at(completion())),
   'GET /v1/chat/completions/{completion}/messages': at(completion('/messages')),
   'GET /v1/models': plain,
   'GET /v1/models/{model}': at(async () => `/v1/models/${modelName}`),
@@ -90,28 +103,37 @@ const gate: Record<string, Row> = {
       return { body: { token: secondStep.token, code: recoveryCodes[0] } }
     },
   },
-  'POST /platform/sign-in/passkey/question': plain,
+  'POST /platform/sign-in/passkey/question': harmless(silent(onlyAsks)),
   'POST /platform/sign-in/passkey': {
     async call({ helix, person }) {
       const { authenticator } = await addPasskey(await person('member'), helix.url)
       return { body: authenticator.use(await askPasskey(await openBrowser(helix.url))) }
     },
   },
-  'POST /platform/sign-in/providers/{provider}/begin': at(async () => '/platform/sign-in/providers/github/begin', {}),
+  'POST /platform/sign-in/providers/{provider}/begin': harmless(
+    silent(
+      onlyBegins,
+      at(async () => '/platform/sign-in/providers/github/begin', {}),
+    ),
+  ),
   // Nobody but the browser that left may come back: test/platform/providers.test.ts has the rest.
   'POST /platform/sign-in/providers/{provider}/finish': {
     ...at(async () => '/platform/sign-in/providers/github/finish', { state: 'enter.x', code: 'x' }),
     everybody: 400,
   },
-  'POST /platform/password-reset/request': send({ email: 'a@example.com' }),
+  'POST /platform/password-reset/request': harmless(silent(onlyMails, send({ email: 'a@example.com' }))),
   'POST /platform/password-reset': {
     call: async (team) => ({ body: { token: await team.linkFor('password_reset'), password: 'another plum lantern' } }),
   },
-  'POST /platform/email-verification/request': plain,
-  'POST /platform/email-verification': {
+  'POST /platform/email-verification/request': harmless(silent(onlyMails)),
+  'POST /platform/email-verification': harmless({
     call: async (team) => ({ body: { token: await team.linkFor('email_verification') } }),
-  },
-  'POST /platform/invitations/look': { call: async (team) => ({ body: { token: (await team.invite()).token } }) },
+  }),
+  // The link is in a mail: test/platform/email-change.test.ts has the rest.
+  'POST /platform/email-change': { everybody: 400, ...send({ token: 'x' }) },
+  'POST /platform/invitations/look': harmless(
+    silent('it only reads', { call: async (team) => ({ body: { token: (await team.invite()).token } }) }),
+  ),
   'POST /platform/sign-out': plain,
 }
 
@@ -119,28 +141,32 @@ const account: Record<string, Row> = {
   'GET /platform/account/sign-in-methods': plain,
   'GET /platform/account/sessions': plain,
   'GET /platform/account/export': plain,
-  'POST /platform/account/profile': send({ name: 'Ann' }),
-  'POST /platform/account/language': send({ language: 'ja' }),
-  'POST /platform/account/password': send({ currentPassword: goodPassword, newPassword: goodPassword }),
+  'POST /platform/account/profile': harmless(send({ name: 'Ann' })),
+  'POST /platform/account/email': harmless(
+    silent(onlyMails, { call: () => ({ body: { email: freshEmail(), password: goodPassword } }) }),
+  ),
+  'POST /platform/account/language': harmless(silent('how one person reads the pages', send({ language: 'ja' }))),
+  'POST /platform/account/password': harmless(send({ currentPassword: goodPassword, newPassword: goodPassword })),
   'POST /platform/account/sessions/{session}/revoke': {
     ...at(async (team) => `/platform/account/sessions/${await team.unusedSession()}/revoke`),
     others: 404,
   },
   'POST /platform/account/delete': { ...send({ password: goodPassword }), except: { 'server owner': 409 } },
 
-  'POST /platform/account/confirm': send({ password: goodPassword }),
-  'POST /platform/account/confirm/passkey/question': plain,
+  'POST /platform/account/confirm': harmless(silent(onlyProves, send({ password: goodPassword }))),
+  'POST /platform/account/confirm/passkey/question': harmless(silent(onlyAsks)),
   // A question is put to one person, and answered by no other.
   'POST /platform/account/confirm/passkey': {
     others: 400,
     once: true,
+    silent: onlyProves,
     async call({ helix, person }) {
       const member = await person('member')
       const { authenticator } = await addPasskey(member, helix.url)
       return { body: authenticator.use(await askPasskey(member, '/account/confirm/passkey/question')) }
     },
   },
-  'POST /platform/account/passkeys/question': plain,
+  'POST /platform/account/passkeys/question': harmless(silent(onlyAsks)),
   'POST /platform/account/passkeys': {
     others: 400,
     async call({ helix, person }) {
@@ -154,7 +180,7 @@ const account: Record<string, Row> = {
     once: true,
   },
   'POST /platform/account/passkeys/{passkey}/remove': { ...at(passkey('remove')), others: 404, once: true },
-  'POST /platform/account/two-factor/begin': plain,
+  'POST /platform/account/two-factor/begin': silent('nothing is on until the first code came'),
   // The owner of the server began to set it up in the row before; the others have not.
   'POST /platform/account/two-factor/confirm': {
     others: 409,
@@ -181,7 +207,12 @@ const account: Record<string, Row> = {
       return { body: { password: goodPassword, code: recoveryCodes[0] } }
     },
   },
-  'POST /platform/account/identities/{provider}/begin': at(async () => '/platform/account/identities/github/begin'),
+  'POST /platform/account/identities/{provider}/begin': harmless(
+    silent(
+      onlyBegins,
+      at(async () => '/platform/account/identities/github/begin'),
+    ),
+  ),
   'POST /platform/account/identities/{provider}/finish': {
     ...at(async () => '/platform/account/identities/github/finish', { state: 'connect.x', code: 'x' }),
     everybody: 400,
@@ -198,6 +229,8 @@ const organisation: Record<string, Row> = {
   'POST /platform/organisations/{organisation}/switch': {
     ...at(async (team) => `/platform/organisations/${await ofTeam(team)}/switch`),
     elsewhere: 404,
+    harmless: true,
+    silent: 'which organisation a window shows',
   },
   'POST /platform/invitations/accept': {
     // Who belongs to the team already has nothing to accept.
@@ -205,7 +238,7 @@ const organisation: Record<string, Row> = {
     call: async (team) => ({ body: { token: (await team.invite()).token } }),
   },
   'GET /platform/organisation/rules': plain,
-  'POST /platform/organisation/rules': send({ secondFactorRequired: false }),
+  'POST /platform/organisation/rules': harmless(send({ secondFactorRequired: false })),
   'POST /platform/organisation/rename': {
     elsewhere: 409,
     call: async (team) => ({ body: { name: 'New', was: (await team.organisation())?.name } }),
@@ -226,16 +259,19 @@ const organisation: Record<string, Row> = {
     ...at(newMember('role'), { role: 'viewer', was: 'member' }),
     elsewhere: 404,
     except: { viewer: 403, member: 403 },
+    harmless: true,
   },
   'POST /platform/organisation/members/{account}/remove': {
     ...at(newMember('remove'), { revokeKeys: true }),
     elsewhere: 404,
+    harmless: true,
   },
   'GET /platform/organisation/invitations': plain,
-  'POST /platform/organisation/invitations': send({ role: 'viewer', send: 'link' }),
+  'POST /platform/organisation/invitations': harmless(send({ role: 'viewer', send: 'link' })),
   'POST /platform/organisation/invitations/{invitation}/withdraw': {
     ...at(async (team) => `/platform/organisation/invitations/${(await team.invite()).id}/withdraw`),
     elsewhere: 404,
+    harmless: true,
   },
   'GET /platform/audit': plain,
   'GET /platform/audit.csv': plain,
@@ -255,11 +291,11 @@ const organisation: Record<string, Row> = {
   'POST /platform/organisation/bodies': send({ days: 7 }),
   'GET /platform/limits': plain,
   'GET /platform/keys': plain,
-  'POST /platform/keys': send({ name: 'second', expiresAt: null }),
-  'POST /platform/keys/{key}': { ...at(memberKey(), { name: 'renamed' }), elsewhere: 404 },
-  'POST /platform/keys/{key}/rotate': { ...at(memberKey('/rotate'), { graceMs: 0 }), elsewhere: 404 },
-  'POST /platform/keys/{key}/revoke': { ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 },
-  'POST /platform/playground/chat/completions': send(chat),
+  'POST /platform/keys': harmless(send({ name: 'second', expiresAt: null })),
+  'POST /platform/keys/{key}': harmless({ ...at(memberKey(), { name: 'renamed' }), elsewhere: 404 }),
+  'POST /platform/keys/{key}/rotate': harmless({ ...at(memberKey('/rotate'), { graceMs: 0 }), elsewhere: 404 }),
+  'POST /platform/keys/{key}/revoke': harmless({ ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 }),
+  'POST /platform/playground/chat/completions': harmless(silent(inLedger, send(chat))),
 }
 
 const server: Record<string, Row> = {
@@ -308,6 +344,15 @@ const control: Record<string, Row> = {
   'POST /control/keys/{subject}/rotate': at(async () => '/control/keys/key_x/rotate', { graceMs: 0 }),
   'GET /control/limits/{subject}': at(async () => '/control/limits/key_x'),
   'POST /control/limits/{subject}': at(async () => '/control/limits/key_x', { requestsPerMinute: 1 }),
+  'GET /control/organisations': plain,
+  ...Object.fromEntries(
+    ['account', 'organisation', 'key'].flatMap((thing) =>
+      ['suspend', 'resume'].map((act) => [
+        `POST /control/${thing}s/{subject}/${act}`,
+        at(async () => `/control/${thing}s/x/${act}`),
+      ]),
+    ),
+  ),
   'GET /control/usage': plain,
   'GET /control/usage/verification': plain,
 }

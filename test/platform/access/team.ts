@@ -14,16 +14,35 @@ export const freshEmail = (): string => {
   return `fresh${fresh}@example.com`
 }
 
-/** One organisation with somebody for each role, and those around it. Each comes when they are first asked for. */
-export const createTeam = (helix: Helix) => {
+let ownerOfServer: Promise<Browser> | null = null
+
+/** Signed in once for all cells that leave them as they are; another may have ended their session. */
+const keptServerOwner = async (url: string): Promise<Browser> => {
+  const known = await ownerOfServer
+  if (known !== null && (await known.load()).account?.isOwner === true) return known
+  ownerOfServer = signInOwner(url)
+  return ownerOfServer
+}
+const signInOwner = async (url: string): Promise<Browser> => {
+  const browser = await openBrowser(url)
+  await browser.signIn('owner@example.com')
+  return browser
+}
+
+/**
+ * One organisation with somebody for each role, and those around it. Each comes when they are first asked for. A team that
+ * is shared takes the server's owner as the others do.
+ */
+export const createTeam = (helix: Helix, isShared = false) => {
   const { url } = helix
   const people = new Map<Caller, Promise<Person>>()
+  const browsers = new Map<Caller, Promise<Browser>>()
 
   const make = async (who: Caller): Promise<Person> => {
     if (who === 'owner' || who === 'other organisation') return signUp(url, freshEmail())
     if (who !== 'suspended') return joinAs(url, await person('owner'), who, freshEmail())
     const admin = await joinAs(url, await person('owner'), 'admin', freshEmail())
-    await (await serverOwner()).post(`/admin/accounts/${await accountId(admin)}/suspend`)
+    await (await keptServerOwner(url)).post(`/admin/accounts/${await accountId(admin)}/suspend`)
     return admin
   }
   const person = (
@@ -33,19 +52,19 @@ export const createTeam = (helix: Helix) => {
     people.set(who, known)
     return known
   }
-  /** Another cell may have ended their sessions. */
-  const serverOwner = async (): Promise<Browser> => {
-    const browser = await openBrowser(url)
-    await browser.signIn('owner@example.com')
-    return browser
-  }
   const postJson = async <Answer>(browser: Browser, path: string, body: unknown): Promise<Answer> =>
     (await (await browser.post(path, body)).json()) as Answer
 
   /** A browser of this caller. A key's bearer has a page's cookies and token too: only the session is missing. */
-  const browserOf = async (who: Caller): Promise<Browser> => {
+  const browserOf = (who: Caller): Promise<Browser> => {
+    if (who === 'server owner' && isShared) return keptServerOwner(url)
+    const known = browsers.get(who) ?? openBrowserOf(who)
+    browsers.set(who, known)
+    return known
+  }
+  const openBrowserOf = async (who: Caller): Promise<Browser> => {
     if (who === 'anonymous') return openBrowser(url)
-    if (who === 'server owner') return serverOwner()
+    if (who === 'server owner') return signInOwner(url)
     if (who === 'API key') return openBrowser(url, bearer((await person('owner')).firstKey.key))
     if (who === 'management key') return openBrowser(url, bearer(await managementKey()))
     return person(who)
@@ -73,11 +92,18 @@ export const createTeam = (helix: Helix) => {
     async newMember() {
       return accountId(await joinAs(url, await person('owner'), 'member', freshEmail()))
     },
+    /** Of somebody else. */
+    newOrganisation: async () => (await (await signUp(url, freshEmail())).load()).organisation?.id ?? '',
     /** A link of the server's owner for somebody new. */
     async linkFor(kind: string): Promise<string> {
       const { account } = await (await signUp(url, freshEmail())).load()
       const body = { kind, email: account?.email }
-      return tokenOf((await postJson<{ url: string }>(await serverOwner(), '/admin/links', body)).url)
+      return tokenOf((await postJson<{ url: string }>(await keptServerOwner(url), '/admin/links', body)).url)
+    },
+    /** By the owner of the server: `accounts`, `organisations` or `keys`. */
+    async suspend(things: string, id: string): Promise<string> {
+      await (await keptServerOwner(url)).post(`/admin/${things}/${id}/suspend`)
+      return id
     },
     /** A completion with a key of the team; `x-request-id` names the request. */
     ask: async (more: Record<string, unknown> = {}) => {

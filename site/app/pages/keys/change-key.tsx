@@ -9,11 +9,14 @@ import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import { changedFields } from './changed-fields.ts'
 import { DraftFields } from './draft-fields.tsx'
 import { ExpiryFields } from './expiry-fields.tsx'
 import { draftOf } from './key-draft.ts'
+import { keysQuery } from './keys-query.ts'
 import { mayManage } from './may-change.ts'
 import { fieldOf, useKeyForm } from './use-key-form.ts'
+import { useSeenLimits } from './use-seen-limits.ts'
 
 type ChangeKeyProps = { apiKey: Key | null; onClose(): void }
 
@@ -28,11 +31,20 @@ export const ChangeKey = ({ apiKey, onClose }: ChangeKeyProps) => {
 }
 
 const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
-  const { shell, keys } = useWords()
+  const { shell, keys, limits } = useWords()
   const { organisation } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
   const form = useKeyForm({ name: apiKey.name, expiry: { choice: 'keep', date: '' }, draft: draftOf(apiKey) })
+  const { seen, meet, toldOf } = useSeenLimits({
+    first: apiKey.limits,
+    none: limits.liftedMeanwhile,
+    async readNow() {
+      const { data } = await queryClient.fetchQuery({ ...keysQuery, staleTime: 0 })
+      return data.find(({ id }) => id === apiKey.id)?.limits
+    },
+    onTexts: (update) => form.setDraft((draft) => ({ ...draft, limits: update(draft.limits) })),
+  })
   const change = useMutation({
     mutationFn: (changes: object) => platformPost<Key>(`/keys/${apiKey.id}`, changes),
     async onSuccess({ name }) {
@@ -40,14 +52,13 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
       toast(keys.changed(name))
       onClose()
     },
-    onError: form.showRefusal,
+    onError: (error) => (form.showRefusal(error) ? undefined : meet(error)),
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const wanted = change.isPending ? null : form.read()
     if (wanted === null) return
-    const { scopes: _, limits, ...rest } = wanted
-    change.mutate(mayManage(organisation.role) ? { ...rest, limits } : rest)
+    change.mutate(changedFields(wanted, { ...apiKey, limits: seen }, mayManage(organisation.role)))
   }
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
@@ -68,7 +79,7 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
         dateRef={form.dateRef}
         onChange={form.setExpiry}
       />
-      <DraftFields draft={form.draft} wrong={form.wrong} isNew={false} onChange={form.setDraft} />
+      <DraftFields draft={form.draft} wrong={form.wrong} isNew={false} limitHelp={toldOf} onChange={form.setDraft} />
       {change.isError && fieldOf(change.error) === null ? (
         <Fault error={change.error} title={keys.changeFailed} />
       ) : null}

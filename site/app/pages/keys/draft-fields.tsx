@@ -1,3 +1,4 @@
+import type { LimitName } from '../../../platform/limit-types.ts'
 import { Field } from '../../components/field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
@@ -11,11 +12,13 @@ type DraftFieldsProps = {
   wrong: readonly DraftField[]
   /** Scopes are chosen once, when a key is made. */
   isNew: boolean
+  /** Under the field of a limit. */
+  limitHelp?(name: LimitName): string | undefined
   onChange(draft: KeyDraft): void
 }
 
 /** What can be said of a key beyond its name. */
-export const DraftFields = ({ draft, wrong, isNew, onChange }: DraftFieldsProps) => {
+export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftFieldsProps) => {
   const { keys } = useWords()
   const { model, organisation } = useSession()
   const isManager = mayManage(organisation.role)
@@ -29,7 +32,12 @@ export const DraftFields = ({ draft, wrong, isNew, onChange }: DraftFieldsProps)
       ) : null}
       {isNew || isManager ? (
         <>
-          <LimitFields texts={draft.limits} wrong={wrongLimits} onChange={(limits) => change({ limits })} />
+          <LimitFields
+            texts={draft.limits}
+            wrong={wrongLimits}
+            help={limitHelp}
+            onChange={(limits) => change({ limits })}
+          />
           <p className="small">{keys.limitHelp}</p>
         </>
       ) : null}

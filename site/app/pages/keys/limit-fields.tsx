@@ -8,7 +8,7 @@ type LimitFieldsProps = {
   texts: Readonly<Record<LimitName, string>>
   wrong: Partial<Record<LimitName, string>>
   /** Under each field. */
-  help?(name: LimitName): string
+  help?: ((name: LimitName) => string | undefined) | undefined
   onChange(texts: Record<LimitName, string>): void
 }
 

@@ -11,6 +11,8 @@ import { wholeText } from '../../figures.ts'
 import { useSpoken } from '../../words-context.tsx'
 import { limitTexts } from '../keys/key-draft.ts'
 import { LimitFields } from '../keys/limit-fields.tsx'
+import { useSeenLimits } from '../keys/use-seen-limits.ts'
+import { limitsQuery } from './limits-query.ts'
 import { readOwnLimits } from './read-own-limits.ts'
 
 type SetLimitsProps = { organisation: LimitedOrganisation | null; defaults: Limits; onClose(): void }
@@ -34,14 +36,25 @@ const LimitsForm = ({ organisation, defaults, onClose }: LimitsFormProps) => {
   const toast = useToast()
   const queryClient = useQueryClient()
   const [texts, setTexts] = useState(limitTexts(organisation.limits))
+  const { seen, meet, toldOf } = useSeenLimits({
+    first: organisation.limits,
+    none: words.limits.resetMeanwhile,
+    async readNow() {
+      const { data } = await queryClient.fetchQuery({ ...limitsQuery, staleTime: 0 })
+      return data.find(({ id }) => id === organisation.id)?.limits
+    },
+    onTexts: setTexts,
+  })
   const [wrong, setWrong] = useState<readonly LimitName[]>([])
   const save = useMutation({
-    mutationFn: (limits: Partial<Limits>) => platformPost(`/admin/organisations/${organisation.id}/limits`, limits),
+    mutationFn: (limits: Partial<Limits>) =>
+      platformPost(`/admin/organisations/${organisation.id}/limits`, { ...limits, was: seen }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['admin-limits'] })
       toast(admin.limitsSaved(organisation.name))
       onClose()
     },
+    onError: meet,
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -59,7 +72,7 @@ const LimitsForm = ({ organisation, defaults, onClose }: LimitsFormProps) => {
       <LimitFields
         texts={texts}
         wrong={Object.fromEntries(wrong.map((name) => [name, admin.limitWrong]))}
-        help={help}
+        help={(name) => toldOf(name) ?? help(name)}
         onChange={setTexts}
       />
       {save.isError ? <Fault error={save.error} title={admin.limitsNotSaved} /> : null}

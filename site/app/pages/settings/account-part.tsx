@@ -6,6 +6,7 @@ import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { dayText } from '../../time/moments.ts'
 import { useSpoken } from '../../words-context.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { NameForm } from './name-form.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
@@ -28,6 +29,7 @@ export const AccountPart = () => {
           <Tag state={account.emailVerified ? 'ok' : 'warn'}>
             {account.emailVerified ? settings.verified : settings.notVerified}
           </Tag>
+          <ChangeEmail />
           {account.emailVerified ? null : mail ? (
             <button type="button" className="link small" onClick={() => verify.mutate()} disabled={verify.isPending}>
               {settings.verify}

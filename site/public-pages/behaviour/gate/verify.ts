@@ -5,10 +5,11 @@ import { faultWords } from './gate-words.ts'
 import { showView, tellView } from './views.ts'
 
 export const startVerify = async (): Promise<void> => {
-  const token = fragmentToken(null)
+  const changing = fragmentToken('change')
+  const token = changing ?? fragmentToken(null)
   if (token === null) return showView('failed')
   try {
-    await platformPost('/email-verification', { token })
+    await platformPost(changing === null ? '/email-verification' : '/email-change', { token })
     dropFragment()
     showView('done')
   } catch (error) {

@@ -106,9 +106,8 @@ export const setLanguage = (db: DatabaseSync, id: string, language: Language): v
   prepared(db, 'UPDATE accounts SET language = ? WHERE id = ?').run(language, id)
 }
 
-export const setName = (db: DatabaseSync, id: string, name: string | null): void => {
-  prepared(db, 'UPDATE accounts SET name = ? WHERE id = ?').run(name, id)
-}
+export const setName = (db: DatabaseSync, id: string, name: string | null): boolean =>
+  prepared(db, 'UPDATE accounts SET name = ?1 WHERE id = ?2 AND name IS NOT ?1').run(name, id).changes === 1
 
 const toKnownAccount = (row: Row | undefined): KnownAccount | null =>
   row === undefined

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyRecord, KeyScope, RotatedSecret } from '../../contract.ts'
-import type { KeyChanges } from '../../ledger-contract.ts'
+import type { KeyChanged, KeyRecord, KeyScope, RotatedSecret } from '../../contract.ts'
+import type { KeyChanges, Limits } from '../../ledger-contract.ts'
+import { limitsAgree } from '../../limit-names.ts'
 import { prepared } from '../prepared.ts'
 import { findKey, inScope, jsonOrNull, keyColumns, keyRecord, organisationOf } from './keys.ts'
 import { limitColumns, limitValues } from './limits.ts'
@@ -19,9 +20,16 @@ export const rotateKey = (
   return row === undefined ? null : keyRecord(row)
 }
 
-export const changeKey = (db: DatabaseSync, scope: KeyScope, id: string, changes: KeyChanges): KeyRecord | null => {
+export const changeKey = (
+  db: DatabaseSync,
+  scope: KeyScope,
+  id: string,
+  changes: KeyChanges,
+  were: Limits | null,
+): KeyChanged => {
   const found = findKey(db, scope, id)
-  if (found === null) return null
+  if (found === null) return { outcome: 'not_found' }
+  if (were !== null && !limitsAgree(found.limits, were)) return { outcome: 'limits_changed' }
   const changed = { ...found, ...changes }
   prepared(
     db,
@@ -34,7 +42,7 @@ export const changeKey = (db: DatabaseSync, scope: KeyScope, id: string, changes
     ...limitValues(changed.limits),
     id,
   )
-  return changed
+  return { outcome: 'changed', record: changed }
 }
 
 export const touchKeys = (db: DatabaseSync, used: readonly { id: string; lastUsedAt: number }[]): void => {

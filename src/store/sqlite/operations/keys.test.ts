@@ -51,10 +51,11 @@ test('a change touches what it names and nothing else', async () => {
   await store.keys.insert(record, hashOf(1))
   const changed = { ...record, name: 'renamed', models: null, networks: ['::/0'] }
   const changes = { name: 'renamed', models: null, networks: ['::/0'] }
-  expect(await store.keys.change({ organisationId: addOrganisation(scratch.path) }, record.id, changes)).toBeNull()
-  expect(await store.keys.change(scope, record.id, changes)).toEqual(changed)
+  const elsewhere = { organisationId: addOrganisation(scratch.path) }
+  expect(await store.keys.change(elsewhere, record.id, changes, null)).toEqual({ outcome: 'not_found' })
+  expect(await store.keys.change(scope, record.id, changes, null)).toEqual({ outcome: 'changed', record: changed })
   expect(await store.keys.find(scope, record.id)).toEqual(changed)
-  expect(await store.keys.change(scope, 'key_unknown', changes)).toBeNull()
+  expect(await store.keys.change(scope, 'key_unknown', changes, null)).toEqual({ outcome: 'not_found' })
 })
 
 test('the time of the last use never moves backwards', async () => {
@@ -80,9 +81,9 @@ test('an organisation has the limits it was given last, and none of its own befo
   const other = addOrganisation(scratch.path)
   const none = Object.fromEntries(Object.keys(limits).map((name) => [name, null]))
   expect(await store.organisations.limits(first.id)).toEqual(none)
-  expect(await store.organisations.setLimits(first.id, { ...limits, tokensPerDay: 0 })).toBe(true)
+  expect(await store.organisations.setLimits(first.id, { ...limits, tokensPerDay: 0 }, null)).toBe('set')
   expect(await store.organisations.limits(first.id)).toEqual({ ...limits, tokensPerDay: 0 })
-  expect(await store.organisations.setLimits('org_unknown', limits)).toBe(false)
+  expect(await store.organisations.setLimits('org_unknown', limits, null)).toBe('not_found')
   expect(await store.organisations.limits('org_unknown')).toBeNull()
   expect(await store.organisations.list()).toMatchObject([
     { ...first, limits: { ...limits, tokensPerDay: 0 } },

@@ -19,6 +19,7 @@ import {
 } from './bodies.ts'
 import { changeKey, rotateKey, touchKeys } from './change-key.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
+import { changeEmail, confirmEmail } from './emails.ts'
 import { always, ended, is, isThere, isTrue } from './happened.ts'
 import { isClaimed } from './is-claimed.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
@@ -56,14 +57,14 @@ const table = {
   firstOrganisation: read(firstOrganisation),
   listOrganisations: read(listOrganisations),
   findOrganisationLimits: read(findOrganisationLimits),
-  setOrganisationLimits: audited(setOrganisationLimits, isTrue),
+  setOrganisationLimits: audited(setOrganisationLimits, is('set')),
   insertKey: audited(insertKey, always),
   findKeyByHash: read(findKeyByHash),
   findKey: read(findKey),
   listKeys: read(listKeys),
   revokeKey: audited(revokeKey, is('revoked')),
   rotateKey: audited(rotateKey, isThere),
-  changeKey: audited(changeKey, isThere),
+  changeKey: audited(changeKey, ended('changed')),
   touchKeys: write(touchKeys),
   insertCompletion: write(insertCompletion),
   findCompletion: read(findCompletion),
@@ -77,7 +78,9 @@ const table = {
   findAccountByEmail: read(findAccountByEmail),
   listAccounts: read(listAccounts),
   setLanguage: write(setLanguage),
-  setName: write(setName),
+  setName: audited(setName, isTrue),
+  changeEmail: audited(changeEmail, is('changed')),
+  confirmEmail: audited(confirmEmail, is('changed')),
   changePassword: audited(changePassword, isTrue),
   resetPassword: audited(resetPassword, isThere),
   verifyEmail: audited(verifyEmail, isTrue),

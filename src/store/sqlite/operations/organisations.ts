@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { OrganisationRecord } from '../../contract.ts'
+import type { LimitsSet, OrganisationRecord } from '../../contract.ts'
 import type { OrganisationLimits } from '../../ledger-contract.ts'
+import { limitsAgree } from '../../limit-names.ts'
 import { prepared } from '../prepared.ts'
 import { integer, type Row, text } from '../row.ts'
 import { limitColumns, limitsOf, limitValues } from './limits.ts'
@@ -34,11 +35,19 @@ export const findOrganisationLimits = (db: DatabaseSync, id: string): Organisati
   return row === undefined ? null : limitsOf(row)
 }
 
-export const setOrganisationLimits = (db: DatabaseSync, id: string, limits: OrganisationLimits): boolean =>
-  prepared(db, `UPDATE organisations SET (${limitColumns}) = (?, ?, ?, ?, ?) WHERE id = ?`).run(
-    ...limitValues(limits),
-    id,
-  ).changes === 1
+export const setOrganisationLimits = (
+  db: DatabaseSync,
+  id: string,
+  limits: OrganisationLimits,
+  were: OrganisationLimits | null,
+): LimitsSet => {
+  const current = findOrganisationLimits(db, id)
+  if (current === null) return 'not_found'
+  if (were !== null && !limitsAgree(current, were)) return 'limits_changed'
+  const update = prepared(db, `UPDATE organisations SET (${limitColumns}) = (?, ?, ?, ?, ?) WHERE id = ?`)
+  update.run(...limitValues(limits), id)
+  return 'set'
+}
 
 const organisationRecord = (row: Row): OrganisationRecord => ({
   id: text(row, 'id'),

@@ -32,7 +32,7 @@ export const signInOperations = {
   findPasskey: read(findPasskey),
   insertPasskey: audited(insertPasskey, is('added')),
   countPasskeyUse: write(countPasskeyUse),
-  renamePasskey: write(renamePasskey),
+  renamePasskey: audited(renamePasskey, isTrue),
   removePasskey: audited(removePasskey, is('removed')),
   listIdentities: read(listIdentities),
   findIdentity: read(findIdentity),

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { faultText } from '../../../words/fault-text.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fault } from '../../components/fault.tsx'
+import { Field } from '../../components/field.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { sessionQuery, useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { useConfirmed } from './sign-in/confirmation.tsx'
+import { isCancelled } from './sign-in/is-cancelled.ts'
+import { methodsQuery } from './sign-in/methods-query.ts'
+
+/** Another address for the account: by a link to it, or at once where the server sends no mail. */
+export const ChangeEmail = () => {
+  const { settings } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="link small" aria-label={settings.changeEmailTitle} onClick={() => setOpen(true)}>
+        {settings.changeEmail}
+      </button>
+      <Dialog isOpen={isOpen} title={settings.changeEmailTitle} onClose={() => setOpen(false)}>
+        {isOpen ? <EmailForm onClose={() => setOpen(false)} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+const EmailForm = ({ onClose }: { onClose(): void }) => {
+  const { settings, shell, faults } = useWords()
+  const { mail } = useSession()
+  const { data: methods } = useQuery(methodsQuery)
+  const hasPassword = methods?.hasPassword ?? true
+  const confirmed = useConfirmed()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const change = useMutation({
+    mutationFn: () =>
+      confirmed(() =>
+        platformPost<{ outcome: 'mailed' | 'changed' }>(
+          '/account/email',
+          hasPassword ? { email, password } : { email },
+        ),
+      ),
+    async onSuccess({ outcome }) {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      toast((outcome === 'mailed' ? settings.emailMailed : settings.emailChanged)(email.trim()))
+      onClose()
+    },
+  })
+  const field = fieldOf(change.error)
+  const errorOf = (name: 'email' | 'password'): string | null => {
+    if (field !== name) return null
+    const isTaken = change.error instanceof PlatformError && change.error.code === 'email_taken'
+    return isTaken ? settings.emailInUse : faultText(change.error, faults)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!change.isPending) change.mutate()
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p>{mail ? settings.changeEmailByMail : settings.changeEmailAtOnce}</p>
+      <Field
+        label={settings.newEmail}
+        type="email"
+        autoComplete="email"
+        autoFocus
+        value={email}
+        error={errorOf('email')}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          if (change.isError) change.reset()
+        }}
+      />
+      {hasPassword ? (
+        <PasswordField
+          label={shell.password}
+          value={password}
+          error={errorOf('password')}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            if (change.isError) change.reset()
+          }}
+        />
+      ) : null}
+      {change.isError && field === null && !isCancelled(change.error) ? <Fault error={change.error} /> : null}
+      <div className="acts">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={change.isPending}>
+          {settings.saveEmail}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const fieldOf = (error: unknown): 'email' | 'password' | null => {
+  if (!(error instanceof PlatformError)) return null
+  return error.param === 'email' || error.param === 'password' ? error.param : null
+}

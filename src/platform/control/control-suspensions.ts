@@ -1,0 +1,60 @@
+import { checkEmail } from '../../accounts/check-email.ts'
+import type { Suspensions } from '../../accounts/suspensions.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { KeyRegistry } from '../../keys/key-registry.ts'
+import type { Store } from '../../store/contract.ts'
+import type { ListedOrganisation, SuspendedThing } from '../../store/suspension-contract.ts'
+import { commandLine } from '../doer-of.ts'
+import type { Control } from './control.ts'
+import { requireKey } from './control-keys.ts'
+
+export type SuspensionShown = {
+  id: string
+  suspended: boolean
+  /** Whether it was not so before. */
+  changed: boolean
+}
+
+export type OrganisationJson = {
+  id: string
+  name: string
+  created_at: string
+  suspended_at: string | null
+  members: number
+  keys: number
+}
+
+type SuspensionControlRooms = { store: Pick<Store, 'accounts'>; keys: KeyRegistry; suspensions: Suspensions }
+
+export const createSuspensionControl = ({
+  store,
+  keys,
+  suspensions,
+}: SuspensionControlRooms): Pick<Control, 'listOrganisations' | 'suspend' | 'resume'> => {
+  const idOf = async (thing: SuspendedThing, subject: string): Promise<string> => {
+    if (thing === 'organisation') return subject
+    if (thing === 'key') return (await requireKey(keys, subject)).id
+    const known = await store.accounts.findByEmail(checkEmail(subject).emailKey)
+    if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
+    return known.account.id
+  }
+  return {
+    listOrganisations: async () => ({ data: (await suspensions.organisations()).map(organisationJson) }),
+    async suspend(thing, subject) {
+      const id = await idOf(thing, subject)
+      return { id, suspended: true, changed: await suspensions.suspend(commandLine, thing, id) }
+    },
+    async resume(thing, subject) {
+      const id = await idOf(thing, subject)
+      return { id, suspended: false, changed: await suspensions.resume(commandLine, thing, id) }
+    },
+  }
+}
+
+const time = (ms: number): string => new Date(ms).toISOString()
+
+const organisationJson = ({ createdAt, suspendedAt, ...rest }: ListedOrganisation): OrganisationJson => ({
+  ...rest,
+  created_at: time(createdAt),
+  suspended_at: suspendedAt === null ? null : time(suspendedAt),
+})
