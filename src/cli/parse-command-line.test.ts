@@ -39,10 +39,10 @@ test.each(commands.map(({ name }) => name))('helix %s --help shows the help of t
 })
 
 test('half a command with --help shows what it could become', () => {
-  const parsed = parse('keys --help')
+  const parsed = parse('limits --help')
   expect(parsed.kind).toBe('group-help')
   if (parsed.kind === 'group-help')
-    expect(parsed.commands.map(({ name }) => name)).toEqual(['keys create', 'keys list', 'keys rotate', 'keys revoke'])
+    expect(parsed.commands.map(({ name }) => name)).toEqual(['limits show', 'limits set'])
 })
 
 test('a command gets its own options, its arguments, and settings apart from them', () => {
@@ -72,8 +72,8 @@ describe('what cannot be understood is one line that says what to do', () => {
     ['frob', "unknown command 'frob'; 'helix --help' lists them"],
     ['constructor', "unknown command 'constructor'; 'helix --help' lists them"],
     ['--port 1', "unknown command '--port'; 'helix --help' lists them"],
-    ['keys', 'choose one of: helix keys create, helix keys list, helix keys rotate, helix keys revoke'],
-    ['keys frob', 'choose one of: helix keys create, helix keys list, helix keys rotate, helix keys revoke'],
+    ['limits', 'choose one of: helix limits show, helix limits set'],
+    ['limits frob', 'choose one of: helix limits show, helix limits set'],
     ['keys list now', "unexpected argument 'now' after 'helix keys list'"],
     ['serve --frob', "Unknown option '--frob'; see 'helix serve --help'"],
     ['serve --port', "Option '--port <value>' argument missing; see 'helix serve --help'"],
