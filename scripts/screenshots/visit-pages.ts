@@ -9,6 +9,7 @@ export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<voi
 const dayMs = 24 * 60 * 60 * 1000
 const password = 'plum harbour lantern'
 const person: Record<Language, string> = { en: 'alex@example.com', ja: 'haruka@example.com' }
+const colleague: Record<Language, string> = { en: 'robin@example.com', ja: 'ren@example.com' }
 
 /** Goes through the whole site as one person does: claims the server, looks at the key, works for some weeks. */
 export const visitPages = async (demo: Demo, context: BrowserContext, language: Language, shoot: Shoot) => {
@@ -60,8 +61,15 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'limits')
   await openPage(page, '/settings')
   await shoot(page, 'settings')
+  await post('/organisation/invitations', { role: 'admin', email: colleague[language], send: 'link' })
+  await openPage(page, '/team')
+  await shoot(page, 'team')
+  await openPage(page, '/audit')
+  await shoot(page, 'audit')
   await openPage(page, '/admin')
   await shoot(page, 'admin')
+  await openPage(page, '/admin/organisations')
+  await shoot(page, 'admin-organisations')
   await openPage(page, '/admin/server')
   await shoot(page, 'admin-server')
   await openPage(page, '/playground')

@@ -29,7 +29,7 @@ export type FollowRooms = {
 const mostNews = 200
 const mostMissed = 500
 /** Between two looks into the log, however many requests come and go. */
-const restMs = 250
+const restMs = 500
 /** At the latest; by that a page knows that the line still stands, and the session is looked at. */
 const beatMs = 5000
 
