@@ -3,7 +3,7 @@ import type { AppliedLimits, LedgerRow, Outcome, Reservation } from '../../ledge
 import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
-const select = `SELECT reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
+const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
     limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason,
     error, queue_ms, first_token_ms, duration_ms, ended_at, day
   FROM ledger_reservations AS reserved
@@ -40,6 +40,13 @@ export const listLedger = (db: DatabaseSync, { organisationId, before, limit }: 
 export const rowOfSequence = (db: DatabaseSync, sequence: number): LedgerRow | null => {
   const row = prepared(db, `${select} WHERE reserved.sequence = ?`).get(sequence)
   return row === undefined ? null : ledgerRow(row)
+}
+
+/** Many at once cost less than half of what they cost one by one. Those that are not there any more are left out. */
+export const rowsOfSequences = (db: DatabaseSync, sequences: readonly number[]): Map<number, LedgerRow> => {
+  const find = `${select} WHERE reserved.sequence IN (SELECT value FROM json_each(?))`
+  const rows = sequences.length === 0 ? [] : prepared(db, find).all(JSON.stringify(sequences))
+  return new Map(rows.map((row) => [integer(row, 'sequence'), ledgerRow(row)]))
 }
 
 /** Another organisation's request is as unknown as one that never was. */

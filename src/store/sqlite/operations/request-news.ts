@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { LoggedRequest, RequestMark } from '../../request-log-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer } from '../row.ts'
-import { newestOfParties, partiesOf, rowOfSequence } from './ledger.ts'
+import { newestOfParties, partiesOf, rowsOfSequences } from './ledger.ts'
 import { refusalsBefore, refusalsBehind } from './refusals.ts'
 
 export const markRequests = (db: DatabaseSync, organisationId: string): RequestMark => {
@@ -25,14 +25,15 @@ export const listRequestNews = (
 ): { rows: LoggedRequest[]; mark: RequestMark } => {
   const rows: LoggedRequest[] = []
   const open: number[] = []
+  const begun = oldestBehind(db, partiesOf(db, organisationId), mark.newest, limit)
+  const found = rowsOfSequences(db, [...mark.open, ...begun])
   const look = (sequence: number, isNew: boolean): void => {
-    const row = rowOfSequence(db, sequence)
-    if (row === null || row.organisationId !== organisationId) return
+    const row = found.get(sequence)
+    if (row?.organisationId !== organisationId) return
     if (row.settlement === null) open.push(sequence)
     if (isNew || row.settlement !== null) rows.push(row)
   }
   for (const sequence of mark.open) look(sequence, false)
-  const begun = oldestBehind(db, partiesOf(db, organisationId), mark.newest, limit)
   for (const sequence of begun) look(sequence, true)
   const refused = refusalsBehind(db, organisationId, mark.refused, limit)
   for (const { row } of refused) rows.push(row)
