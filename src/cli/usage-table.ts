@@ -35,7 +35,8 @@ export const renderUsage = (
 }
 
 export const renderDifferences = ({ checked_requests, from, differences }: UsageVerified): string => {
-  const checked = `${checked_requests} requests${from === null ? '' : ` since ${from}`}`
+  const requests = checked_requests === 1 ? 'request' : 'requests'
+  const checked = `${checked_requests} ${requests}${from === null ? '' : ` since ${from}`}`
   if (differences.length === 0) return `Counted ${checked} in the ledger: every total agrees.\n`
   const rows = differences.flatMap(({ day, organisation_id, key_id, model, kept, counted }) => {
     const name = [day, organisation_id, key_id ?? '(playground)', model]
