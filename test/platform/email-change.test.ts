@@ -46,6 +46,18 @@ test('with mail a new address counts once its link is opened, and the old one is
   expect(audit.data).toMatchObject([{ actor: { kind: 'account', address: '127.0.0.1' }, details: {} }])
 })
 
+test('a new password ends a change that somebody asked for with the old one', async () => {
+  const post = await startMailServer()
+  const helix = await startHelix({ config: { smtpUrl: post.url, mailFrom: 'Helix <helix@example.com>' } })
+  const owner = await claimServer(helix)
+  await owner.post('/account/email', { email: 'mallory@example.com', password })
+  const token = tokenIn((await post.mail(2)).text)
+  await owner.post('/account/password', { currentPassword: password, newPassword: 'walnut orchard radio' })
+  const response = await (await openBrowser(helix.url)).post('/email-change', { token })
+  expect(await readError(response)).toMatchObject({ code: 'invalid_link' })
+  expect((await owner.load()).account).toMatchObject({ email: 'owner@example.com' })
+})
+
 test('without mail it counts at once; a wrong password and an address that is taken change nothing', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
