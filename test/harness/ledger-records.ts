@@ -2,13 +2,18 @@ import { newId, newRequestId } from '../../src/base/ids.ts'
 import type { ReplayRecord, Reservation, Settlement } from '../../src/store/ledger-contract.ts'
 import type { Refusal } from '../../src/store/request-log-contract.ts'
 
+const askedBy = (organisationId: string) =>
+  ({
+    requestId: newRequestId(1_000),
+    organisationId,
+    keyId: 'key_1',
+    model: 'helix-v1',
+    endpoint: 'chat.completions',
+    stream: false,
+  }) as const
+
 export const reservationOf = (organisationId: string, changes: Partial<Reservation> = {}): Reservation => ({
-  requestId: newRequestId(1_000),
-  organisationId,
-  keyId: 'key_1',
-  model: 'helix-v1',
-  endpoint: 'chat.completions',
-  stream: false,
+  ...askedBy(organisationId),
   reservedTokens: 100,
   limits: null,
   createdAt: 1_000,
@@ -49,12 +54,7 @@ export const replayOf = (
 })
 
 export const refusalOf = (organisationId: string, changes: Partial<Refusal> = {}): Refusal => ({
-  requestId: newRequestId(1_000),
-  organisationId,
-  keyId: 'key_1',
-  model: 'helix-v1',
-  endpoint: 'chat.completions',
-  stream: false,
+  ...askedBy(organisationId),
   error: 'rate_limit_requests',
   limit: null,
   createdAt: 1_000,

@@ -119,8 +119,8 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
   day: integer(row, 'day'),
 })
 
-/** True because only `reserveRequests` writes the column. */
-const asEndpoint = (value: string): Reservation['endpoint'] => value as Reservation['endpoint']
+/** True because only `reserveRequests` and `refuseRequests` write such a column. */
+export const asEndpoint = (value: string): Reservation['endpoint'] => value as Reservation['endpoint']
 
 /** True because only `reserveRequests` writes the column. */
 const asLimits = (json: string | null): AppliedLimits | null => (json === null ? null : JSON.parse(json))

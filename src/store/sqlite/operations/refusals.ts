@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Reservation } from '../../ledger-contract.ts'
 import type { Refusal, RefusingLimit } from '../../request-log-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
+import { asEndpoint } from './ledger.ts'
 
 /** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
 const mostKept = 10_000
@@ -100,9 +100,6 @@ const refusalOf = (row: Row): Refusal => ({
   durationMs: integer(row, 'duration_ms'),
   leftOut: integer(row, 'left_out'),
 })
-
-/** True because only `refuseRequests` writes the column. */
-const asEndpoint = (value: string): Reservation['endpoint'] => value as Reservation['endpoint']
 
 /** True because only `refuseRequests` writes the column. */
 const asLimit = (json: string | null): RefusingLimit | null => (json === null ? null : JSON.parse(json))
