@@ -55,10 +55,10 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const prompt = await engine.prepare(conversationOf(request), signal)
   refuseBeyondContext(request, engine.model, prompt)
   const most = mostTokensOf(request, engine.model, prompt)
+  const copy = openBodyCopy(run, rooms)
   const place = await limiter.admit({ ...run.asker, model: request.model, ...most })
   delivery.admitted(place.headers)
   const books = await reserve(run, rooms, place, most)
-  const copy = openBodyCopy(run, rooms)
   try {
     const queuedMs = clock.monotonicMs()
     const giveBack = await slots.take(signal)
