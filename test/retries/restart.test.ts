@@ -50,7 +50,7 @@ const startWaiting = async (config = {}) => {
 }
 
 test('an answer that nobody listens to is finished before the server stops, and is there when it comes back', async () => {
-  const { helix, more, dataDir, events, lastEventId } = await startWaiting()
+  const { helix, clock, more, dataDir, events, lastEventId } = await startWaiting()
   await events.leave()
   await helix.logged({ status: 499 })
   const closed = helix.close()
@@ -58,7 +58,7 @@ test('an answer that nobody listens to is finished before the server stops, and 
   await closed
   expect(ledgerRows(dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 3 }])
 
-  const after = await startHelix({ config: { dataDir } })
+  const after = await startHelix({ clock, config: { dataDir } })
   const resumed = liveEvents(await keyedChat(after, 'k', asStream, { lastEventId }))
   expect((await resumed.rest()).map(textOf)).toEqual(['three', undefined, '[DONE]'])
 })
@@ -80,7 +80,7 @@ test.each([
   const [row] = ledgerRows(dataDir)
   expect(row).toMatchObject({ outcome: 'failed', error: 'shutting_down', completionTokens: 2 })
 
-  const after = await startHelix({ config: { dataDir } })
+  const after = await startHelix({ clock, config: { dataDir } })
   expect((await keyedChat(after, 'k', asStream, { lastEventId })).status).toBe(409)
   const next = await keyedChat(after, 'k', asStream)
   expect(next.headers.has('idempotent-replayed')).toBe(false)
