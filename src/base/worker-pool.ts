@@ -1,0 +1,150 @@
+/**
+ * Work that may take long, on threads that can be killed: a job that exceeds its time ends with its thread, and the next job
+ * gets a new one. Tenants are served in turn, so that nobody waits behind all jobs of somebody else, and no more than a
+ * bounded number of jobs waits.
+ */
+import type { ResourceLimits, Transferable } from 'node:worker_threads'
+import { type Clock, systemClock } from './clock.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { WorkerPoolFailure } from './worker-pool-failure.ts'
+import { WorkerThread } from './worker-thread.ts'
+
+export type WorkerPoolOptions = {
+  /** A file that calls `serveJobs` for jobs of this kind. */
+  file: URL
+  /** Of the threads, as debuggers show them. */
+  name: string
+  /** The most time for one job, on the clock that never goes backwards; the start of a thread does not count. */
+  timeoutMs: number
+  /** They start when they are needed, and stay. */
+  threads?: number
+  /** The most jobs that wait, in total and of one tenant. */
+  maxQueued?: number
+  maxQueuedPerTenant?: number
+  resourceLimits?: ResourceLimits
+  clock?: Clock
+}
+
+export type JobOptions = {
+  /** On whose behalf the job runs. */
+  tenant: string
+  /** Ends the wait. A job that runs already keeps its thread until it ends, so that nobody can make threads restart. */
+  signal?: AbortSignal
+  transfer?: readonly Transferable[]
+}
+
+type Waiting = { job: unknown; options: JobOptions; outcome: PromiseWithResolvers<unknown> }
+
+export class WorkerPool<Job, Result> {
+  readonly #options: Required<WorkerPoolOptions>
+  readonly #queue = createFairQueue<Waiting>()
+  readonly #idle: WorkerThread[] = []
+  readonly #threads = new Set<WorkerThread>()
+  /** How many jobs of each tenant run. */
+  readonly #running = new Map<string, number>()
+  #closed = false
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = {
+      threads: 1,
+      maxQueued: 256,
+      maxQueuedPerTenant: 32,
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+      clock: systemClock,
+      ...options,
+    }
+  }
+
+  /** Jobs that wait for a thread. */
+  get queued(): number {
+    return this.#queue.size
+  }
+
+  /** Rejects with a `WorkerPoolFailure`, or with the reason of the signal. */
+  run(job: Job, options: JobOptions): Promise<Result> {
+    const { tenant, signal } = options
+    if (this.#closed) return Promise.reject(closed())
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const full = this.#fullness(tenant)
+    if (full !== null) return Promise.reject(new WorkerPoolFailure(full, `${this.#options.name}: too many jobs wait`))
+    const waiting: Waiting = { job, options, outcome: Promise.withResolvers() }
+    this.#queue.add(tenant, waiting)
+    this.#dispatch()
+    return asResult<Result>(signal === undefined ? waiting.outcome.promise : this.#abortable(waiting, signal))
+  }
+
+  /** Jobs that wait or run are rejected; resolves when all threads are gone. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { outcome } of this.#queue.clear()) outcome.reject(closed())
+    await Promise.all([...this.#threads].map((thread) => thread.close()))
+  }
+
+  #fullness(tenant: string): 'queue_full' | 'tenant_queue_full' | null {
+    if (this.#hasThread()) return null
+    if (this.#queue.sizeOf(tenant) >= this.#options.maxQueuedPerTenant) return 'tenant_queue_full'
+    return this.#queue.size >= this.#options.maxQueued ? 'queue_full' : null
+  }
+
+  #hasThread(): boolean {
+    return this.#idle.length > 0 || this.#threads.size < this.#options.threads
+  }
+
+  #dispatch(): void {
+    while (!this.#closed && this.#queue.size > 0 && this.#hasThread()) {
+      const waiting = this.#queue.take((tenant) => this.#running.get(tenant) ?? 0)
+      if (waiting !== undefined) void this.#runOn(this.#idle.pop() ?? this.#start(), waiting)
+    }
+  }
+
+  #start(): WorkerThread {
+    const thread = new WorkerThread(this.#options)
+    this.#threads.add(thread)
+    void thread.exited.then(() => {
+      this.#threads.delete(thread)
+      const index = this.#idle.indexOf(thread)
+      if (index !== -1) this.#idle.splice(index, 1)
+      this.#dispatch()
+    })
+    return thread
+  }
+
+  async #runOn(thread: WorkerThread, { job, options, outcome }: Waiting): Promise<void> {
+    this.#count(options.tenant, 1)
+    let ends = false
+    try {
+      outcome.resolve(await thread.run(job, options.transfer ?? []))
+    } catch (error) {
+      ends = !(error instanceof WorkerPoolFailure && error.kind === 'failed')
+      outcome.reject(error)
+    }
+    this.#count(options.tenant, -1)
+    if (!ends) this.#idle.push(thread)
+    this.#dispatch()
+  }
+
+  #count(tenant: string, change: number): void {
+    const count = (this.#running.get(tenant) ?? 0) + change
+    if (count === 0) this.#running.delete(tenant)
+    else this.#running.set(tenant, count)
+  }
+
+  async #abortable(waiting: Waiting, signal: AbortSignal): Promise<unknown> {
+    const { options, outcome } = waiting
+    const onAbort = (): void => {
+      this.#queue.remove(options.tenant, waiting)
+      outcome.reject(signal.reason)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await outcome.promise
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+}
+
+const closed = (): WorkerPoolFailure => new WorkerPoolFailure('closed', 'the pool is closed')
+
+/** True because the file of the pool answers jobs of its kind with results of its kind. */
+const asResult = <Result>(outcome: Promise<unknown>): Promise<Result> => outcome as Promise<Result>

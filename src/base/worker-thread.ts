@@ -1,0 +1,108 @@
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import type { Clock } from './clock.ts'
+import type { FromWorker } from './serve-jobs.ts'
+import { WorkerPoolFailure } from './worker-pool-failure.ts'
+
+export type WorkerThreadOptions = {
+  /** A file that calls `serveJobs`. */
+  file: URL
+  name: string
+  /** For one job, without the start of the thread. */
+  timeoutMs: number
+  resourceLimits: ResourceLimits
+  clock: Clock
+}
+
+/** A thread that does not even start is given up after so long. */
+const startTimeoutMs = 60_000
+
+/** Flags the program was started with do not reach the thread: some of them, such as `--input-type`, end it. */
+const execArgv = ['--disable-warning=ExperimentalWarning']
+
+/**
+ * One thread of a pool, which does one job at a time. It starts with its first job, and ends under a job that runs for too
+ * long; the process does not stay alive for an idle thread.
+ */
+export class WorkerThread {
+  readonly #options: WorkerThreadOptions
+  readonly #worker: Worker
+  readonly #exited = Promise.withResolvers<void>()
+  #ready = false
+  #current: PromiseWithResolvers<unknown> | null = null
+  #stopTimer = (): void => {}
+
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options
+    const { file, name, resourceLimits } = options
+    this.#worker = new Worker(file, { name, execArgv, resourceLimits })
+    this.#worker.on('message', (message: unknown) => this.#receive(asFromWorker(message)))
+    this.#worker.on('messageerror', (error) => this.#end('crashed', error.message))
+    this.#worker.on('error', (error) => this.#end('crashed', error.message))
+    this.#worker.on('exit', () => {
+      this.#end('crashed', 'the thread stopped unexpectedly')
+      this.#exited.resolve()
+    })
+    this.#worker.unref()
+  }
+
+  /** Resolves when the thread is gone. */
+  get exited(): Promise<void> {
+    return this.#exited.promise
+  }
+
+  /** Rejects with a `WorkerPoolFailure`; after any of them but `failed` the thread ends. */
+  run(job: unknown, transfer: readonly Transferable[]): Promise<unknown> {
+    const current = Promise.withResolvers<unknown>()
+    this.#current = current
+    this.#worker.ref()
+    try {
+      this.#worker.postMessage(job, transfer)
+      this.#startTimer()
+    } catch (error) {
+      // What cannot be cloned never reached the thread.
+      this.#settle(({ reject }) => reject(new WorkerPoolFailure('failed', String(error))))
+    }
+    return current.promise
+  }
+
+  close(): Promise<void> {
+    this.#end('closed', 'the pool is closed')
+    return this.#exited.promise
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.type === 'ready') {
+      this.#ready = true
+      if (this.#current !== null) this.#startTimer()
+    } else if (message.type === 'result') this.#settle(({ resolve }) => resolve(message.value))
+    else this.#settle(({ reject }) => reject(new WorkerPoolFailure('failed', message.reason)))
+  }
+
+  #startTimer(): void {
+    this.#stopTimer()
+    const current = this.#current
+    const limitMs = this.#ready ? this.#options.timeoutMs : startTimeoutMs
+    this.#stopTimer = this.#options.clock.after(limitMs, () => {
+      // A result may have arrived while this thread's own event loop was busy: it is looked at first.
+      setImmediate(() => {
+        if (this.#current === current) this.#end('timeout', `the job ran for more than ${limitMs} ms`)
+      })
+    })
+  }
+
+  #end(kind: 'timeout' | 'crashed' | 'closed', reason: string): void {
+    this.#settle(({ reject }) => reject(new WorkerPoolFailure(kind, `${this.#options.name}: ${reason}`)))
+    void this.#worker.terminate()
+  }
+
+  #settle(deliver: (current: PromiseWithResolvers<unknown>) => void): void {
+    this.#stopTimer()
+    const current = this.#current
+    this.#current = null
+    this.#worker.unref()
+    if (current !== null) deliver(current)
+  }
+}
+
+/** True because the file calls `serveJobs`, which sends nothing else. */
+const asFromWorker = (message: unknown): FromWorker => message as FromWorker
