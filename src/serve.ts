@@ -1,9 +1,10 @@
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import { startAuditRetention } from './accounts/audit-retention.ts'
-import type { Stopped } from './accounts/suspensions.ts'
+import type { Removed } from './accounts/removed.ts'
+import type { Suspended } from './accounts/suspensions.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
-import type { Log, LogFields } from './base/log.ts'
+import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
@@ -22,6 +23,7 @@ import { createGuard } from './platform/session/guard.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
+import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import type { Site } from './site/open-site.ts'
 import { showUnknown } from './site/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
@@ -75,17 +77,24 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const verifier = createKeyVerifier({ records: store.keys, clock })
     const lastUsed = createLastUsed({ records: store.keys, clock, log })
     closers.push(() => lastUsed.close())
-    const keys = createKeyRegistry({ store, clock, onChanged: verifier.forget, unwrittenUse: lastUsed.unwritten })
+    // Nothing runs before there is something to answer with.
+    let stopAnswers: StopAnswers | null = null
+    const onEnded: StopAnswers['ofKey'] = (keyId, end) => stopAnswers?.ofKey(keyId, end)
+    const onChanged = verifier.forget
+    const keys = createKeyRegistry({ store, clock, onChanged, onEnded, unwrittenUse: lastUsed.unwritten })
     let url = ''
     const siteUrl = (): string => config.publicUrl ?? url
-    const onKeysRemoved = (ids: readonly string[]): void => ids.forEach(verifier.forget)
-    let stop: (stopped: Stopped) => void = () => {}
-    const onSuspended = (stopped: Stopped): void => {
-      onKeysRemoved(stopped.keyIds)
-      stop(stopped)
+    const onResumed = (keyIds: readonly string[]): void => keyIds.forEach(verifier.forget)
+    const onRemoved = (removed: Removed): void => {
+      removed.keyIds.forEach(verifier.forget)
+      stopAnswers?.ofRemoved(removed)
+    }
+    const onSuspended = (suspended: Suspended): void => {
+      suspended.keyIds.forEach(verifier.forget)
+      stopAnswers?.ofSuspended(suspended)
     }
     const secretKey = openSecretKey(directory)
-    const told = { siteUrl, onKeysRemoved, onSuspended }
+    const told = { siteUrl, onRemoved, onSuspended, onResumed }
     const accounts = createAccounts({ ...config, ...told, secretKey, store, clock, log })
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
@@ -118,7 +127,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       clock,
       log,
     })
-    stop = (stopped) => stopRunning(stopped, dispatch, replays)
+    stopAnswers = createStopAnswers({ dispatch, replays })
 
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
@@ -138,18 +147,6 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     await closeAll(closers)
     throw error
   }
-}
-
-/** Requests of what was suspended end now, and so do answers that go on without a connection. */
-const stopRunning = ({ thing, id, keyIds, requestId }: Stopped, dispatch: Dispatch, replays: Replays): void => {
-  const error = ApiError.of(`${thing}_suspended`, {})
-  const keys: ReadonlySet<unknown> = new Set(keyIds)
-  const concerns = ({ keyId, accountId, organisationId }: LogFields): boolean =>
-    keys.has(keyId) || (thing === 'account' && accountId === id) || (thing === 'organisation' && organisationId === id)
-  const ended = new Set(dispatch.abortSome(concerns, error, requestId))
-  replays.abortAll(error, (answer) =>
-    thing === 'organisation' ? answer.organisationId === id : ended.has(answer.requestId),
-  )
 }
 
 /** A new one at each start, until somebody used it. */

@@ -24,6 +24,7 @@ import { createPasswords, type Passwords } from './passwords.ts'
 import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
 import { createProviders, type ProviderSettings } from './providers/create-providers.ts'
 import { createProviderSignIn, type ProviderSignIn } from './providers/provider-sign-in.ts'
+import type { Removed } from './removed.ts'
 import { requireName } from './require-name.ts'
 import { createSeal } from './seal.ts'
 import { createCodeReader } from './second-factor/code-reader.ts'
@@ -35,7 +36,7 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createShowMethods, type SignInMethods } from './sign-in-methods.ts'
 import { createSignUp, type SignUp, type SignUpMode } from './sign-up.ts'
-import { createSuspensions, type Stopped, type Suspensions } from './suspensions.ts'
+import { createSuspensions, type Suspended, type Suspensions } from './suspensions.ts'
 import { createTeams, type Teams } from './teams.ts'
 
 export type AccountsOptions = ProviderSettings & {
@@ -64,9 +65,10 @@ export type AccountsOptions = ProviderSettings & {
   siteUrl(): string
   /** Locks what has to be read again. */
   secretKey: Uint8Array
-  /** Told once they are gone for good, so that a verifier in this process can forget them. */
-  onKeysRemoved(keyIds: readonly string[]): void
-  onSuspended(stopped: Stopped): void
+  /** These three are called once the change is durable, so that this process forgets the keys and ends what runs. */
+  onRemoved(removed: Removed): void
+  onSuspended(suspended: Suspended): void
+  onResumed(keyIds: readonly string[]): void
 }
 
 export interface Accounts {
@@ -147,7 +149,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     post,
     teams: createTeams(options),
     invitations: createInvitations({ store, clock, post }),
-    suspensions: createSuspensions({ ...options, onResumed: options.onKeysRemoved }),
+    suspensions: createSuspensions(options),
     makeSetupLink: links.makeSetup,
     async makeLink(kind, email, actor) {
       const id = await linkedAccount(kind, email)

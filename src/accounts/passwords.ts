@@ -6,6 +6,7 @@ import { accountEvent } from './account-event.ts'
 import { checkPassword } from './check-password.ts'
 import type { Confirmations, Holder } from './confirmations.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import type { Removed } from './removed.ts'
 import type { Entrance, Entry } from './second-factor/second-step.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 import type { Visitor } from './sessions.ts'
@@ -16,7 +17,7 @@ type PasswordRooms = {
   hasher: PasswordHasher
   confirmations: Confirmations
   entrance: Entrance
-  onKeysRemoved(keyIds: readonly string[]): void
+  onRemoved(removed: Removed): void
 }
 
 export interface Passwords {
@@ -73,7 +74,8 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       })
       if (removed.outcome === 'last_owner' || removed.outcome === 'last_organisation_owner')
         throw ApiError.of(removed.outcome, {})
-      if (removed.outcome === 'deleted') rooms.onKeysRemoved(removed.keyIds)
+      if (removed.outcome === 'deleted')
+        rooms.onRemoved({ keyIds: removed.keyIds, accountId: by.accountId, organisationId: null })
     },
   }
 }

@@ -4,8 +4,8 @@ import type { Actor, AuditEvent } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../store/suspension-contract.ts'
 
-/** Something that stops at once. */
-export type Stopped = {
+/** Something that may not be used from now on. */
+export type Suspended = {
   thing: SuspendedThing
   id: string
   keyIds: readonly string[]
@@ -17,7 +17,7 @@ type SuspensionRooms = {
   store: Pick<Store, 'suspensions' | 'keys'>
   clock: Clock
   /** Told once it is durable: whoever holds keys in memory forgets them, whatever runs ends. */
-  onSuspended(stopped: Stopped): void
+  onSuspended(suspended: Suspended): void
   onResumed(keyIds: readonly string[]): void
 }
 

@@ -6,13 +6,14 @@ import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../store/team-contract.ts'
 import { actorOf, type Doer, type MemberDoer } from './doer.ts'
 import { refuseTeamChange } from './refuse-team-change.ts'
+import type { Removed } from './removed.ts'
 import { requireName } from './require-name.ts'
 
 type TeamRooms = {
   store: Pick<Store, 'teams'>
   clock: Clock
   organisationsPerAccount: number
-  onKeysRemoved(keyIds: readonly string[]): void
+  onRemoved(removed: Removed): void
 }
 
 /** Organisations and their members. Refusals are thrown; who may do what is decided where it is done. */
@@ -32,7 +33,7 @@ export interface Teams {
   remove(by: MemberDoer, name: string): Promise<void>
 }
 
-export const createTeams = ({ store, clock, organisationsPerAccount: most, onKeysRemoved }: TeamRooms): Teams => {
+export const createTeams = ({ store, clock, organisationsPerAccount: most, onRemoved }: TeamRooms): Teams => {
   const { teams } = store
 
   const eventOf = (by: MemberDoer, told: Pick<AuditEvent, 'action' | 'target' | 'details'>): AuditEvent => ({
@@ -41,9 +42,10 @@ export const createTeams = ({ store, clock, organisationsPerAccount: most, onKey
     actor: actorOf(by),
     ...told,
   })
-  const end = (removal: RemovalOutcome, id: string): void => {
-    if (removal.outcome !== 'removed') throw refuseTeamChange(removal, id)
-    onKeysRemoved(removal.keyIds)
+  const end = (removal: RemovalOutcome, by: MemberDoer, accountId: string | null): void => {
+    const { organisationId } = by
+    if (removal.outcome !== 'removed') throw refuseTeamChange(removal, accountId ?? organisationId)
+    onRemoved({ keyIds: removal.keyIds, accountId, organisationId })
   }
   const member = (id: string) => ({ kind: 'account', id, name: null }) as const
 
@@ -87,17 +89,17 @@ export const createTeams = ({ store, clock, organisationsPerAccount: most, onKey
     async leave(by) {
       const { accountId } = by
       const event = eventOf(by, { action: 'member.left', target: member(accountId), details: {} })
-      end(await teams.removeMember(by, { accountId, revokeKeys: false }, event), accountId)
+      end(await teams.removeMember(by, { accountId, revokeKeys: false }, event), by, accountId)
     },
     async removeMember(by, accountId, revokeKeys) {
       const event = eventOf(by, { action: 'member.removed', target: member(accountId), details: { revokeKeys } })
-      end(await teams.removeMember(by, { accountId, revokeKeys }, event), accountId)
+      end(await teams.removeMember(by, { accountId, revokeKeys }, event), by, accountId)
     },
     async remove(by, typed) {
       const mine = (await teams.organisations(by.accountId)).find(({ id }) => id === by.organisationId)
       if (mine?.name !== typed.trim()) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
       const target = { kind: 'organisation', id: mine.id, name: mine.name } as const
-      end(await teams.remove(by, eventOf(by, { action: 'organisation.deleted', target, details: {} })), mine.id)
+      end(await teams.remove(by, eventOf(by, { action: 'organisation.deleted', target, details: {} })), by, null)
     },
   }
 }

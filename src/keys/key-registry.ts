@@ -42,6 +42,9 @@ type Refused = { outcome: 'refused'; field: string; reason: string }
 /** A key that is over can neither be rotated nor changed; only an expired one may be given more time. */
 type Over = { outcome: 'not_found' } | { outcome: 'inactive'; state: OverState }
 
+/** How a secret came to an end: with its key, or because another took its place at once. */
+export type KeyEnd = 'revoked' | 'rotated'
+
 export interface KeyRegistry {
   /** The same, with somebody else for the audit to name. */
   by(actor: Actor): KeyRegistry
@@ -72,6 +75,8 @@ type RegistryOptions = {
   clock: Clock
   /** Told once a change is durable, so that a verifier in this process can forget the key. */
   onChanged?: (keyId: string) => void
+  /** Called once it is durable that a secret works no more, so that its running answers can be ended. */
+  onEnded?: (keyId: string, end: KeyEnd) => void
   /** A use that is not in the store yet. */
   unwrittenUse?: (keyId: string) => number | null
 }
@@ -79,7 +84,7 @@ type RegistryOptions = {
 const server: Actor = { kind: 'server', id: null, name: null, address: null }
 
 export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
-  const { store, clock, onChanged, unwrittenUse, actor = server } = options
+  const { store, clock, onChanged, onEnded, unwrittenUse, actor = server } = options
   const shown = (record: KeyRecord): ShownKey => ({
     ...record,
     lastUsedAt: unwrittenUse?.(record.id) ?? record.lastUsedAt,
@@ -140,7 +145,9 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
       const event = current === null ? [] : [keyEvent('key.revoked', current, actor, clock.now())]
       const outcome = await store.keys.revoke(scope, id, clock.now(), ...event)
       // Also when it was revoked before: the other process that did it could not tell this one.
-      if (outcome !== 'not_found') onChanged?.(id)
+      if (outcome === 'not_found') return { outcome }
+      onChanged?.(id)
+      onEnded?.(id, 'revoked')
       return { outcome }
     },
     rotate: (scope, id, graceMs) =>
@@ -155,6 +162,8 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
         const record = await store.keys.rotate(scope, id, { ...secret, previousUntil }, event)
         if (record === null) return { outcome: 'inactive', state: 'revoked' }
         onChanged?.(id)
+        // Without a grace period: whatever runs now was begun with a secret that works no more.
+        if (previousUntil === null) onEnded?.(id, 'rotated')
         return { outcome: 'rotated', record: shown(record), key }
       }),
     change,

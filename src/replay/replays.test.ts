@@ -57,6 +57,7 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
     runs += 1
     return replays.open({
       organisationId: 'org_1',
+      keyId: 'key_1',
       idempotencyKey: 'key',
       body: { n: 1 },
       stream: true,

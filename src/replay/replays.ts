@@ -20,6 +20,8 @@ import type { Take } from './take.ts'
 
 export type Ask = {
   organisationId: string
+  /** The API key that asks; null in the playground. */
+  keyId: string | null
   idempotencyKey: string
   /** What was sent, as JSON. */
   body: unknown

@@ -16,13 +16,14 @@ export interface RunningAnswers {
   abortAll(error: ApiError, concerns?: (work: Concerned) => boolean): void
 }
 
-/** Whose answer it is, and by which request it began. */
-type Concerned = Pick<ReplayRecord, 'organisationId' | 'requestId'>
+/** Whose answer it is, and with which key it was asked for. */
+type Concerned = Pick<ReplayRecord, 'organisationId'> & { keyId: string | null }
 
-type Work = Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
-  /** Rejects when the answer has failed. */
-  run(take: Take): Promise<void>
-}
+type Work = Concerned &
+  Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
+    /** Rejects when the answer has failed. */
+    run(take: Take): Promise<void>
+  }
 
 type RunningOptions = {
   diskRoom: ByteRoom

@@ -1,3 +1,4 @@
+import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Replays } from '../../replay/replays.ts'
@@ -27,19 +28,27 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
   }
   const telling = await rooms.replays.open({
     organisationId: asker.organisationId,
+    keyId: asker.key?.id ?? null,
     idempotencyKey,
     body: request.sent,
     stream: request.stream,
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId,
-    run: (take) =>
-      withDeadline(take.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
+    async run(take) {
+      refuseStopped(exchange)
+      await withDeadline(take.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
         const delivery = openRecordedDelivery(take, signal, admitted)
         return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
-      }),
+      })
+    },
   })
   await tellAnswer(exchange, telling, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
+}
+
+/** The key may have been stopped while the answer was looked for. A client that left is another matter: it may come back. */
+const refuseStopped = ({ signal }: Exchange): void => {
+  if (signal.aborted && signal.reason instanceof ApiError) throw signal.reason
 }
 
 /** An empty one says that nothing was seen yet. */
