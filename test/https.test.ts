@@ -115,7 +115,7 @@ test('what is not HTTP inside TLS is answered like anywhere else', async () => {
 })
 
 test('a handshake that never ends does not keep the server from stopping', async () => {
-  const helix = await startHelix({ config: { tls: 'self-signed' }, clock: createManualClock(Date.now()) })
+  const helix = await startHelix({ config: { tls: 'self-signed' }, clock: createManualClock() })
   const socket = connectTcp({ host: '127.0.0.1', port: Number(new URL(helix.url).port) })
   await once(socket, 'connect')
   // The server has seen the silent one by the time it has answered a later one.

@@ -22,7 +22,8 @@ const tokenMs = 24
 /** A server at a fixed moment that nobody has claimed yet. Its clock moves only when it is told to. */
 export const openDemo = async (language: Language) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-screenshots-'))
-  const clock = createManualClock(Date.UTC(2026, 9, 20, 0, 30))
+  const clock = createManualClock()
+  clock.set(Date.UTC(2026, 9, 20, 0, 30) - clock.now())
   const engine = createScriptedEngine({
     model: { id: 'helix-v1' },
     async *answer() {

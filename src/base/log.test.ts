@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { createLog, errorText, type LogFields } from './log.ts'
 
-const startedAt = Date.UTC(2026, 0, 2, 3, 4, 5)
+const startedAt = Date.UTC(2001, 0, 2, 3, 4, 5)
 const write = (
   format: 'json' | 'text',
   event: string,
@@ -20,7 +20,7 @@ const write = (
 
 test('as JSON, an event is one object on one line', () => {
   expect(write('json', 'request', { status: 200, path: '/x', none: undefined, nothing: null }, 'warn')).toBe(
-    '{"time":"2026-01-02T03:04:05.000Z","level":"warn","event":"request","status":200,"path":"/x","nothing":null}\n',
+    '{"time":"2001-01-02T03:04:05.000Z","level":"warn","event":"request","status":200,"path":"/x","nothing":null}\n',
   )
 })
 

@@ -165,9 +165,9 @@ describe('where one stands', () => {
     const caller = callerWith({ requestsPerMinute: 5, tokensPerMinute: 100, tokensPerDay: 500 })
     ;(await it.begin(caller, 30)).end(20)
     it.clock.advance(10_000)
-    const start = Date.UTC(2026, 10, 15)
-    const nextDay = Date.UTC(2026, 10, 16)
-    const nextMonth = Date.UTC(2026, 11, 1)
+    const start = Date.UTC(2001, 10, 15)
+    const nextDay = Date.UTC(2001, 10, 16)
+    const nextMonth = Date.UTC(2001, 11, 1)
     expect(await it.standing(caller)).toEqual([
       {
         scope: 'key',

@@ -22,7 +22,7 @@ test('over a real store: limits as they were given, windows and budgets as the l
       {
         ...counts,
         ...{ requestId: 'req_1', outcome: 'completed', finishReason: 'stop', error: null, queueMs: 0, firstTokenMs: 1 },
-        ...{ durationMs: 1_000, endedAt: clock.now(), day: 20261115 },
+        ...{ durationMs: 1_000, endedAt: clock.now(), day: 20011115 },
       },
     ],
     [],
@@ -32,7 +32,7 @@ test('over a real store: limits as they were given, windows and budgets as the l
   const limiter = await createLimiter({ ...config, tokensPerDay: 500, store, clock })
   const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }
   const now = clock.now()
-  const [nextDay, nextMonth] = [Date.UTC(2026, 10, 16), Date.UTC(2026, 11, 1)]
+  const [nextDay, nextMonth] = [Date.UTC(2001, 10, 16), Date.UTC(2001, 11, 1)]
   expect(await limiter.standing(organisationId, key)).toEqual([
     {
       scope: 'key',

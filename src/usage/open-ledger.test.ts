@@ -18,7 +18,7 @@ const quiet = async (): Promise<void> => {
 
 /** A ledger over a store that only writes down what it was asked. */
 const openTried = async ({ recovered = 0 } = {}) => {
-  const clock = createManualClock(Date.UTC(2026, 10, 15, 20))
+  const clock = createManualClock(Date.UTC(2001, 10, 15, 20))
   const catcher = createLogCatcher({ clock, format: 'json' })
   const calls: Call[] = []
   const disk = { isFull: false, refused: new Set<string>(), wait: Promise.resolve() }
@@ -172,7 +172,7 @@ test('a request is settled once, at what was counted, on the day of the time zon
   expect(take()).toEqual([
     {
       name: 'settle',
-      settlements: [{ requestId: 'req_a', ...counts(10, 4), ...completed, endedAt: clock.now() - 2000, day: 20261116 }],
+      settlements: [{ requestId: 'req_a', ...counts(10, 4), ...completed, endedAt: clock.now() - 2000, day: 20011116 }],
       replays: [replay],
     },
   ])

@@ -134,7 +134,7 @@ test('80: a budget that is used up says when it starts anew, and clients do not 
   expect(error).toBeInstanceOf(OpenAI.RateLimitError)
   expect(error).toMatchObject({ status: 429, code: 'insufficient_quota', type: 'insufficient_quota' })
   expect(String(error)).toContain('for a day does not allow this request: Limit 16, Used 6, Requested 12.')
-  expect(String(error)).toContain('It starts anew at 2026-11-15T15:00:00Z.')
+  expect(String(error)).toContain('It starts anew at 2001-11-15T15:00:00Z.')
   expect(attempts).toEqual(['0', '0'])
   const refused = await helix.chat({ max_tokens: 10 })
   expect(refused.headers.get('x-should-retry')).toBe('false')

@@ -11,8 +11,18 @@ export type ManualClock = Clock & {
   awaited(delayMs: number): Promise<void>
 }
 
+/**
+ * The day on which manual clocks begin: so long ago that whatever is dated by one has expired by the system's clock, on
+ * every day on which the tests can run. A test that mixes the two fails at once, and not on some later day.
+ */
+export const manualDay = Date.UTC(2001, 10, 15)
+
+const latestStart = Date.UTC(2010)
+
 /** A clock that only moves when it is told to. */
-export const createManualClock = (startedAt = Date.UTC(2026, 10, 15)): ManualClock => {
+export const createManualClock = (startedAt = manualDay): ManualClock => {
+  if (startedAt >= latestStart)
+    throw new RangeError(`${new Date(startedAt).toISOString()} is too near to the system's time: begin it before 2010`)
   let elapsedMs = 0
   let setByMs = 0
   const timers = new Set<{ dueMs: number; delayMs: number; callback: () => void }>()

@@ -1,7 +1,6 @@
 import { type ChoiceJson, completionJson } from '../../src/api/chat-completions/shapes.ts'
 import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
 import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
-import { systemClock } from '../../src/base/clock.ts'
 import { ApiError } from '../../src/base/errors.ts'
 import { newId } from '../../src/base/ids.ts'
 import { createCors } from '../../src/http/cors.ts'
@@ -13,6 +12,7 @@ import { createKeyRegistry } from '../../src/keys/key-registry.ts'
 import { createKeyVerifier } from '../../src/keys/verify-key.ts'
 import type { Metadata } from '../../src/store/contract.ts'
 import { createLogCatcher } from './log-catcher.ts'
+import { createManualClock } from './manual-clock.ts'
 import { addOrganisation, openScratchStore, scratchDirectory } from './scratch-store.ts'
 
 const bodyLimitBytes = 65_536
@@ -26,10 +26,11 @@ type Kept = { model?: string; createdAt?: number; metadata?: Metadata | null; me
  */
 export const openStoredCompletions = async () => {
   const scratch = scratchDirectory()
-  const store = await openScratchStore(scratch.path)
-  const verifier = createKeyVerifier({ records: store.keys, clock: systemClock })
-  const registry = createKeyRegistry({ store, clock: systemClock })
-  const { log } = createLogCatcher({ clock: systemClock, format: 'json' })
+  const clock = createManualClock()
+  const store = await openScratchStore(scratch.path, clock)
+  const verifier = createKeyVerifier({ records: store.keys, clock })
+  const registry = createKeyRegistry({ store, clock })
+  const { log } = createLogCatcher({ clock, format: 'json' })
   const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
   const locate = createForwarded({ trustedProxies: [] })
   const guard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
@@ -40,7 +41,7 @@ export const openStoredCompletions = async () => {
     locate,
     cors: createCors([]),
     showUnknown: () => false,
-    clock: systemClock,
+    clock,
     log,
   })
   const listener = await listen({ host: '127.0.0.1', port: 0, tls: null }, limits, dispatch)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { systemClock } from '../../src/base/clock.ts'
 
 type Claims = Record<string, unknown>
 
@@ -32,7 +33,7 @@ type Grant = { redirectUri: string; challenge: string; nonce: string; person: Pr
  * A small real OpenID provider: authorization code with PKCE, tokens signed by a real key, codes that work once. Whoever
  * comes is signed in at once as `person`; with `asksFirst` a page has to be clicked.
  */
-export const openProvider = async ({ asksFirst = false } = {}) => {
+export const openProvider = async ({ asksFirst = false, clock = systemClock } = {}) => {
   const state: { person: ProviderPerson; lies: ProviderLies } = {
     person: { sub: 'ann', email: 'ann@example.com', email_verified: true, name: 'Ann' },
     lies: {},
@@ -76,7 +77,7 @@ export const openProvider = async ({ asksFirst = false } = {}) => {
       return send(response, 400, { error: 'invalid_grant' })
     const accessToken = randomBytes(16).toString('hex')
     tokens.set(accessToken, grant.person)
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(clock.now() / 1000)
     const { email, email_verified, ...known } = grant.person
     const told = state.lies.hidesEmail ? known : grant.person
     const claims = { iss: issuer, aud: providerClient.id, iat: now, exp: now + 300, nonce: grant.nonce, ...told }

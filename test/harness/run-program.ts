@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { systemClock } from '../../src/base/clock.ts'
 import { endsWithFile } from './ends-with-file.ts'
+import { keepOneClock } from './one-clock.ts'
 import { scratchPath } from './scratch-path.ts'
 
 export const repository = join(import.meta.dirname, '..', '..')
@@ -10,11 +12,17 @@ export const helixPath = join(repository, 'helix')
 
 /** What a person has who set nothing of ours: none of our variables, and the machine's own programs only. */
 export const bareEnvironment = (): Record<string, string> => {
-  const { PATH = '', HOME = '/', TMPDIR } = process.env
+  const { PATH = '', HOME = '/' } = process.env
   const path = PATH.split(delimiter).filter((part) => !part.includes('node_modules'))
   // Halves the time of every start after the first.
   const NODE_COMPILE_CACHE = join(repository, 'node_modules/.cache/compiled-for-tests')
-  return { PATH: path.join(delimiter), HOME, NODE_COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) }
+  return { ...placeAndTime(), PATH: path.join(delimiter), HOME, NODE_COMPILE_CACHE }
+}
+
+/** Where temporary files go, the time zone, and the date where it was moved for the run (`scripts/test-on-date.sh`). */
+const placeAndTime = (): Record<string, string> => {
+  const kept = Object.entries(process.env).filter(([name]) => /^(TMPDIR|TZ|LD_PRELOAD|FAKETIME.*)$/.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
 }
 
 export type ProgramOptions = {
@@ -31,6 +39,8 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 /** Runs a command to its end, as a person would in a terminal. */
 export const runProgram = async (args: readonly string[], options: ProgramOptions = {}): Promise<Ended> => {
   const { env = {}, cwd = scratchPath(), input = '', command = helixPath } = options
+  const dataDir = args[args.indexOf('--data-dir') + 1]
+  if (args.includes('--data-dir') && dataDir !== undefined) keepOneClock(dataDir, systemClock)
   const child = spawn(command, args, { cwd, env: { ...bareEnvironment(), ...env } })
   endsWithFile(() => child.kill('SIGKILL'))
   // A program that ends without reading closes its end of the pipe.

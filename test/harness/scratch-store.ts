@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Clock, systemClock } from '../../src/base/clock.ts'
+import type { Clock } from '../../src/base/clock.ts'
 import { newId } from '../../src/base/ids.ts'
 import { lockDataDirectory } from '../../src/store/data-directory.ts'
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { createManualClock } from './manual-clock.ts'
+import { clockOf, keepOneClock } from './one-clock.ts'
 
 /** a directory of its own that removes itself where it is declared with `using`. */
 export const scratchDirectory = (): { path: string } & Disposable => {
@@ -13,12 +15,13 @@ export const scratchDirectory = (): { path: string } & Disposable => {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** a real store in `path`, closed and unlocked where it is declared with `await using`. */
+/** a real store in `path`, on the clock of whatever used `path` before, closed and unlocked where it is declared with `await using`. */
 export const openScratchStore = async (
   path: string,
-  clock: Clock = systemClock,
+  clock: Clock = clockOf(path) ?? createManualClock(),
 ): Promise<SqliteStore & AsyncDisposable> => {
-  const directory = await lockDataDirectory(path, { clock: systemClock, waitMs: 0 })
+  keepOneClock(path, clock)
+  const directory = await lockDataDirectory(path, { clock, waitMs: 0 })
   try {
     const store = await openSqliteStore({ directory, clock })
     return {

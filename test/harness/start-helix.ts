@@ -13,6 +13,7 @@ import { controlSocketPath } from '../../src/http/control-socket.ts'
 import { serve } from '../../src/serve.ts'
 import { noSite, type Site } from '../../src/site/open-site.ts'
 import { createLogCatcher } from './log-catcher.ts'
+import { keepOneClock } from './one-clock.ts'
 
 export const modelName = 'helix-v1'
 
@@ -51,8 +52,11 @@ export const startHelix = async (options: HelixOptions = {}): Promise<Helix> => 
  */
 export const openHelix = async (options: HelixOptions = {}) => {
   const { answer = () => ['Hello', ', ', 'world', '!'], clock = systemClock } = options
-  const ownDir = await mkdtemp(join(tmpdir(), 'helix-test-'))
-  const dataDir = options.config?.dataDir ?? ownDir
+  const dataDir = options.config?.dataDir ?? (await mkdtemp(join(tmpdir(), 'helix-test-')))
+  keepOneClock(dataDir, clock)
+  const removeOwnDir = async () => {
+    if (options.config?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const config: Config = { ...defaults, ...unlimited, port: 0, ...options.config, dataDir }
   const engine = createScriptedEngine({
@@ -61,7 +65,6 @@ export const openHelix = async (options: HelixOptions = {}) => {
     answer,
   })
   const catcher = createLogCatcher({ clock, format: options.logFormat ?? 'json' })
-  const removeOwnDir = () => rm(ownDir, { recursive: true, force: true })
   const startEngine = options.startEngine ?? (() => engine)
   const openSite = options.openSite ?? (() => noSite)
   const server = await serve({ config, clock, log: catcher.log, startEngine, openSite }).catch(async (error) => {

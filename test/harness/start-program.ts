@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { systemClock } from '../../src/base/clock.ts'
 import { endsWithFile } from './ends-with-file.ts'
 import { type LineWatch, watchLines } from './line-watch.ts'
 import type { LogEvent } from './log-catcher.ts'
+import { keepOneClock } from './one-clock.ts'
 import { bareEnvironment, helixPath, runProgram } from './run-program.ts'
 import { scratchPath } from './scratch-path.ts'
 
@@ -40,6 +42,7 @@ export type Program = {
 export const startProgram = async (options: StartOptions = {}): Promise<Program> => {
   const { args = [], env = {}, cwd = scratchPath(), ownGroup = false, within = [] } = options
   const dataDir = options.dataDir ?? join(scratchPath(), 'data')
+  keepOneClock(dataDir, systemClock)
   const [command = helixPath, ...words] = [...within, helixPath, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
   const child = spawn(command, words, {
     cwd,

@@ -12,7 +12,7 @@ const chatBody = { model: modelName, messages: [{ role: 'user', content: 'Hi' }]
 const used = 6
 
 test('a limit of the settings is shown with its use, and when all of it is free again', async () => {
-  const clock = createManualClock(Date.UTC(2026, 10, 15, 12))
+  const clock = createManualClock(Date.UTC(2001, 10, 15, 12))
   const helix = await startHelix({
     clock,
     config: {
@@ -34,7 +34,7 @@ test('a limit of the settings is shown with its use, and when all of it is free 
       { name: 'requestsPerMinute', setBy: 'settings', limit: 60, used: 1, resetsAt: now + 40_000 },
       { name: 'tokensPerMinute', setBy: 'settings', limit: 40_000, used, resetsAt: expect.any(Number) },
       { name: 'requestsInFlight', setBy: 'settings', limit: 4, used: 0, resetsAt: now },
-      { name: 'tokensPerDay', setBy: 'settings', limit: 1000, used, resetsAt: Date.UTC(2026, 10, 15, 15) },
+      { name: 'tokensPerDay', setBy: 'settings', limit: 1000, used, resetsAt: Date.UTC(2001, 10, 15, 15) },
       { name: 'tokensPerMonth', setBy: 'settings', limit: null, used: null, resetsAt: null },
     ],
     server: [],

@@ -188,7 +188,9 @@ test('an answer counts once, from the browser that asked, at the provider it ask
 
 test('an answer that takes more than ten minutes comes too late', async () => {
   const clock = createManualClock()
-  const helix = await startHelix({ clock, config: provider.settings })
+  const punctual = await openProvider({ clock })
+  onTestFinished(punctual.close)
+  const helix = await startHelix({ clock, config: punctual.settings })
   await claimServer(helix)
   const ann = await openBrowser(helix.url)
   const { reply } = await visitProvider(ann)

@@ -30,7 +30,7 @@ const usageOf = (row: Awaited<ReturnType<typeof readLedger>>[number] | undefined
 
 test('the ledger has for every answer what its usage says, streamed or not, and how it went', async () => {
   const helix = await startHelix({
-    clock: createManualClock(Date.UTC(2026, 10, 15)),
+    clock: createManualClock(Date.UTC(2001, 10, 15)),
     engine: { model: { features: new Set(['reasoning', 'tools', 'grammar', 'logprobs', 'token_ids', 'template']) } },
     answer: () => ['<think>', 'hm', ', ', '</think>', 'Hello', ' EN', 'D'],
   })
@@ -54,7 +54,7 @@ test('the ledger has for every answer what its usage says, streamed or not, and 
     stream: true,
     // The prompt once, and twice as much as the context has left.
     reservedTokens: 2 + 2 * (4096 - 2),
-    createdAt: Date.UTC(2026, 10, 15),
+    createdAt: Date.UTC(2001, 10, 15),
     settlement: {
       outcome: 'completed',
       finishReason: 'stop',
@@ -62,8 +62,8 @@ test('the ledger has for every answer what its usage says, streamed or not, and 
       queueMs: 0,
       firstTokenMs: 0,
       durationMs: 0,
-      endedAt: Date.UTC(2026, 10, 15),
-      day: 20261115,
+      endedAt: Date.UTC(2001, 10, 15),
+      day: 20011115,
     },
   })
   expect(rows[0]).toMatchObject({ stream: false })

@@ -89,7 +89,7 @@ test('what a server could not settle to its end is closed by the next one, at wh
   const db = new DatabaseSync(join(helix.dataDir, 'helix.db'))
   db.exec('DROP TRIGGER no_room')
   db.close()
-  const next = await startHelix({ config: { dataDir: helix.dataDir } })
+  const next = await startHelix({ clock, config: { dataDir: helix.dataDir } })
   expect(await next.logged({ event: 'ledger_recovered' })).toMatchObject({ level: 'warn', requests: 1 })
   expect(await readLedger(next)).toMatchObject([
     { settlement: { outcome: 'server_died', error: null, promptTokens: 2, completionTokens: 2 } },
