@@ -19,7 +19,7 @@ export const bareEnvironment = (): Record<string, string> => {
   return { ...placeAndTime(), PATH: path.join(delimiter), HOME, NODE_COMPILE_CACHE }
 }
 
-/** Where temporary files go, the time zone, and the date where it was moved for the run (`scripts/test-on-date.sh`). */
+/** Where temporary files go, the time zone, and the date where it was moved for the run (`.ci/test-on-date`). */
 const placeAndTime = (): Record<string, string> => {
   const kept = Object.entries(process.env).filter(([name]) => /^(TMPDIR|TZ|LD_PRELOAD|FAKETIME.*)$/.test(name))
   return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
