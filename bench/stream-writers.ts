@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createChunks } from '../src/api/chat-completions/chunks.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { unlimitedBodies } from '../src/http/body-budget.ts'
 import { type EventStream, openEventStream } from '../src/http/event-stream.ts'
 
 /** Ways to send the same stream of chunks, byte for byte: `response.write` alone, our writer, our writer and our JSON. */
@@ -66,6 +67,8 @@ const openStream = (request: IncomingMessage, response: ServerResponse): EventSt
     signal,
     origin: { clientAddress: '127.0.0.1', secure: false, host: undefined, origin: '' },
     expectsContinue: false,
+    bodies: unlimitedBodies(),
+    releaseBody() {},
     facts: {},
     failMidway: null,
   }

@@ -7,6 +7,7 @@ import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import type { Engine } from './engine/contract.ts'
+import { createBodyBudget } from './http/body-budget.ts'
 import { controlSocketPath, removeStaleSocket } from './http/control-socket.ts'
 import { createCors } from './http/cors.ts'
 import { createDispatch, type Dispatch } from './http/dispatch.ts'
@@ -123,6 +124,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
+      bodies: createBodyBudget(config),
       showUnknown: (exchange, path) => showUnknown(site, exchange, path),
       clock,
       log,

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { networkOf } from '../base/network-of.ts'
 import type { AccountRecord, Language } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
@@ -14,7 +15,6 @@ import {
   writeLetter,
 } from './mail/letters.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { networkOf } from './network-of.ts'
 
 type PostalRooms = {
   store: Pick<Store, 'accounts'>

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
+import { networkOf } from '../base/network-of.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
-import { networkOf } from './network-of.ts'
 
 /** Who tries to sign in, and from where. */
 export type SignInAttempt = {

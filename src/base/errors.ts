@@ -617,6 +617,18 @@ export const errorCatalogue = {
     message: 'The inference engine behind this service did not answer properly. Send the request again.',
   },
   engine_loading: { status: 503, code: 'engine_loading', message: 'The model is being loaded. Try again shortly.' },
+  body_memory_full: {
+    status: 503,
+    code: 'body_memory_full',
+    message: 'The service is overloaded: the memory for request bodies is used up. Try again shortly.',
+  },
+  body_memory_share: {
+    status: 429,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    message:
+      'Too much is being sent at once: request bodies in progress of one organisation or one address may take up to {limitBytes} bytes together. Please try again when some of them have been answered.',
+  },
   queue_full: {
     status: 503,
     code: 'queue_full',

@@ -72,6 +72,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   queueLimit: ['5', 5],
   queueTimeoutMs: ['1000', 1000],
   bodyLimitBytes: ['2000', 2000],
+  bodyMemoryLimitBytes: ['2097152', 2_097_152],
+  bodyMemoryShareBytes: ['131072', 131_072],
   answerLimitBytes: ['65536', 65_536],
   headerLimitBytes: ['8192', 8192],
   headersTimeoutMs: ['1', 1],

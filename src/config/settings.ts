@@ -179,6 +179,18 @@ export const settings = {
   queueTimeoutMs: integer({ default: 60_000, min: 1, max: 3_600_000, text: 'Longest wait for a slot.' }),
 
   bodyLimitBytes: integer({ default: 4_194_304, min: 1024, max: 1_073_741_824, text: 'Largest request body.' }),
+  bodyMemoryLimitBytes: integer({
+    default: 268_435_456,
+    min: 1_048_576,
+    max: 68_719_476_736,
+    text: 'Most memory for all request bodies from their first byte until their answers begin; at least `bodyMemoryShareBytes`.',
+  }),
+  bodyMemoryShareBytes: integer({
+    default: 67_108_864,
+    min: 65_536,
+    max: 68_719_476_736,
+    text: 'How much of it one client address or one organisation may take; at least `bodyLimitBytes`.',
+  }),
   answerLimitBytes: integer({
     default: 67_108_864,
     min: 65_536,

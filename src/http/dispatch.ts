@@ -8,6 +8,7 @@ import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
+import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
 import { isFaultyHead } from './check-head.ts'
 import type { CorsHeaders } from './cors.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
@@ -26,6 +27,7 @@ export type DispatchOptions = {
   guard: PageGuard
   locate: LocateRequest
   cors: CorsHeaders
+  bodies: BodyBudget
   /** May answer what no route leads to; false leaves it to the error object. */
   showUnknown(exchange: Exchange, path: string): boolean
   clock: Clock
@@ -102,6 +104,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       // The response's 'close', not the request's: that one does not fire once the body was read.
       response.on('close', () => {
         running.delete(entry)
+        exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
         logExchange(exchange, path, found, options)
         settleIdle()
@@ -160,7 +163,7 @@ const openExchange = (
   arrival: Arrival,
   found: Match,
   signal: AbortSignal,
-  { clock, locate }: DispatchOptions,
+  { clock, locate, bodies }: DispatchOptions,
 ): Exchange => {
   const startedMs = clock.monotonicMs()
   return {
@@ -173,6 +176,9 @@ const openExchange = (
     signal,
     origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
     expectsContinue: arrival.expects === 'continue',
+    // Commands of the operator work whatever strangers send.
+    bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
+    releaseBody() {},
     facts: {},
     failMidway: null,
   }

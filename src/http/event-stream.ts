@@ -16,7 +16,7 @@ export interface EventStream {
   done(): void
 }
 
-type Answer = Pick<Exchange, 'response' | 'failMidway' | 'elapsedMs'>
+type Answer = Pick<Exchange, 'response' | 'failMidway' | 'elapsedMs' | 'releaseBody'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number

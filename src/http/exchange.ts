@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../base/errors.ts'
 import type { LogFields } from '../base/log.ts'
+import type { BodyBudget } from './body-budget.ts'
 import type { RequestOrigin } from './forwarded.ts'
 
 /** One request and its response on their way through the program. */
@@ -20,6 +21,10 @@ export type Exchange = {
   readonly origin: RequestOrigin
   /** The client waits for `100 Continue` before it sends the body, and did not get it yet. */
   expectsContinue: boolean
+  /** The memory for request bodies, this one's included. */
+  readonly bodies: BodyBudget
+  /** The body counts no more: the answer begins, or there will be none. */
+  releaseBody: () => void
   /** What the rooms add to the one log event of this request: counts and names, never text of prompts or answers. */
   readonly facts: LogFields
   /** Set once an answer has begun to flow: how it ends when the rest cannot follow. */

@@ -7,7 +7,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const maxDepth = 128
 
 /** The bytes of a body as JSON, or an `ApiError` that says what is wrong with them. */
-export const parseJson = (bytes: Buffer): unknown => {
+export const parseJson = (bytes: Uint8Array): unknown => {
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
   if (isNestedDeeper(bytes, maxDepth))
     throw ApiError.of('invalid_json', { reason: `The JSON is nested deeper than ${maxDepth} levels.` })

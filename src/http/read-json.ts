@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../base/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { parseJson } from './parse-json.ts'
+import { freeBytes, readBody } from './read-body.ts'
 import { Problem } from './schema/problem.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -13,11 +14,12 @@ export const readJson = async <Value>(
 ): Promise<Value> => {
   checkContentType(exchange.request)
   const bytes = await readBody(exchange, limitBytes)
-  const value = parseJson(bytes)
   try {
-    return schema(value)
+    return schema(parseJson(bytes))
   } catch (error) {
     throw error instanceof Problem ? error.toApiError() : error
+  } finally {
+    freeBytes(bytes)
   }
 }
 
@@ -29,36 +31,4 @@ const checkContentType = ({ headers }: IncomingMessage): void => {
   const encoding = headers['content-encoding']?.toLowerCase()
   if (encoding !== undefined && encoding !== 'identity')
     throw ApiError.of('unsupported_content_encoding', { encoding: encoding.slice(0, 100) })
-}
-
-const readBody = (exchange: Exchange, limitBytes: number): Promise<Buffer> => {
-  const { request, signal } = exchange
-  const tooLarge = (): ApiError => ApiError.of('request_too_large', { limitBytes })
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge())
-  if (exchange.expectsContinue) sendContinue(exchange)
-
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length
-      if (size <= limitBytes) chunks.push(chunk)
-      else settle(() => reject(tooLarge()))
-    }
-    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks)))
-    const onAbort = (): void => settle(() => reject(signal.reason))
-    const settle = (finish: () => void): void => {
-      request.off('data', onData).off('end', onEnd)
-      signal.removeEventListener('abort', onAbort)
-      finish()
-    }
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort)
-    request.on('data', onData).on('end', onEnd)
-  })
-}
-
-const sendContinue = (exchange: Exchange): void => {
-  exchange.expectsContinue = false
-  exchange.response.writeContinue()
 }

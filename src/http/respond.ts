@@ -50,7 +50,13 @@ const retryAfter = (ms: number): Record<string, string> => ({
 })
 
 /** After these the rest of the request is not read, so the connection cannot carry another one. */
-const closing: ReadonlySet<ErrorName> = new Set(['request_too_large', 'expectation_failed', 'shutting_down'])
+const closing: ReadonlySet<ErrorName> = new Set([
+  'request_too_large',
+  'body_memory_full',
+  'body_memory_share',
+  'expectation_failed',
+  'shutting_down',
+])
 /** After these there is nothing more that could be read. */
 const broken: ReadonlySet<ErrorName> = new Set(['request_timeout', 'malformed_http'])
 

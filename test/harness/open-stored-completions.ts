@@ -3,6 +3,7 @@ import { createStoredCompletionRoutes } from '../../src/api/stored-completions/r
 import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
 import { ApiError } from '../../src/base/errors.ts'
 import { newId } from '../../src/base/ids.ts'
+import { unlimitedBodies } from '../../src/http/body-budget.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createDispatch } from '../../src/http/dispatch.ts'
 import { createForwarded } from '../../src/http/forwarded.ts'
@@ -40,6 +41,7 @@ export const openStoredCompletions = async () => {
     guard,
     locate,
     cors: createCors([]),
+    bodies: unlimitedBodies(),
     showUnknown: () => false,
     clock,
     log,
