@@ -59,6 +59,13 @@ export const errorCatalogue = {
     message:
       'Rate limit reached for {model} {place} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
   },
+  too_many_refused: {
+    status: 429,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    message:
+      'Too many requests of {whose} were refused in the last minute: Limit {limit}. Their errors say what to change. Please try again in {wait}.',
+  },
   request_above_rate_limit: {
     status: 429,
     type: 'tokens',

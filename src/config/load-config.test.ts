@@ -58,6 +58,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   organisationRequestsPerMinute: ['10', 10],
   organisationTokensPerMinute: ['500', 500],
   organisationRequestsInFlight: ['0', 0],
+  refusedRequestsPerMinute: ['100', 100],
+  organisationRefusedRequestsPerMinute: ['0', 0],
   organisationTokensPerDay: ['5000', 5000],
   organisationTokensPerMonth: ['50000', 50_000],
   timeZone: ['Asia/Tokyo', 'Asia/Tokyo'],

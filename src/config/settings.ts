@@ -129,6 +129,14 @@ export const settings = {
   organisationRequestsInFlight: limit({ default: 4, text: 'Requests of an organisation at one time, likewise.' }),
   organisationTokensPerDay: limit({ text: 'Tokens of an organisation in a day, likewise.' }),
   organisationTokensPerMonth: limit({ text: 'Tokens of an organisation in a month, likewise.' }),
+  refusedRequestsPerMinute: limit({
+    default: 600,
+    text: 'Refused requests of a key in any minute; beyond it, requests of the key are refused before their body is read.',
+  }),
+  organisationRefusedRequestsPerMinute: limit({
+    default: 2_400,
+    text: 'Refused requests of all keys of an organisation and its playground in any minute, likewise.',
+  }),
   timeZone: timeZone({ default: 'UTC', text: 'Where days and months begin: budgets and usage follow it.' }),
 
   resumeGraceMs: integer({

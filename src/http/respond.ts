@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ApiError, type ErrorName } from '../base/errors.ts'
 import { writeHead } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
@@ -63,12 +64,20 @@ const broken: ReadonlySet<ErrorName> = new Set(['request_timeout', 'malformed_ht
 export const sendError = (exchange: Exchange, error: ApiError): void => {
   const { request, response } = exchange
   const isBroken = broken.has(error.errorName)
-  const unread = !request.complete && (closing.has(error.errorName) || exchange.expectsContinue)
+  const isUnwanted = closing.has(error.errorName) || exchange.expectsContinue || !isShort(request)
+  const unread = !isBroken && !request.complete && isUnwanted
   for (const [name, value] of Object.entries(errorHeaders(error))) response.setHeader(name, value)
   if (isBroken || unread) response.setHeader('connection', 'close')
   if (unread) sendAndLinger(exchange, error)
   else sendJson(exchange, error.status, errorBody(error))
 }
+
+/** Reading the rest of a body up to this costs less than a new connection. */
+const shortBodyBytes = 65_536
+
+/** A body whose declared length is small. One of unknown length may go on for ever. */
+const isShort = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= shortBodyBytes
 
 /** How much of an unwanted body is read and thrown away, so that the client sees the answer and not a reset. */
 const lingerBytes = 16 * 1024 * 1024

@@ -1,29 +1,34 @@
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
-import { decide } from './decide.ts'
+import { decide, decideWithoutBody } from './decide.ts'
 import { createKnownOrganisations } from './known-organisations.ts'
 import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts'
-import type { Ask, Limiter, Place } from './limiter.ts'
+import type { Ask, Caller, Knock, Limiter, PendingRequest, Place } from './limiter.ts'
 import { loadSums } from './load-sums.ts'
 import type { Moment, Party } from './party.ts'
+import { createPendingRequest } from './pending-request.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
+import { addToWindow } from './sliding-window.ts'
 import { standingOf } from './standing.ts'
 import { beginRequest, endRequest } from './subject.ts'
 import { createSubjects } from './subjects.ts'
+import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
 import { holdUnwritten, type Unwritten } from './unwritten.ts'
 
-export type LimiterOptions = LimitSettings & {
-  store: {
-    organisations: Pick<Store['organisations'], 'limits'>
-    usage: Pick<UsageRecords, 'tokens'>
-    ledger: Pick<LedgerRecords, 'since'>
+export type LimiterOptions = LimitSettings &
+  RefusedSettings & {
+    store: {
+      organisations: Pick<Store['organisations'], 'limits'>
+      usage: Pick<UsageRecords, 'tokens'>
+      ledger: Pick<LedgerRecords, 'since'>
+    }
+    clock: Clock
   }
-  clock: Clock
-}
 
 /** For a server that has closed in the ledger what an earlier one left open, and has not let in anything yet. */
 export const createLimiter = async ({ store, clock, ...settings }: LimiterOptions): Promise<Limiter> => {
@@ -86,18 +91,56 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     }
   }
 
+  const pendingOf = (caller: Caller, held: readonly Party[]): PendingRequest =>
+    createPendingRequest({
+      subjects: held.map(({ subject }) => subject),
+      admit: (ask, release) =>
+        withParties(caller.organisationId, caller.key, (parties, at) => {
+          release()
+          return take({ ...caller, ...ask }, parties, at)
+        }),
+      countRefused: () => countRefused(caller),
+    })
+
+  const countRefused = ({ organisationId, key }: Caller): void => {
+    const { nowMs } = moment()
+    for (const id of key === null ? [organisationId] : [organisationId, key.id])
+      addToWindow(subjects.of(id).refused, nowMs, 1)
+  }
+
+  /** Requests that repeat an earlier one hold nothing: its own place among those in flight may be what is in their way. */
+  const knock = async (caller: Caller, { model, isReplay }: Knock): Promise<PendingRequest> => {
+    const decided = await withParties(caller.organisationId, caller.key, (parties, at) => {
+      const flood = tooManyRefused(parties, at, settings)
+      if (flood !== null) throw flood
+      const obstacle = decideWithoutBody(parties, at)
+      if (obstacle === null) return pendingOf(caller, parties)
+      return refusalOf(obstacle, { ...caller, model, ...leastAsked }, at, rateLimitHeaders(parties, at))
+    })
+    if (!(decided instanceof ApiError)) return decided
+    if (isReplay === null) throw decided
+    if (await isReplay()) return pendingOf(caller, [])
+    // Looking for the earlier request was work, unlike the refusals above.
+    countRefused(caller)
+    throw decided
+  }
+
   const { nowMs, now } = moment()
   refillWindows(await store.ledger.since(now - 60_000), { nowMs, now }, ({ organisationId, keyId }) =>
     [keyId, organisationId, serverId].filter((id) => id !== null).map(subjects.of),
   )
 
   return {
+    knock,
     admit: (ask) => withParties(ask.organisationId, ask.key, (parties, at) => take(ask, parties, at)),
     standing: (organisationId, key) =>
       withParties(organisationId, key, (parties, at) => parties.map((party) => standingOf(party, at))),
     forget: organisations.forget,
   }
 }
+
+/** What a request asks for at least: its body is not read yet. */
+const leastAsked = { promptTokens: 1, completionTokens: 0 }
 
 /** No id of a key or an organisation looks like this. */
 const serverId = 'server'

@@ -26,13 +26,30 @@ const runningWaitMs = 1_000
  * The obstacle that takes longest to go away, the narrower one of equals, or null. Nothing but waiting makes a limit
  * narrower, so when this one is gone all of them are.
  */
-export const decide = (parties: readonly Party[], tokens: number, at: Moment): Obstacle | null => {
+export const decide = (parties: readonly Party[], tokens: number, at: Moment): Obstacle | null =>
+  worstObstacle(parties, at, checks, tokens)
+
+/**
+ * The same for a request of which nothing but its sender is known yet. Tokens per minute are left out: how many it needs
+ * decides how long it has to wait, so that is answered once the body is read. A budget refuses when nothing is left of it.
+ */
+export const decideWithoutBody = (parties: readonly Party[], at: Moment): Obstacle | null =>
+  worstObstacle(parties, at, checksWithoutBody, leastTokens)
+
+const leastTokens = 1
+
+const worstObstacle = (
+  parties: readonly Party[],
+  at: Moment,
+  checks: Partial<Record<LimitName, Check>>,
+  tokens: number,
+): Obstacle | null => {
   let worst: Obstacle | null = null
   for (const party of parties)
     for (const limit of limitNames) {
       const most = party.limits[limit]
       if (most === null) continue
-      const refusal = checks[limit](party.subject, most, tokens, at)
+      const refusal = checks[limit]?.(party.subject, most, tokens, at) ?? null
       if (refusal === null) continue
       const obstacle = { ...refusal, party, limit, most }
       if (worst === null || isWorse(obstacle, worst)) worst = obstacle
@@ -47,10 +64,13 @@ const isWorse = (one: Obstacle, other: Obstacle): boolean =>
 type Check = (subject: Subject, most: number, tokens: number, at: Moment) => Refusal | null
 
 const checks: Record<LimitName, Check> = {
-  requestsPerMinute({ requests }, most, _tokens, { nowMs }) {
-    const used = windowTotal(requests, nowMs)
+  requestsPerMinute({ requests, entering }, most, _tokens, { nowMs }) {
+    const used = windowTotal(requests, nowMs) + entering
     if (used + 1 <= most) return null
-    return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, most - 1) - nowMs }
+    const room = most - entering - 1
+    // Requests whose body is still being read may be refused, and then leave no trace in the window.
+    if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
+    return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, room) - nowMs }
   },
   tokensPerMinute(subject, most, tokens, { nowMs }) {
     const used = minuteTokens(subject, nowMs)
@@ -61,8 +81,9 @@ const checks: Record<LimitName, Check> = {
     // Running requests that end meanwhile take no more than was held for them, so they cannot make it later.
     return { used, reason: 'window', waitMs: windowFallsTo(subject.settled, nowMs, room) - nowMs }
   },
-  requestsInFlight({ running }, most) {
-    return running + 1 <= most ? null : { used: running, reason: 'running', waitMs: runningWaitMs }
+  requestsInFlight({ running, entering }, most) {
+    const used = running + entering
+    return used + 1 <= most ? null : { used, reason: 'running', waitMs: runningWaitMs }
   },
   tokensPerDay(subject, most, tokens, { now, day, timeZone }) {
     const settled = settledIn(subject.days, day)
@@ -72,6 +93,21 @@ const checks: Record<LimitName, Check> = {
     const settled = settledIn(subject.months, monthOf(day))
     return checkBudget(subject, most, tokens, settled, () => nextMonthAt(now, timeZone) - now)
   },
+}
+
+/** What is only reserved for running requests may come back while the body is read. */
+const onlyUsedUp =
+  (check: Check): Check =>
+  (subject, most, tokens, at) => {
+    const refusal = check(subject, most, tokens, at)
+    return refusal?.reason === 'used_up' ? refusal : null
+  }
+
+const checksWithoutBody: Partial<Record<LimitName, Check>> = {
+  requestsPerMinute: checks.requestsPerMinute,
+  requestsInFlight: checks.requestsInFlight,
+  tokensPerDay: onlyUsedUp(checks.tokensPerDay),
+  tokensPerMonth: onlyUsedUp(checks.tokensPerMonth),
 }
 
 const limitNames = Object.keys(checks).filter((name): name is LimitName => name in checks)

@@ -5,11 +5,15 @@
 import type { AppliedLimits, Limits } from '../store/ledger-contract.ts'
 import type { LimitScope } from '../store/limit-names.ts'
 
-/** Who asks for how much. */
-export type Ask = {
+/** Who sends a request. */
+export type Caller = {
   organisationId: string
   /** Null for the playground. */
   key: { id: string; limits: Limits } | null
+}
+
+/** Who asks for how much. */
+export type Ask = Caller & {
   model: string
   promptTokens: number
   /** The most that all choices of the answer may take. */
@@ -29,6 +33,23 @@ export interface Place {
   settle(usedTokens: number, written: Promise<unknown>): void
 }
 
+/** A request that may send its body, and is not admitted yet. It counts as a request in flight from here on. */
+export interface PendingRequest {
+  /** Decides about all limits, now that the tokens are known. Throws an `ApiError` with its headers where the answer is no. */
+  admit(ask: Omit<Ask, keyof Caller>): Promise<Place>
+  /** Gives back its place among the requests in flight, unless it was admitted. It can be admitted later all the same. */
+  release(): void
+  /** It was refused after its body was read. Counts in the window of refused requests, unless it was admitted before. */
+  refuse(): void
+}
+
+export type Knock = {
+  /** Named in the refusal. */
+  model: string
+  /** Asked where a limit would refuse it: whether it repeats a request that was admitted before. Null: it cannot. */
+  isReplay: (() => Promise<boolean>) | null
+}
+
 /** How much of one limit is used. */
 export type LimitUse = {
   limit: number
@@ -40,6 +61,11 @@ export type LimitUse = {
 export type Standing = { scope: LimitScope; uses: Partial<Record<keyof Limits, LimitUse>> }
 
 export interface Limiter {
+  /**
+   * What can be decided before the body is read: requests in flight, requests a minute, budgets that are used up, and
+   * whether so many requests were refused lately that this one is not worth reading. Throws as `admit` does.
+   */
+  knock(caller: Caller, knock: Knock): Promise<PendingRequest>
   /** Throws an `ApiError` with its headers where the answer is no. */
   admit(ask: Ask): Promise<Place>
   /** The narrowest scope first. `key` null: of the organisation and the server alone. */

@@ -7,3 +7,7 @@ export type Party = { scope: LimitScope; id: string; limits: Limits; subject: Su
 
 /** One moment on both clocks. Windows run on the first, which never jumps; only days follow the other. */
 export type Moment = { nowMs: number; now: number; day: number; timeZone: string }
+
+/** As the official service writes it in its messages. */
+export const nameOfParty = ({ scope, id }: Pick<Party, 'scope' | 'id'>): string =>
+  scope === 'server' ? 'this server' : scope === 'key' ? `key ${id}` : `organization ${id}`

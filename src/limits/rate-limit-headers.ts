@@ -34,7 +34,7 @@ const asApplied = (reading: Reading | null): AppliedLimit | null =>
 const readRequests = ({ scope, limits, subject }: Party, { nowMs }: Moment): Reading | null => {
   const limit = limits.requestsPerMinute
   if (limit === null) return null
-  const remaining = Math.max(0, limit - windowTotal(subject.requests, nowMs))
+  const remaining = Math.max(0, limit - windowTotal(subject.requests, nowMs) - subject.entering)
   return { scope, limit, remaining, resetMs: windowEmptiesAt(subject.requests, nowMs) - nowMs }
 }
 

@@ -4,7 +4,7 @@ import type { Obstacle } from './decide.ts'
 import { goDuration } from './go-duration.ts'
 import type { LimitName } from './limit-settings.ts'
 import type { Ask } from './limiter.ts'
-import type { Moment, Party } from './party.ts'
+import { type Moment, nameOfParty, type Party } from './party.ts'
 
 const refusing = new WeakMap<ApiError, RefusingLimit>()
 
@@ -41,7 +41,7 @@ const errorOf = (
     )
   if (reason === 'used_up') {
     const reset = new Date(now + waitMs).toISOString().replace('.000Z', 'Z')
-    const budget = { scope: nameOf(party), period: limit === 'tokensPerDay' ? 'day' : 'month' }
+    const budget = { scope: nameOfParty(party), period: limit === 'tokensPerDay' ? 'day' : 'month' }
     return ApiError.of('insufficient_quota', { ...budget, limit: most, used, requested, reset }, final)
   }
   const later = { headers, retryAfterMs: Math.ceil(waitMs) }
@@ -59,7 +59,4 @@ const measures: Record<LimitName, string> = {
   tokensPerMonth: 'tokens per month',
 }
 
-const nameOf = ({ scope, id }: Party): string =>
-  scope === 'server' ? 'this server' : scope === 'key' ? `key ${id}` : `organization ${id}`
-
-const placeOf = (party: Party): string => `${party.scope === 'server' ? 'on' : 'in'} ${nameOf(party)}`
+const placeOf = (party: Party): string => `${party.scope === 'server' ? 'on' : 'in'} ${nameOfParty(party)}`

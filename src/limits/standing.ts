@@ -19,15 +19,18 @@ export const standingOf = ({ scope, limits, subject }: Party, at: Moment): Stand
 type Read = (subject: Subject, at: Moment) => Omit<LimitUse, 'limit'>
 
 const readings: Record<LimitName, Read> = {
-  requestsPerMinute: ({ requests }, { nowMs, now }) => ({
-    used: windowTotal(requests, nowMs),
+  requestsPerMinute: ({ requests, entering }, { nowMs, now }) => ({
+    used: windowTotal(requests, nowMs) + entering,
     resetsAt: now + Math.ceil(windowEmptiesAt(requests, nowMs) - nowMs),
   }),
   tokensPerMinute: (subject, { nowMs, now }) => ({
     used: minuteTokens(subject, nowMs),
     resetsAt: subject.running > 0 ? null : now + Math.ceil(windowEmptiesAt(subject.settled, nowMs) - nowMs),
   }),
-  requestsInFlight: ({ running }, { now }) => ({ used: running, resetsAt: running > 0 ? null : now }),
+  requestsInFlight: ({ running, entering }, { now }) => ({
+    used: running + entering,
+    resetsAt: running + entering > 0 ? null : now,
+  }),
   tokensPerDay: ({ days, reserved }, { now, day, timeZone }) => ({
     used: settledIn(days, day) + reserved,
     resetsAt: nextDayAt(now, timeZone),

@@ -8,6 +8,10 @@ export type Subject = {
   requests: SlidingWindow
   /** Tokens that were settled, at the time of settlement. */
   settled: SlidingWindow
+  /** Requests that passed the knock and were refused afterwards. */
+  refused: SlidingWindow
+  /** Requests between their knock and their admission, whose body is being read. Each holds a place in both counts of requests. */
+  entering: number
   running: number
   /** Tokens held for running requests. */
   reserved: number
@@ -18,6 +22,8 @@ export type Subject = {
 export const createSubject = (): Subject => ({
   requests: createSlidingWindow(),
   settled: createSlidingWindow(),
+  refused: createSlidingWindow(),
+  entering: 0,
   running: 0,
   reserved: 0,
   days: [],
@@ -47,7 +53,9 @@ export const minuteTokens = (subject: Subject, nowMs: number): number =>
 /** Nothing of it would be missed: its sums can be read from the store again. */
 export const isIdle = (subject: Subject, nowMs: number): boolean =>
   subject.running === 0 &&
+  subject.entering === 0 &&
   windowTotal(subject.requests, nowMs) === 0 &&
   windowTotal(subject.settled, nowMs) === 0 &&
+  windowTotal(subject.refused, nowMs) === 0 &&
   !isLoading(subject.days) &&
   !isLoading(subject.months)

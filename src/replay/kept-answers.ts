@@ -5,6 +5,7 @@ import type { ByteLease, ByteRoom } from './byte-room.ts'
 
 /** The answers on disk: found again until they expire, and never so many that the disk fills up. */
 export interface KeptAnswers {
+  has(organisationId: string, keyHash: Uint8Array): Promise<boolean>
   find(organisationId: string, keyHash: Uint8Array): Promise<ReplayRecord | null>
   /** Room for one more; null when there is none, even without those that have expired. */
   lease(organisationId: string, leastBytes: number): Promise<ByteLease | null>
@@ -43,6 +44,7 @@ export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<Kept
   }
   await sweep()
   return {
+    has: (organisationId, keyHash) => records.has(organisationId, keyHash, clock.now()),
     find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
     async lease(organisationId, leastBytes) {
       const lease = room.lease(organisationId, leastBytes)

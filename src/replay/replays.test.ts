@@ -14,6 +14,7 @@ const createRecords = () => {
   const kept: ReplayRecord[] = []
   let lookups = 0
   const records: ReplayRecords = {
+    has: async (...asked) => (await records.find(...asked)) !== null,
     async find(organisationId, keyHash, now) {
       lookups += 1
       const found = kept.findLast(

@@ -35,6 +35,8 @@ export type Ask = {
 }
 
 export interface Replays extends Pick<RunningAnswers, 'abortAll' | 'idle'> {
+  /** Whether an answer under this key is running or kept, so that a request with the key may be a retry. */
+  isKnown(organisationId: string, idempotencyKey: string): Promise<boolean>
   /** Throws an `ApiError` where the answer cannot be told. */
   open(ask: Ask): Promise<Telling>
   close(): Promise<void>
@@ -119,9 +121,13 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
 
   return {
     ...running,
+    async isKnown(organisationId, idempotencyKey) {
+      const keyHash = hashIdempotencyKey(idempotencyKey)
+      return claims.has(nameOf(organisationId, keyHash)) || kept.has(organisationId, keyHash)
+    },
     async open(ask) {
       const wanted = { keyHash: hashIdempotencyKey(ask.idempotencyKey), bodyHash: bodyHash(ask.body) }
-      const name = `${ask.organisationId} ${Buffer.from(wanted.keyHash).toString('hex')}`
+      const name = nameOf(ask.organisationId, wanted.keyHash)
       for (;;) {
         const claimed = claims.get(name)
         if (claimed === undefined) return claim(name, ask, wanted)
@@ -137,6 +143,9 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     close: kept.close,
   }
 }
+
+const nameOf = (organisationId: string, keyHash: Uint8Array): string =>
+  `${organisationId} ${Buffer.from(keyHash).toString('hex')}`
 
 type Hashes = Pick<ReplayRecord, 'keyHash' | 'bodyHash'>
 

@@ -167,6 +167,8 @@ export interface UsageRecords {
 }
 
 export interface ReplayRecords {
+  /** Whether `find` would find one, without reading it. */
+  has(organisationId: string, keyHash: Uint8Array, now: number): Promise<boolean>
   find(organisationId: string, keyHash: Uint8Array, now: number): Promise<ReplayRecord | null>
   /** Removes a few of those that have expired, for good; returns how many. 0: none is left. */
   removeExpired(now: number): Promise<number>

@@ -193,9 +193,9 @@ test('a refused request is told and shown with the limit that refused it, and co
   const narrow = (await made.json()) as { id: string; key: string }
   const used = await (await viewer.get('/usage')).json()
   const { next, leave } = await follow((await list()).live)
+  const unknown = (await start('xyzzy', narrow.key, { model: 'xyzzy' })).headers.get('x-request-id') ?? ''
   const admitted = await ask('Hi', narrow.key)
   const limited = await ask('xyzzy', narrow.key)
-  const unknown = (await start('xyzzy', narrow.key, { model: 'xyzzy' })).headers.get('x-request-id') ?? ''
   const retried = await start('xyzzy', narrow.key, {}, { headers: { 'idempotency-key': 'once' } })
   const keyed = retried.headers.get('x-request-id') ?? ''
   const heard = new Map<string, string>()
@@ -216,7 +216,7 @@ test('a refused request is told and shown with the limit that refused it, and co
     limits: { requests: { scope: 'key', limit: 1, remaining: 0 }, tokens: null },
   })
   const { data } = await list(`?key=${narrow.id}`)
-  expect(data.map(({ id }) => id)).toEqual([keyed, unknown, limited, admitted])
+  expect(data.map(({ id }) => id)).toEqual([keyed, limited, admitted, unknown])
   expect((await list('?outcome=refused&error=model_not_found')).data.map(({ id }) => id)).toEqual([unknown])
   expect(JSON.stringify(data)).not.toContain('xyzzy')
   expect((await anna.get(`/requests/${limited}`)).status).toBe(404)

@@ -51,6 +51,7 @@ const refusals = [
   'rate_limit_requests',
   'rate_limit_tokens',
   'rate_limit_in_flight',
+  'too_many_refused',
   'request_above_rate_limit',
   'insufficient_quota',
 ] as const

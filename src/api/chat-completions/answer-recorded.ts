@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { PendingRequest } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
@@ -11,14 +12,14 @@ import { type TellRooms, tellAnswer } from './tell-answer.ts'
 
 export type RecordedRooms = RunRooms & TellRooms & { replays: Replays; generationTimeoutMs: number }
 
-type Asked = { request: ChatRequest; asker: Asker; idempotencyKey: string }
+type Asked = { request: ChatRequest; asker: Asker; pending: PendingRequest; idempotencyKey: string }
 
 /**
  * Into a recording, unless the same was asked for before under this key. Then this connection is told of it like every other
  * that sends the key: it may go away, and the answer does not end with it.
  */
 export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: RecordedRooms): Promise<void> => {
-  const { request, asker, idempotencyKey } = asked
+  const { request, asker, pending, idempotencyKey } = asked
   const { requestId, startedMs, facts } = exchange
   const completionId = newId('chatcmpl')
   /** Of the request that made the answer run; nothing was asked of the limits of the others. */
@@ -39,10 +40,15 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
       refuseStopped(exchange)
       await withDeadline(take.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
         const delivery = openRecordedDelivery(take, signal, admitted)
-        return runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+        return runAnswer(
+          { request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery },
+          rooms,
+        )
       })
     },
   })
+  // Another request made the answer run, and counts for it.
+  if (telling.replayed) pending.release()
   await tellAnswer(exchange, telling, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
 }
 

@@ -2,54 +2,53 @@ import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
-import { ownTurn } from '../../http/turn.ts'
-import { readIdempotencyKey } from '../../replay/idempotency-key.ts'
+import type { PendingRequest } from '../../limits/limiter.ts'
 import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
+import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { refuseUnserved } from './needed-features.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { type ChatRequest, chatRequest } from './request/request.ts'
 import { type Asker, runAnswer } from './run-answer.ts'
+import { type KnockDependencies, withKnock } from './with-knock.ts'
 
 /**
  * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
  * `run-answer.ts` as the way of a request.
  */
-export type ChatCompletionsRooms = RecordedRooms & { bodyLimitBytes: number }
+export type ChatCompletionsRooms = RecordedRooms & KnockDependencies & { bodyLimitBytes: number }
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
-  async (exchange: Exchange, asker: Asker): Promise<void> => {
-    const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
-    const { engine } = rooms
-    if (request.model !== engine.model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
-    Object.assign(exchange.facts, { model: request.model, stream: request.stream })
-    refuseForbidden(asker.key, request)
-    refuseUnserved(request, engine.model)
-    const idempotencyKey = idempotencyKeyOf(exchange, asker)
-    if (idempotencyKey === null) await answerDirectly(exchange, request, asker, rooms)
-    else await answerRecorded(exchange, { request, asker, idempotencyKey }, rooms)
-  }
-
-/** The playground has a page in front of it, which asks once. */
-const idempotencyKeyOf = ({ request }: Exchange, { key }: Asker): string | null =>
-  key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])
+  (exchange: Exchange, asker: Asker): Promise<void> =>
+    withKnock(exchange, asker, rooms, async (pending) => {
+      const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
+      const { engine } = rooms
+      if (request.model !== engine.model.id)
+        throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+      Object.assign(exchange.facts, { model: request.model, stream: request.stream })
+      refuseForbidden(asker.key, request)
+      refuseUnserved(request, engine.model)
+      const idempotencyKey = idempotencyKeyOf(exchange, asker)
+      if (idempotencyKey === null) await answerDirectly(exchange, request, asker, pending, rooms)
+      else await answerRecorded(exchange, { request, asker, pending, idempotencyKey }, rooms)
+    })
 
 /** To the connection of the request: when that is gone, nobody wants the answer any more. */
 const answerDirectly = async (
   exchange: Exchange,
   request: ChatRequest,
   asker: Asker,
+  pending: PendingRequest,
   rooms: ChatCompletionsRooms,
 ): Promise<void> => {
   const { requestId, startedMs, facts } = exchange
-  await ownTurn(exchange)
   await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
     const delivery = openDirectDelivery(exchange, { ...rooms, signal })
     const completionId = newId('chatcmpl')
     try {
-      await runAnswer({ request, asker, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+      await runAnswer({ request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
     } catch (error) {
       delivery.setHeaders()
       throw error

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { LogFields } from '../../base/log.ts'
 import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
-import type { Limiter, Place } from '../../limits/limiter.ts'
+import type { PendingRequest, Place } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
 import type { Reservation } from '../../store/ledger-contract.ts'
@@ -22,7 +22,6 @@ export type Asker = { organisationId: string; key: KeyRecord | null }
 
 export type RunRooms = AnswerRooms & {
   engine: Engine
-  limiter: Pick<Limiter, 'admit'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: Bodies
   slots: Slots
@@ -34,6 +33,7 @@ export type RunRooms = AnswerRooms & {
 export type Run = {
   request: ChatRequest
   asker: Asker
+  pending: PendingRequest
   requestId: string
   completionId: string
   /** When the request came, on the clock that never goes backwards. */
@@ -50,13 +50,13 @@ export type Run = {
  * given back, and what was reserved is settled once.
  */
 export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
-  const { request, signal, delivery } = run
-  const { engine, limiter, slots, clock } = rooms
+  const { request, pending, signal, delivery } = run
+  const { engine, slots, clock } = rooms
   const prompt = await engine.prepare(conversationOf(request), signal)
   refuseBeyondContext(request, engine.model, prompt)
   const most = mostTokensOf(request, engine.model, prompt)
   const copy = openBodyCopy(run, rooms)
-  const place = await limiter.admit({ ...run.asker, model: request.model, ...most })
+  const place = await pending.admit({ model: request.model, ...most })
   delivery.admitted(place.headers)
   const books = await reserve(run, rooms, place, most)
   try {

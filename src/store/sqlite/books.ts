@@ -41,6 +41,7 @@ export const booksOf = (
     verify: () => aside.verifyUsage(),
   },
   replays: {
+    has: (organisationId, keyHash, now) => thread.call('hasReplay', organisationId, keyHash, now),
     find: (organisationId, keyHash, now) => thread.call('findReplay', organisationId, keyHash, now),
     removeExpired: (now) => thread.call('removeExpiredReplays', now),
     bytes: () => thread.call('sumReplayBytes'),

@@ -15,7 +15,7 @@ export const limits = {
   tokensPerMinute: 'Tokens per minute',
   tokensPerMinuteCounts: 'What is held for running requests, and what ended ones took in the last 60 seconds.',
   requestsInFlight: 'Requests in flight',
-  requestsInFlightCounts: 'Requests that run, or wait for their turn.',
+  requestsInFlightCounts: 'Requests that run, wait for their turn, or are still sending their body.',
   tokensPerDay: 'Tokens per day',
   tokensPerDayCounts: 'What requests took since midnight, and what is held for running ones.',
   tokensPerMonth: 'Tokens per month',
@@ -23,7 +23,7 @@ export const limits = {
   counting: 'How it is counted',
   held: 'Before any work begins a request is decided upon and reserved for in one step, so that no number of requests at once gets past a limit. Held are the tokens of the prompt and the most that the answer may take: max_completion_tokens, or what is left of the context, for each of n choices. At the end the rest is given back, so a small max_completion_tokens lets more requests run at once.',
   window:
-    'Any 60 seconds means just that: no minute begins anew, and nothing is let in that would make some 60 seconds hold more than the limit. Days and months begin at midnight in the time zone of the server. A request that was refused counts for nothing.',
+    'Any 60 seconds means just that: no minute begins anew, and nothing is let in that would make some 60 seconds hold more than the limit. Days and months begin at midnight in the time zone of the server. A request that was refused counts towards none of these limits; but a key whose requests are refused all the time is answered without reading them.',
   yours: 'How much of your limits is used is on the page Limits of the console.',
   refusals: 'Refusals',
   refusalsText:

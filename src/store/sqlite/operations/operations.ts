@@ -40,7 +40,7 @@ import { pruneLedger, pruneNotes } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { pruneRefusals, refuseRequests } from './refusals.ts'
 import { removeAccount } from './remove-account.ts'
-import { findReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
+import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
 import { listRequestNews, markRequests } from './request-news.ts'
 import { noteProgress, reserveRequests } from './reserve.ts'
 import { findRequest, searchRequests } from './search-requests.ts'
@@ -118,6 +118,7 @@ const table = {
   removeUnwantedBodies: write(removeUnwantedBodies),
   listUsage: read(listUsage),
   sumUsedTokens: read(sumUsedTokens),
+  hasReplay: read(hasReplay),
   findReplay: read(findReplay),
   removeExpiredReplays: write(removeExpiredReplays),
   sumReplayBytes: read(sumReplayBytes),

@@ -28,6 +28,11 @@ export const keepReplay = (db: DatabaseSync, replay: ReplayRecord): void => {
   })
 }
 
+export const hasReplay = (db: DatabaseSync, organisationId: string, keyHash: Uint8Array, now: number): boolean => {
+  const find = 'SELECT 1 FROM replays WHERE organisation_id = ? AND key_hash = ? AND expires_at > ?'
+  return prepared(db, find).get(organisationId, keyHash, now) !== undefined
+}
+
 export const findReplay = (
   db: DatabaseSync,
   organisationId: string,

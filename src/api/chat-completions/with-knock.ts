@@ -1,0 +1,59 @@
+import { ApiError } from '../../base/errors.ts'
+import type { Engine } from '../../engine/contract.ts'
+import { ClientGone, type Exchange } from '../../http/exchange.ts'
+import { ownTurn } from '../../http/turn.ts'
+import type { Knock, Limiter, PendingRequest } from '../../limits/limiter.ts'
+import type { Replays } from '../../replay/replays.ts'
+import { idempotencyKeyOf } from './idempotency-key-of.ts'
+import type { Asker } from './run-answer.ts'
+
+export type KnockDependencies = {
+  engine: Pick<Engine, 'model'>
+  limiter: Pick<Limiter, 'knock'>
+  replays: Pick<Replays, 'isKnown'>
+}
+
+/**
+ * Answers a request that may be read, and refuses it before its body otherwise. Until it is admitted it counts as a request
+ * in flight, so that slow bodies are bounded as well. When it ends without having been admitted and that is not our fault,
+ * it counts as refused. A retry of a request that was admitted before passes when its key is at its limits: it costs nothing
+ * of them. That is looked up by its Idempotency-Key, so an invented key is no way around the limits.
+ */
+export const withKnock = async (
+  exchange: Exchange,
+  asker: Asker,
+  { engine, limiter, replays }: KnockDependencies,
+  answer: (pending: PendingRequest) => Promise<void>,
+): Promise<void> => {
+  // Behind another request on its connection it is not in flight yet, and its body can wait in the socket.
+  await ownTurn(exchange)
+  const { id: model } = engine.model
+  const isReplay = isReplayOf(exchange, asker, replays)
+  const pending = await limiter.knock(asker, { model, isReplay }).catch((error: unknown) => {
+    // The only model there is: the limits are those of its requests, whatever the body says.
+    exchange.facts.model = model
+    throw error
+  })
+  try {
+    await answer(pending)
+  } catch (error) {
+    if (isCallersFault(error) && exchange.facts.replayed !== true) pending.refuse()
+    throw error
+  } finally {
+    pending.release()
+  }
+}
+
+/** Null without an Idempotency-Key, or with one that cannot be: that is told once the request may be read. */
+const isReplayOf = (exchange: Exchange, asker: Asker, replays: KnockDependencies['replays']): Knock['isReplay'] => {
+  try {
+    const idempotencyKey = idempotencyKeyOf(exchange, asker)
+    return idempotencyKey === null ? null : () => replays.isKnown(asker.organisationId, idempotencyKey)
+  } catch {
+    return null
+  }
+}
+
+/** A client that leaves after its body was read caused as much work as one that is refused. */
+const isCallersFault = (error: unknown): boolean =>
+  error instanceof ClientGone || (error instanceof ApiError && error.status < 500)

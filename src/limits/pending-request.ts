@@ -1,0 +1,37 @@
+import type { Ask, Caller, PendingRequest, Place } from './limiter.ts'
+import type { Subject } from './subject.ts'
+
+type PendingOptions = {
+  /** For whom it counts as a request in flight until it is admitted. Empty: for nobody. */
+  subjects: readonly Subject[]
+  /** Decides and reserves; calls `release` in the same step, so that the request does not stand in its own way. */
+  admit(ask: Omit<Ask, keyof Caller>, release: () => void): Promise<Place>
+  countRefused(): void
+}
+
+/** From the knock to the admission of one request. */
+export const createPendingRequest = ({ subjects, admit, countRefused }: PendingOptions): PendingRequest => {
+  let isHeld = true
+  /** Admitted or refused: what comes afterwards is no refusal any more. */
+  let isDecided = false
+  for (const subject of subjects) subject.entering += 1
+  const release = (): void => {
+    if (!isHeld) return
+    isHeld = false
+    for (const subject of subjects) subject.entering -= 1
+  }
+  return {
+    async admit(ask) {
+      const place = await admit(ask, release)
+      isDecided = true
+      return place
+    },
+    release,
+    refuse() {
+      release()
+      if (isDecided) return
+      isDecided = true
+      countRefused()
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { keyedChat } from '../harness/keyed-chat.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { openRawConnection } from '../harness/raw-connection.ts'
+import { chatBody, rawRequests } from '../harness/raw-request.ts'
+import { readError } from '../harness/read-error.ts'
+import { type Helix, startHelix } from '../harness/start-helix.ts'
+
+/** The answer to a request that declares a large body and sends none of it. */
+const sendHeadOnly = async (helix: Helix, ...lines: string[]) => {
+  const connection = await openRawConnection(helix.url)
+  connection.send(rawRequests(helix).post('content-length: 4000000', ...lines))
+  const answer = await connection.answer()
+  return { ...answer, error: JSON.parse(answer.body).error as { code: string; type: string; message: string } }
+}
+
+test('a key at its requests a minute is refused without a byte of the body, as after reading it', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
+  await (await helix.chat({})).text()
+  clock.advance(10_000)
+  const { status, headers, error } = await sendHeadOnly(helix)
+  expect(status).toBe(429)
+  expect(error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' })
+  expect(error.message).toMatch(
+    /^Rate limit reached for helix-v1 in organization org_\w+ on requests per min \(RPM\): Limit 1, Used 1, Requested 1. Please try again in 50s.$/,
+  )
+  expect(Object.fromEntries(headers)).toMatchObject({
+    connection: 'close',
+    'retry-after': '50',
+    'retry-after-ms': '50000',
+    'x-ratelimit-limit-requests': '1',
+    'x-ratelimit-remaining-requests': '0',
+    'x-ratelimit-reset-requests': '50s',
+    'x-ratelimit-scope-requests': 'organisation',
+  })
+  clock.advance(50_000)
+  expect((await helix.chat({})).status).toBe(200)
+})
+
+test('a budget that is used up is told before the body', async () => {
+  const helix = await startHelix({ config: { organisationTokensPerDay: 6 } })
+  expect((await helix.chat({ max_tokens: 4 })).status).toBe(200)
+  const { status, headers, error } = await sendHeadOnly(helix)
+  expect(status).toBe(429)
+  expect(error.code).toBe('insufficient_quota')
+  expect(headers.get('x-should-retry')).toBe('false')
+})
+
+test('requests whose bodies are on their way count as in flight, and those that turn out wrong count for no minute', async () => {
+  const config = { organisationRequestsInFlight: 2, organisationRequestsPerMinute: 2 }
+  const helix = await startHelix({ clock: createManualClock(), config })
+  const { post } = rawRequests(helix)
+  const slow = await Promise.all([openRawConnection(helix.url), openRawConnection(helix.url)])
+  // The interim answer says that the server waits for the body.
+  for (const { send, answer } of slow) {
+    send(post('content-length: 1', 'expect: 100-continue'))
+    expect((await answer()).status).toBe(100)
+  }
+  const { status, error } = await sendHeadOnly(helix)
+  expect(status).toBe(429)
+  expect(error.message).toContain('Limit 2, Used 2, Requested 1.')
+  for (const { send, answer } of slow) {
+    send('{')
+    expect((await answer()).status).toBe(400)
+  }
+  expect((await helix.chat({})).headers.get('x-ratelimit-remaining-requests')).toBe('1')
+  expect((await helix.chat({})).status).toBe(200)
+  expect((await helix.chat({})).status).toBe(429)
+})
+
+test('a client that leaves in the middle of its body gives its place back', async () => {
+  const helix = await startHelix({ config: { organisationRequestsInFlight: 1 } })
+  const leaving = await openRawConnection(helix.url)
+  leaving.send(rawRequests(helix).post('content-length: 100', 'expect: 100-continue'))
+  await leaving.answer()
+  expect((await helix.chat({})).status).toBe(429)
+  leaving.socket.destroy()
+  await helix.logged({ status: 499 })
+  expect((await helix.chat({})).status).toBe(200)
+})
+
+test('after a refusal with a short body the connection carries the next request', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
+  await (await helix.chat({})).text()
+  const { send, answer } = await openRawConnection(helix.url)
+  const { post, get } = rawRequests(helix)
+  const body = chatBody('Hi')
+  send(post(`content-length: ${body.length}`))
+  const refused = await answer()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('connection')).not.toBe('close')
+  send(body + get('/v1/models'))
+  expect((await answer()).status).toBe(200)
+})
+
+test('a key whose requests are refused all the time is answered before the body, until the time it is told', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, config: { refusedRequestsPerMinute: 3, organisationTokensPerMinute: 20 } })
+  const { key: other } = (await helix.control('POST', '/control/keys', { name: 'other' })) as { key: string }
+  expect((await helix.post('{')).status).toBe(400)
+  clock.advance(10_000)
+  expect((await helix.chat({ max_tokens: 100 })).status).toBe(429)
+  expect((await helix.chat({ model: 'none' })).status).toBe(404)
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { status, headers, error } = await sendHeadOnly(helix)
+    expect(status).toBe(429)
+    expect(error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' })
+    expect(error.message).toMatch(/^Too many requests of key key_\w+ were refused in the last minute: Limit 3\./)
+    expect(headers.get('retry-after-ms')).toBe('50000')
+  }
+  expect((await helix.chat({ max_tokens: 4 })).status).toBe(429)
+  const others = { ...helix.authorized, authorization: `Bearer ${other}` }
+  expect((await helix.chat({ max_tokens: 4 }, { headers: others })).status).toBe(200)
+  clock.advance(50_000)
+  expect((await helix.chat({ max_tokens: 4 })).status).toBe(200)
+})
+
+test('the refused requests of all keys of an organisation count together', async () => {
+  const config = { refusedRequestsPerMinute: 2, organisationRefusedRequestsPerMinute: 3 }
+  const helix = await startHelix({ clock: createManualClock(), config })
+  const { key } = (await helix.control('POST', '/control/keys', { name: 'other' })) as { key: string }
+  const { key: third } = (await helix.control('POST', '/control/keys', { name: 'third' })) as { key: string }
+  for (const sender of [helix.key, helix.key, key])
+    expect((await helix.post('{', { authorization: `Bearer ${sender}` })).status).toBe(400)
+  const refused = await helix.post('{', { authorization: `Bearer ${third}` })
+  expect(refused.status).toBe(429)
+  expect((await readError(refused)).message).toMatch(/^Too many requests of organization org_\w+ were refused/)
+})
+
+test('failures of the server are no refusals', async () => {
+  const helix = await startHelix({ config: { refusedRequestsPerMinute: 1 } })
+  helix.engine.setState('loading')
+  for (let turn = 0; turn < 3; turn += 1) expect((await helix.chat({})).status).toBe(503)
+})
+
+test('an invented Idempotency-Key opens no way to the body, and a retry passes a full window', async () => {
+  const clock = createManualClock()
+  const config = { organisationRequestsPerMinute: 1, refusedRequestsPerMinute: 3 }
+  const helix = await startHelix({ clock, config })
+  expect((await keyedChat(helix, 'kept')).status).toBe(200)
+  expect((await sendHeadOnly(helix, 'idempotency-key: invented')).status).toBe(429)
+  const retry = await keyedChat(helix, 'kept')
+  expect(retry.status).toBe(200)
+  expect(retry.headers.get('idempotent-replayed')).toBe('true')
+  // Other bodies under a known key are read, and counted.
+  for (let turn = 0; turn < 2; turn += 1) expect((await keyedChat(helix, 'kept', { n: 2 })).status).toBe(409)
+  const { status, error } = await sendHeadOnly(helix, 'idempotency-key: kept')
+  expect(status).toBe(429)
+  expect(error.message).toContain('Too many requests')
+})
+
+test('requests behind another one on their connection are not in flight', async () => {
+  const helix = await startHelix({ config: { organisationRequestsInFlight: 1 } })
+  const { postBody } = rawRequests(helix)
+  const { send, answer } = await openRawConnection(helix.url)
+  send(postBody('one') + postBody('two') + postBody('three'))
+  for (let turn = 0; turn < 3; turn += 1) expect((await answer()).status).toBe(200)
+})
