@@ -75,9 +75,9 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
         createdAt: clock.now(),
       })
       entry.count(counts)
-      const written = entry.settle(ending)
-      place.settle(150, written)
-      await written
+      const { durable } = entry.settle(ending)
+      place.settle(150, durable)
+      await durable
     },
     async close(): Promise<void> {
       await ledger.close()

@@ -19,9 +19,7 @@ export const createRoundTrips = ({ journals, books }: Evidence) => {
     return later.length === 0 ? null : Math.min(...later.map(({ answeredAt }) => answeredAt))
   }
   return {
-    /** What was written until this moment is on the disk. */
-    isDurable: (life: number, writtenAt: number): boolean => next(life, writtenAt) !== null,
-    /** The same for what is written by a timer: its turn comes after the first of two requests, at the latest. */
+    /** What a timer had to write at this moment is on the disk: its turn comes after the first of two requests, at the latest. */
     isTimerDurable(life: number, dueAt: number): boolean {
       const first = next(life, dueAt)
       return first !== null && next(life, first) !== null

@@ -12,8 +12,8 @@ export interface EventStream {
    * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can go on behind this event.
    */
   send(data: string, id?: string): Promise<void> | undefined
-  /** The answer is complete: `[DONE]`, and the end. */
-  done(): void
+  /** The answer is complete: its last events, `[DONE]`, and the end. A slow reader is not waited for. */
+  done(lastEvents?: readonly string[]): void
 }
 
 type Answer = Pick<Exchange, 'response' | 'failMidway' | 'elapsedMs' | 'releaseBody'>
@@ -76,9 +76,9 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
       const idLine = id === undefined ? '' : `id: ${id}\n`
       return response.write(`${idLine}data: ${data}\n\n`) ? undefined : drained(response, options)
     },
-    done() {
+    done(lastEvents = []) {
       startOnce()
-      finish('data: [DONE]\n\n')
+      finish([...lastEvents, '[DONE]'].map((data) => `data: ${data}\n\n`).join(''))
     },
   }
 }

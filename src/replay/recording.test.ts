@@ -6,17 +6,11 @@ import { createRecording, type Reader, type Recording } from './recording.ts'
 const never = new AbortController().signal
 const plenty = 1_000_000
 
-const open = ({
-  stream = true,
-  limitBytes = plenty,
-  memoryBytes = plenty,
-  diskBytes = plenty,
-  leastBytes = 0,
-} = {}) => {
+const open = ({ limitBytes = plenty, memoryBytes = plenty, diskBytes = plenty, leastBytes = 0 } = {}) => {
   const memory = createByteRoom(memoryBytes).lease('org_1', leastBytes)
   const disk = createByteRoom(diskBytes).lease('org_1', leastBytes)
   if (memory === null) throw new Error('no room')
-  return createRecording({ completionId: 'chatcmpl-1', stream, limitBytes, memory, disk })
+  return createRecording({ completionId: 'chatcmpl-1', limitBytes, memory, disk })
 }
 /** Reads one event after the other, as far as the test says. */
 const follow = (reader: Reader, signal: AbortSignal = never) => {
@@ -65,15 +59,18 @@ test('a reader waits for the next event', async () => {
   expect(await waiting).toBe('a')
 })
 
-test('a document is not seen before its end', async () => {
-  const recording = open({ stream: false })
+test('the last events are not seen before the end', async () => {
+  const recording = open()
   const reader = follow(recording.read(0))
+  fill(recording, 'a')
+  expect(await reader.next()).toBe('a')
   const waiting = reader.next()
-  fill(recording, '{}')
+  recording.appendLast(['{}'])
   const seen = await Promise.race([waiting, Promise.resolve('nothing')])
   recording.end()
   expect(seen).toBe('nothing')
   expect(await waiting).toBe('{}')
+  expect(recording.content()).toBe('a\n{}')
 })
 
 test('a slow reader gets what is there before it hears of the failure', async () => {

@@ -16,7 +16,9 @@ export interface Recording {
   readonly bytes: number
   /** Returns a promise only when there is no room for more: wait for it. It rejects when the signal is aborted. */
   append(data: string, signal?: AbortSignal): Promise<void> | undefined
-  /** Lets readers see the end; of a document, lets them see it at all. */
+  /** Readers see these with the end and not before, and none of them is waited for. */
+  appendLast(events: readonly string[]): void
+  /** Lets readers see the end. */
   end(): void
   /** Readers get what is there, and then this. */
   fail(error: unknown): void
@@ -36,8 +38,6 @@ export interface Reader {
 
 type RecordingOptions = {
   completionId: string
-  /** Events are told as they come; else there is one, told at the end. */
-  stream: boolean
   limitBytes: number
   memory: ByteLease
   /** For what is to be kept; null where it is already. */
@@ -47,7 +47,7 @@ type RecordingOptions = {
 type State = { type: 'open' | 'ended' } | { type: 'failed'; error: unknown }
 
 export const createRecording = (options: RecordingOptions): Recording => {
-  const { completionId, stream, limitBytes, memory, disk } = options
+  const { completionId, limitBytes, memory, disk } = options
   const events = new Map<number, string>()
   const places = new Set<{ next: number }>()
   const waiting = new Set<() => void>()
@@ -55,12 +55,13 @@ export const createRecording = (options: RecordingOptions): Recording => {
   let isWhole = true
   let first = 0
   let count = 0
+  /** From here on events are seen with the end only. */
+  let hiddenFrom = Number.POSITIVE_INFINITY
   let bytes = 0
 
   const wake = (): void => {
     for (const go of [...waiting]) go()
   }
-  /** The document comes last and at once: there is nobody to wait for, and nothing to be dropped. */
   const fits = (): boolean => {
     const inMemory = memory.resize(bytes)
     const onDisk = !isWhole || disk === null || disk.resize(bytes)
@@ -73,6 +74,11 @@ export const createRecording = (options: RecordingOptions): Recording => {
       bytes -= sizeOf(events.get(first) ?? '')
       events.delete(first)
     }
+  }
+  const add = (data: string): void => {
+    events.set(count, data)
+    count += 1
+    bytes += sizeOf(data)
   }
   const giveUpWhole = (): void => {
     if (!isWhole) return
@@ -99,18 +105,21 @@ export const createRecording = (options: RecordingOptions): Recording => {
       return bytes
     },
     append(data, signal) {
-      events.set(count, data)
-      count += 1
-      bytes += sizeOf(data)
+      add(data)
       wake()
       if (fits()) return undefined
       giveUpWhole()
-      if (!stream) return undefined
       dropRead()
       return fits() ? undefined : untilFits(signal)
     },
+    appendLast(last) {
+      hiddenFrom = count
+      for (const data of last) add(data)
+      if (!fits()) giveUpWhole()
+    },
     end() {
       state = { type: 'ended' }
+      hiddenFrom = Number.POSITIVE_INFINITY
       wake()
     },
     fail(error) {
@@ -127,7 +136,7 @@ export const createRecording = (options: RecordingOptions): Recording => {
         async *events(readerSignal) {
           for (;;) {
             readerSignal.throwIfAborted()
-            const data = stream || state.type === 'ended' ? events.get(place.next) : undefined
+            const data = place.next < hiddenFrom ? events.get(place.next) : undefined
             if (data !== undefined) {
               yield { id: eventId(completionId, place.next), data }
               place.next += 1

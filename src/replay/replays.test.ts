@@ -76,7 +76,7 @@ const say =
   (keep: Keep, ...events: string[]) =>
   async ({ append, end }: Take): Promise<void> => {
     for (const data of events) await append(data, never)
-    await end(keep)
+    await end([], keep)
   }
 /** Says 'a', then waits until it is told to go on, and says 'b'. */
 const sayHalf = (keep: Keep) => {
@@ -88,7 +88,7 @@ const sayHalf = (keep: Keep) => {
     await append('a', signal)
     await more.promise
     await append('b', signal)
-    await end(keep)
+    await end([], keep)
   }
   return { run, more, signal: () => signals[0] }
 }

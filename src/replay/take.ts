@@ -8,8 +8,11 @@ export interface Take {
   readonly signal: AbortSignal
   /** Returns a promise only when there is no room for more: wait for it. It rejects when the signal is aborted. */
   append(data: string, signal: AbortSignal): Promise<void> | undefined
-  /** All of it was handed over: `settle` closes the books together with what is to be kept. */
-  end(settle: (replay: ReplayRecord) => Promise<void>): Promise<void>
+  /**
+   * All of it was handed over but its last events: `settle` closes the books together with what is to be kept, and readers
+   * see the last events once that is durable.
+   */
+  end(lastEvents: readonly string[], settle: (replay: ReplayRecord) => Promise<void>): Promise<void>
 }
 
 /**
@@ -32,7 +35,8 @@ type TakeOptions = {
 export const createTake = ({ recording, record, clock, signal, onComplete, onEnd }: TakeOptions): Take => ({
   signal,
   append: recording.append,
-  async end(settle) {
+  async end(lastEvents, settle) {
+    recording.appendLast(lastEvents)
     onComplete()
     // An answer that was too long is remembered without its text: the same key must not be billed twice.
     const settled = settle({ ...record, content: recording.isWhole ? recording.content() : '' })

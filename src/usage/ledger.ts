@@ -1,7 +1,8 @@
 /**
  * The ledger: every request is reserved before work begins, noted at least once a second while it runs, and settled
- * exactly once. May import `store`, `config` and `base`. Promises that nothing is counted that was not handed over, and
- * that after a crash at most one second of it is missing.
+ * exactly once. May import `store`, `config` and `base`. Promises that nothing is counted that was not handed over, or is
+ * not about to be as the end of the answer; and that after a crash at most one second of it is missing, and nothing of an
+ * answer whose end was received.
  */
 import type { Outcome, ReplayRecord, Reservation, TokenCounts } from '../store/ledger-contract.ts'
 
@@ -15,12 +16,20 @@ export type Ending = {
   durationMs: number
 }
 
+/** How far a settlement has come. Neither promise ever rejects. */
+export type Settling = {
+  /** It is written, however long that takes. */
+  durable: Promise<void>
+  /** It is written, or the first attempt has failed, as on a full disk: it is kept in memory and tried again. */
+  attempted: Promise<void>
+}
+
 /** The books of one request. */
 export interface Entry {
   /** What was handed over so far. Cheap: it is written down by the next note. */
   count(counts: TokenCounts): void
-  /** Closes it at what was counted; resolves once that is durable, together with the answer to keep. */
-  settle(ending: Ending, replay?: ReplayRecord): Promise<void>
+  /** Closes it at what was counted, together with the answer to keep. Only the first call counts. */
+  settle(ending: Ending, replay?: ReplayRecord): Settling
 }
 
 export interface Ledger {

@@ -141,7 +141,7 @@ test('a slow store gets one note at a time, and the next one as soon as it has w
 test('with no request running nothing is waited for', async () => {
   const { ledger, clock, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
-  await entry.settle(completed)
+  await entry.settle(completed).durable
   clock.advance(500)
   expect(clock.pending()).toBe(0)
   take()
@@ -165,7 +165,10 @@ test('a request is settled once, at what was counted, on the day of the time zon
     createdAt: 1,
     expiresAt: 2,
   }
-  await Promise.all([entry.settle(completed, replay), entry.settle({ ...completed, outcome: 'failed' })])
+  await Promise.all([
+    entry.settle(completed, replay).durable,
+    entry.settle({ ...completed, outcome: 'failed' }).durable,
+  ])
   entry.count(counts(10, 5))
   clock.advance(2000)
   await quiet()
@@ -182,7 +185,7 @@ test('requests that end together are settled together', async () => {
   const { ledger, take } = await openTried()
   const entries = await Promise.all(['req_a', 'req_b'].map((id) => ledger.reserve(reservation(id))))
   take()
-  await Promise.all(entries.map((entry) => entry.settle(completed)))
+  await Promise.all(entries.map((entry) => entry.settle(completed).durable))
   expect(take()).toMatchObject([{ settlements: [{ requestId: 'req_a' }, { requestId: 'req_b' }] }])
 })
 
@@ -192,7 +195,7 @@ test('what cannot be settled is kept and tried every second until it can, each b
   take()
   disk.isFull = true
   let settled = 0
-  const all = entries.map((entry) => entry.settle(completed).then(() => (settled += 1)))
+  const all = entries.map((entry) => entry.settle(completed).durable.then(() => (settled += 1)))
   await quiet()
   clock.advance(1000)
   await quiet()
@@ -222,7 +225,7 @@ test('closing waits for what is just ending, and writes everything', async () =>
   const closed = ledger.close()
   await quiet()
   expect(take()).toEqual([])
-  void entry.settle({ ...completed, outcome: 'client_closed' })
+  entry.settle({ ...completed, outcome: 'client_closed' })
   await closed
   expect(take()).toMatchObject([{ settlements: [{ outcome: 'client_closed', completionTokens: 2 }] }])
   clock.advance(500)
@@ -238,7 +241,7 @@ test('what has not ended long after is closed with the server', async () => {
   await clock.awaited(2000)
   clock.advance(2000)
   await closed
-  await entry.settle(completed)
+  await entry.settle(completed).durable
   expect(take().filter(({ name }) => name === 'settle')).toMatchObject([
     { settlements: [{ outcome: 'failed', error: 'shutting_down', promptTokens: 5 }] },
   ])
@@ -248,7 +251,7 @@ test('what cannot be written even then is told to the operator, and closing ends
   const { ledger, disk, lines } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   disk.isFull = true
-  void entry.settle(completed)
+  entry.settle(completed)
   await ledger.close()
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { event: 'ledger_write_failed', what: 'settlements' },

@@ -4,7 +4,7 @@ import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { LedgerRecords, Reservation, TokenCounts } from '../store/ledger-contract.ts'
 import { gather } from './gather.ts'
-import type { Ending, Entry, Ledger } from './ledger.ts'
+import type { Ending, Entry, Ledger, Settling } from './ledger.ts'
 import { createNotes, type Noted } from './notes.ts'
 import { createSettlements } from './settlements.ts'
 import { createWriteWatch } from './write-watch.ts'
@@ -40,14 +40,14 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const open = (reservation: Reservation): Entry => {
     const { requestId, organisationId } = reservation
     const counts: TokenCounts = { ...nothing }
-    let settled: Promise<void> | null = null
+    let settling: Settling | null = null
     const settle: Entry['settle'] = (ending, replay) => {
-      if (settled !== null) return settled
+      if (settling !== null) return settling
       running.delete(one)
       if (running.size === 0) onEmpty()
-      settled = settlements.add({ requestId, ...counts, ...ending, endedAt: clock.now(), day: today() }, replay)
-      if (onWritten !== undefined) void settled.then(() => onWritten(organisationId))
-      return settled
+      settling = settlements.add({ requestId, ...counts, ...ending, endedAt: clock.now(), day: today() }, replay)
+      if (onWritten !== undefined) void settling.durable.then(() => onWritten(organisationId))
+      return settling
     }
     const entry: Entry = {
       count({ promptTokens, cachedTokens, completionTokens, reasoningTokens }) {
@@ -87,7 +87,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     },
     async close() {
       await allEnded()
-      for (const { entry, reservation } of running) void entry.settle(cutOff(clock.now() - reservation.createdAt))
+      for (const { entry, reservation } of running) entry.settle(cutOff(clock.now() - reservation.createdAt))
       notes.stop()
       const unsettled = await settlements.close()
       if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })

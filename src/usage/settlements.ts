@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import type { LedgerRecords, ReplayRecord, Settlement } from '../store/ledger-contract.ts'
 import { gather } from './gather.ts'
+import type { Settling } from './ledger.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 /** Writes settlements, those of one turn together. What cannot be written is kept and tried again until it can. */
 export interface Settlements {
-  /** Resolves once it is durable, however long that takes. */
-  add(settlement: Settlement, replay: ReplayRecord | undefined): Promise<void>
+  add(settlement: Settlement, replay: ReplayRecord | undefined): Settling
   /** Tries what is left one last time; resolves to the number of those that could not be written. */
   close(): Promise<number>
 }
@@ -50,10 +50,10 @@ export const createSettlements = ({ records, clock, watch }: SettlementsOptions)
   const addSoon = gather((items: Kept[]) => write(items))
 
   return {
-    add: (settlement, replay) =>
-      new Promise((resolve) => {
-        void track(addSoon({ settlement, replay, resolve }))
-      }),
+    add(settlement, replay) {
+      const { promise: durable, resolve } = Promise.withResolvers<void>()
+      return { durable, attempted: track(addSoon({ settlement, replay, resolve })) }
+    },
     async close() {
       while (writing.size > 0) await Promise.all(writing)
       if (kept.length > 0) await retry()

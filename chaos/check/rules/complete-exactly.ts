@@ -2,18 +2,13 @@ import type { Case, Evidence } from '../evidence.ts'
 import { heardTokens } from '../heard-tokens.ts'
 import type { SettlementRow } from '../read-books.ts'
 import type { HeardCall } from '../read-journals.ts'
-import { createRoundTrips } from '../round-trips.ts'
 import type { Rule, Violation } from '../violation.ts'
 
-/** How long after its end an answer without an Idempotency-Key may take to be settled. */
-const settleMs = 1000
-
 /**
- * Who saw the end of an answer finds it in the ledger, with the counts they saw: with an Idempotency-Key always, without
- * one unless the server died within a second. Whatever is settled as completed was completed.
+ * Who saw the end of an answer finds it in the ledger, with the counts they saw, whenever the server died. Whatever is
+ * settled as completed was completed.
  */
 export const completeExactly: Rule = (evidence) => {
-  const { isDurable } = createRoundTrips(evidence)
   const completed = completedByQuestion(evidence)
   return [
     ...evidence.journals.calls
@@ -21,9 +16,6 @@ export const completeExactly: Rule = (evidence) => {
       .flatMap((call) => {
         const settlements = completed.get(call.question) ?? []
         if (settlements.length > 0) return settlements.flatMap((settlement) => differing(call, settlement))
-        const mayBeLost = call.idempotencyKey === null && !isDurable(call.life, call.endedAt + settleMs)
-        const wasKilled = evidence.journals.lives.some(({ life, killedAt }) => life === call.life && killedAt !== null)
-        if (mayBeLost && wasKilled) return []
         return broken(`call ${call.call} of ${call.question} saw the end, and the ledger has it nowhere as completed`)
       }),
     ...evidence.cases.flatMap(unfinished),

@@ -27,10 +27,14 @@ const overBilled = (one: Case): Violation[] => {
   ]
 }
 
-/** With an Idempotency-Key a token counts once it is kept for a retry, and who leaves does not know what was on its way. */
+/**
+ * With an Idempotency-Key a token counts once it is kept for a retry, and who leaves does not know what was on its way. A
+ * document is billed just before it goes out, so that a server may die in between.
+ */
 const reachedBound = (one: Case): [bound: number, why: string] => {
-  const { asked } = one
-  if (asked.idempotencyKey !== null || asked.how === 'left') return [Number.POSITIVE_INFINITY, '']
+  const { asked, life } = one
+  const isDocumentAtKill = !asked.stream && asked.how === 'broken' && life.killedAt !== null
+  if (asked.idempotencyKey !== null || asked.how === 'left' || isDocumentAtKill) return [Number.POSITIVE_INFINITY, '']
   const heard = heardTokens(one).length
   return asked.prompt
     ? [heard, 'the client received']

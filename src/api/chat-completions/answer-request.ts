@@ -8,7 +8,7 @@ import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector } from './collect.ts'
 import { constraintOf, mostParallelCalls } from './constraint.ts'
-import type { Delivery } from './delivery.ts'
+import type { AnswerEnd, Delivery } from './delivery.ts'
 import type { ChatRequest } from './request/request.ts'
 import type { Calling } from './request/tool-choice.ts'
 import { type CompletionHead, type CompletionJson, completionJson, type Usage } from './shapes.ts'
@@ -35,11 +35,18 @@ export type AnswerRequest = {
   store(completion: CompletionJson): Promise<void>
 }
 
-export const answerRequest = async (answer: AnswerRequest): Promise<void> => {
+/** All of an answer but its end was handed over. */
+export type Answered = {
+  end: AnswerEnd
+  /** The end counts from now on. */
+  countEnd(): void
+}
+
+export const answerRequest = async (answer: AnswerRequest): Promise<Answered> => {
   const { request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
   const events = runChoices(answer, counts)
-  await (request.stream ? stream(answer, events, counts) : collect(answer, events, counts))
+  return request.stream ? stream(answer, events, counts) : collect(answer, events, counts)
 }
 
 const newCounts = ({ promptTokens }: PreparedPrompt, returnTokenIds: boolean): ChoiceCounts => ({
@@ -135,8 +142,8 @@ const collect = async (
   answer: AnswerRequest,
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
-) => {
-  const { delivery, books, copy, request, signal } = answer
+): Promise<Answered> => {
+  const { books, copy, request } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
@@ -146,17 +153,29 @@ const collect = async (
   }
   const completion = finished(answer, collector, counts)
   if (request.store) await answer.store(completion)
-  signal.throwIfAborted()
-  delivery.document(completion)
-  copy?.document(completion)
-  for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
-    books.meter.told(choice, completionTokens, reasoningTokens)
+  return {
+    end: { type: 'document', completion },
+    countEnd() {
+      for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
+        books.meter.told(choice, completionTokens, reasoningTokens)
+      copy?.document(completion)
+    },
+  }
 }
 
-const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent>, counts: readonly ChoiceCounts[]) => {
+const stream = async (
+  answer: AnswerRequest,
+  events: AsyncIterable<NumberedEvent>,
+  counts: readonly ChoiceCounts[],
+): Promise<Answered> => {
   const { delivery, books, copy, request, head, prompt, signal } = answer
   const collector = request.store ? newCollector(answer) : null
-  await streamAnswer(events, {
+  const onSent = (numbered: NumberedEvent): void => {
+    const [choice, { told }] = numbered
+    books.meter.told(choice, told.tokens, told.reasoning)
+    copy?.sent(numbered)
+  }
+  const { events: lastEvents, finishes } = await streamAnswer(events, {
     delivery,
     chunks: createChunks(head, {
       includeUsage: request.includeUsage,
@@ -177,16 +196,16 @@ const stream = async (answer: AnswerRequest, events: AsyncIterable<NumberedEvent
       collector?.add(numbered)
       noteFinish(answer, numbered)
     },
-    onSent(numbered) {
-      const [choice, { told }] = numbered
-      books.meter.told(choice, told.tokens, told.reasoning)
-      copy?.sent(numbered)
-    },
+    onSent,
     signal,
-    async beforeEnd() {
-      if (collector !== null) await answer.store(finished(answer, collector, counts))
-    },
   })
+  if (collector !== null) await answer.store(finished(answer, collector, counts))
+  return {
+    end: { type: 'events', events: lastEvents },
+    countEnd() {
+      for (const finish of finishes) onSent(finish)
+    },
+  }
 }
 
 const noteFinish = ({ books }: AnswerRequest, [, event]: NumberedEvent): void => {

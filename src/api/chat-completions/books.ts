@@ -4,7 +4,7 @@ import { ClientGone } from '../../http/exchange.ts'
 import { toApiError } from '../../http/respond.ts'
 import type { Place } from '../../limits/limiter.ts'
 import type { Outcome, ReplayRecord } from '../../store/ledger-contract.ts'
-import type { Ending, Entry } from '../../usage/ledger.ts'
+import type { Ending, Entry, Settling } from '../../usage/ledger.ts'
 import { createMeter, type Meter } from '../../usage/meter.ts'
 
 /** What is written down about one request: in the ledger, in its limits and in the log. All three tell the same. */
@@ -15,8 +15,8 @@ export interface Books {
   /** The engine has begun to speak. */
   begun(): void
   finished(reason: string): void
-  /** The whole answer was handed over. Resolves once that is durable, together with the answer to keep. */
-  complete(replay: ReplayRecord | undefined): Promise<void>
+  /** All of the answer was handed over but its end, which goes out once this was written, together with the answer to keep. */
+  complete(replay: ReplayRecord | undefined): Settling
   /** It ended early, at what was handed over until then. Only the first ending counts. */
   fail(error: unknown, signal: AbortSignal): void
 }
@@ -46,14 +46,14 @@ export const openBooks = ({ entry, place, requestId, choices, startedMs, facts, 
     facts.promptTokens = counts.promptTokens
     facts.completionTokens = counts.completionTokens
   })
-  const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Promise<void> => {
+  const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
     isSettled = true
     const { promptTokens, completionTokens } = meter.counts
     const finishReason = outcome === 'completed' ? reached.finishReason : null
-    const written = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
+    const settling = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
     // Before anything is waited for: the next request of this client may already be on its way.
-    place.settle(promptTokens + completionTokens, written)
-    return written
+    place.settle(promptTokens + completionTokens, settling.durable)
+    return settling
   }
   return {
     meter,
@@ -72,8 +72,8 @@ export const openBooks = ({ entry, place, requestId, choices, startedMs, facts, 
     complete: (replay) => settle('completed', null, replay),
     fail(error, signal) {
       if (isSettled) return
-      if (isLeft(error) || (signal.aborted && isLeft(signal.reason))) void settle('client_closed', null)
-      else void settle('failed', toApiError(error, requestId).errorName)
+      if (isLeft(error) || (signal.aborted && isLeft(signal.reason))) settle('client_closed', null)
+      else settle('failed', toApiError(error, requestId).errorName)
     },
   }
 }

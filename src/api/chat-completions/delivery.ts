@@ -1,8 +1,12 @@
 import type { ReplayRecord } from '../../store/ledger-contract.ts'
+import type { Settling } from '../../usage/ledger.ts'
 import type { CompletionJson } from './shapes.ts'
 
-/** Closes the books of a request, together with the answer to keep; resolves once that is durable. */
-type Settle = (replay?: ReplayRecord) => Promise<void>
+/** Counts the end of the answer as handed over and closes the books, together with the answer to keep. */
+type Settle = (replay?: ReplayRecord) => Settling
+
+/** What goes out last: the closing events of a stream, or the whole answer as one document. */
+export type AnswerEnd = { type: 'events'; events: readonly string[] } | { type: 'document'; completion: CompletionJson }
 
 /**
  * Where an answer goes: straight to the connection of its request, or into a recording that connections read. What was
@@ -16,11 +20,9 @@ export interface Delivery {
   admitted(headers: (usedTokens?: number) => Record<string, string>): void
   /** One event of a stream. Returns a promise only when nobody reads so fast: wait for it before the next one. */
   send(data: string): Promise<void> | undefined
-  /** The whole answer as one document, instead of events. */
-  document(completion: CompletionJson): void
   /**
-   * All of it was handed over. The connection hears of the end at once, and the books are closed behind it. The readers of
-   * a recording hear of it once the books are closed: from then on a retry finds the whole answer, whatever dies.
+   * Settles, and hands the end over once that is durable: whoever has received a whole answer finds it billed whole,
+   * whatever dies. Throws without settling where nobody is there to hear the end.
    */
-  end(settle: Settle): Promise<void>
+  end(end: AnswerEnd, settle: Settle): Promise<void>
 }

@@ -2,7 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import { openEventStream } from '../../http/event-stream.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { Delivery } from './delivery.ts'
+import { endWaitMs } from '../../replay/take.ts'
+import type { Settling } from '../../usage/ledger.ts'
+import type { AnswerEnd, Delivery } from './delivery.ts'
 
 type DirectOptions = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number; signal: AbortSignal }
 
@@ -26,6 +28,10 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
   const refuseGone = (): void => {
     if (response.socket?.writable !== true) throw new ClientGone()
   }
+  const handOver = (end: AnswerEnd): void => {
+    if (end.type === 'document') sendJson(exchange, 200, end.completion)
+    else stream.done(end.events)
+  }
   return {
     setHeaders: () => setHeaders(),
     admitted(headers) {
@@ -35,15 +41,23 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
       refuseGone()
       return stream.send(data)
     },
-    document(completion) {
+    async end(end, settle) {
       refuseGone()
-      // Whoever reads this has the whole answer: what it did not take is free again.
-      setHeaders(completion.usage.total_tokens)
-      sendJson(exchange, 200, completion)
-    },
-    async end(settle) {
-      if (!response.writableEnded) stream.done()
-      await settle()
+      // Whoever reads a document has the whole answer: what it did not take is free again.
+      if (end.type === 'document') setHeaders(end.completion.usage.total_tokens)
+      await untilAttempted(settle(), options.clock)
+      refuseGone()
+      handOver(end)
     },
   }
 }
+
+/** Whoever has all of an answer but its end does not wait for a disk to be emptied, or for one that hangs. */
+const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(endWaitMs, resolve)
+    void attempted.then(() => {
+      cancel()
+      resolve()
+    })
+  })

@@ -63,12 +63,12 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
     const queuedMs = clock.monotonicMs()
     const giveBack = await slots.take(signal)
     books.queued(Math.round(clock.monotonicMs() - queuedMs))
-    try {
-      await answerRequest({ ...answerOf(run, rooms, prompt), books, copy })
-    } finally {
-      giveBack()
-    }
-    await delivery.end((replay) => books.complete(replay))
+    const answered = await answerRequest({ ...answerOf(run, rooms, prompt), books, copy }).finally(giveBack)
+    signal.throwIfAborted()
+    await delivery.end(answered.end, (replay) => {
+      answered.countEnd()
+      return books.complete(replay)
+    })
   } catch (error) {
     books.fail(error, signal)
     throw error

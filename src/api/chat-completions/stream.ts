@@ -20,28 +20,28 @@ type StreamOptions = {
   onSent(numbered: NumberedEvent): void
   /** Nothing more is sent once it is aborted. */
   signal: AbortSignal
-  /** Every choice has finished; what must be done before the client is told that all is well. */
-  beforeEnd(): Promise<void>
 }
+
+/** The events that say that the answer is complete, and what the ledger counts when they are handed over. */
+export type StreamEnd = { events: readonly string[]; finishes: readonly NumberedEvent[] }
 
 /**
  * The answer as server-sent events. Nothing is sent before the first token is there, so that whatever fails until then
- * still gets a JSON error with its real status. No choice is said to have finished before every choice has begun: the
- * official Java library takes the answer for complete once all the choices it has heard of have finished.
+ * still gets a JSON error with its real status. No choice is said to have finished before all have: the counts of all of them
+ * are durable before that goes out, and the official Java library takes the answer for complete once all the choices it
+ * has heard of have finished.
  */
-export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options: StreamOptions): Promise<void> => {
+export const streamAnswer = async (
+  events: AsyncIterable<NumberedEvent>,
+  options: StreamOptions,
+): Promise<StreamEnd> => {
   const { delivery, chunks, signal } = options
   const begun = new Set<number>()
-  const heldFinishes: { finish: NumberedEvent; chunk: string }[] = []
+  const finishes: NumberedEvent[] = []
+  const lastEvents: string[] = []
   const send = (chunk: string): Promise<void> | undefined => {
     signal.throwIfAborted()
     return delivery.send(chunk)
-  }
-  const tell = (numbered: NumberedEvent, chunk: string): Promise<void> | undefined => {
-    const slowReader = send(chunk)
-    // However slowly it is read: it has left our hands.
-    options.onSent(numbered)
-    return slowReader
   }
   for await (const numbered of events) {
     const [choice, event] = numbered
@@ -50,20 +50,21 @@ export const streamAnswer = async (events: AsyncIterable<NumberedEvent>, options
       const promptTokenIds = begun.size === 0 ? options.promptTokenIds : undefined
       begun.add(choice)
       await send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
-      if (begun.size === options.choices) for (const { finish, chunk } of heldFinishes) await tell(finish, chunk)
     }
     const chunk = chunkOf(choice, event, options)
-    if (event.type === 'finish' && begun.size < options.choices) {
-      heldFinishes.push({ finish: numbered, chunk })
+    if (event.type === 'finish') {
+      finishes.push(numbered)
+      lastEvents.push(chunk)
       continue
     }
+    const slowReader = send(chunk)
+    // However slowly it is read: it has left our hands.
+    options.onSent(numbered)
     // Awaiting nothing costs a turn of the event loop for each token.
-    const slowReader = tell(numbered, chunk)
     if (slowReader !== undefined) await slowReader
   }
-  await options.beforeEnd()
-  if (options.includeUsage) await send(chunks.usage(options.usage()))
-  signal.throwIfAborted()
+  if (options.includeUsage) lastEvents.push(chunks.usage(options.usage()))
+  return { events: lastEvents, finishes }
 }
 
 const chunkOf = (choice: number, event: ChoiceEvent, options: StreamOptions): string => {
