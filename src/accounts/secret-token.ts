@@ -3,6 +3,9 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** 256 random bits. As with API keys a fast hash is enough at rest: nobody guesses them. */
 export const mintToken = (): string => randomBytes(32).toString('base64url')
 
+/** What `mintToken` may have made. */
+export const isTokenShaped = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
 export const hashToken = (token: string): Uint8Array => hash('sha256', token, 'buffer')
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { networkOf } from '../base/network-of.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
+import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
 /** Who tries to sign in, and from where. */
@@ -18,6 +18,8 @@ const perPair = 10
 const perNetwork = 50
 const accountUnderPressure = 30
 const pressureDelayMs = 1_000
+/** Each costs a hash, a session and a line in the audit. Only somebody with the password can use them up. */
+const successesPerPair = 30
 
 /**
  * Guessing is slowed without giving anybody a switch to lock the owner out with. So nothing counts against an account
@@ -30,6 +32,7 @@ const pressureDelayMs = 1_000
 export const createSignInLimits = (clock: Clock, knownBrowsers: KnownBrowsers) => {
   const pairs = createAttemptLimit({ most: perPair, perMs: windowMs }, clock)
   const networks = createAttemptLimit({ most: perNetwork, perMs: windowMs }, clock)
+  const successes = createAttemptLimit({ most: successesPerPair, perMs: windowMs }, clock)
   const accounts = createAttemptLimit({ most: accountUnderPressure, perMs: windowMs }, clock)
 
   /** Throws `too_many_attempts`, or resolves to the function that is told how the attempt ended. */
@@ -38,23 +41,33 @@ export const createSignInLimits = (clock: Clock, knownBrowsers: KnownBrowsers) =
     const isKnown = knownBrowsers.has(emailKey, visitToken)
     const pair = isKnown ? `${emailKey} browser ${visitToken}` : `${emailKey} ${network}`
     const isCalm = accounts.used(emailKey) <= accountUnderPressure - 1
-    pairs.take(pair)
+    const entered = `${emailKey} ${network}`
+    takeAll([[successes, entered], [pairs, pair], ...(isKnown ? [] : [[networks, network] as const])])
     if (!isKnown) {
-      try {
-        networks.take(network)
-      } catch (error) {
-        pairs.giveBack(pair)
-        throw error
-      }
       if (isCalm) accounts.take(emailKey)
       else await new Promise<void>((resolve) => clock.after(pressureDelayMs, resolve))
     }
     return (end) => {
+      if (end !== 'succeeded') successes.giveBack(entered)
       if (end === 'failed') return
       if (!isKnown) networks.giveBack(network)
       if (!isKnown && isCalm) accounts.giveBack(emailKey)
       if (end === 'undecided') pairs.giveBack(pair)
       else pairs.forget(pair)
     }
+  }
+}
+
+/** All of them or none. */
+const takeAll = (wanted: readonly (readonly [AttemptLimit, string])[]): void => {
+  const taken: (readonly [AttemptLimit, string])[] = []
+  try {
+    for (const [limit, name] of wanted) {
+      limit.take(name)
+      taken.push([limit, name])
+    }
+  } catch (error) {
+    for (const [limit, name] of taken) limit.giveBack(name)
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { pageToken } from '../../accounts/secret-token.ts'
+import { isTokenShaped, pageToken } from '../../accounts/secret-token.ts'
 import { sessionLifeMs, type Visitor } from '../../accounts/sessions.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -17,8 +17,11 @@ const visitLifeMs = 400 * 24 * 3_600_000
 
 const nameOf = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name)
 
-const readToken = ({ request, origin }: Sent, name: CookieName): string | null =>
-  readCookie(request.headers, nameOf(name, origin.secure)) || null
+/** What we never handed out counts as no cookie: a browser is remembered by it, and a head may hold 15 KB. */
+const readToken = ({ request, origin }: Sent, name: CookieName): string | null => {
+  const sent = readCookie(request.headers, nameOf(name, origin.secure)) ?? ''
+  return isTokenShaped(sent) ? sent : null
+}
 
 const writeToken = ({ response, origin }: Answered, name: CookieName, token: string, lifeMs: number): void =>
   setCookie(response, nameOf(name, origin.secure), token, { secure: origin.secure, maxAgeSeconds: lifeMs / 1000 })

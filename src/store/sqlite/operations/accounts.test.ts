@@ -96,6 +96,25 @@ test('sessions and links that are over are cleared away by those that come', asy
   expect(await store.links.find('password_reset', hashOf('new'), 19)).toBeNull()
 })
 
+test('an account has fifty sessions at most: with one more, the one used longest ago ends', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id } = await claim(store)
+  const open = async (token: string, lastSeenAt: number): Promise<string> => {
+    const session = await sessionOf(store, id, { lastSeenAt })
+    expect(await store.sessions.open(session, hashOf(token), byPassword, null)).toBe(true)
+    return session.id
+  }
+  const first = await open('first', 1_000)
+  await open('second', 1_001)
+  for (let count = 2; count < 50; count += 1) await open(`later ${count}`, 1_000 + count)
+  await store.sessions.touch(first, { now: 2_000, expiresAt: 9_000, address: '192.0.2.1' })
+  await open('last', 2_001)
+  expect(await store.sessions.list(id, 2_001)).toHaveLength(50)
+  expect(await store.sessions.find(hashOf('second'))).toBeNull()
+  for (const token of ['first', 'later 2', 'last']) expect(await store.sessions.find(hashOf(token))).not.toBeNull()
+})
+
 test('whoever belongs to an organisation no more has no session for it', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)

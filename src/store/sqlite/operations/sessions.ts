@@ -11,6 +11,9 @@ const columns = `sessions.id AS session_id, sessions.account_id, sessions.organi
   sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent,
   has_second_factor, confirmed_at`
 
+/** Of one account; those used longest ago make room for new ones. */
+const mostSessions = 50
+
 /** Those that are over are cleared away by the way. */
 export const openSession = (
   db: DatabaseSync,
@@ -24,6 +27,11 @@ export const openSession = (
     record.createdAt,
     replacedHash ?? new Uint8Array(),
   )
+  prepared(
+    db,
+    `DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE account_id = ?
+      ORDER BY last_seen_at DESC, rowid DESC LIMIT -1 OFFSET ?)`,
+  ).run(record.accountId, mostSessions - 1)
   const insert = `INSERT INTO sessions
     (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent,
       has_second_factor, confirmed_at)

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { claimServer, openBrowser } from '../harness/browser-session.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { readError } from '../harness/read-error.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const email = 'owner@example.com'
+
+test('right passwords in a row are slowed too, and who is signed in notices nothing', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock })
+  const owner = await claimServer(helix)
+  const browser = await openBrowser(helix.url)
+  // Wrong ones use up none of them.
+  for (let count = 0; count < 5; count += 1) expect((await browser.signIn(email, 'a wrong one')).status).toBe(401)
+  for (let count = 0; count < 30; count += 1) expect((await browser.signIn(email)).status).toBe(200)
+  const refused = await browser.signIn(email)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('30')
+  expect(await readError(refused)).toMatchObject({ code: 'too_many_attempts' })
+  expect((await browser.get('/keys')).status).toBe(200)
+  expect((await owner.get('/keys')).status).toBe(200)
+  clock.advance(30_000)
+  expect((await browser.signIn(email)).status).toBe(200)
+})
+
+test('a cookie that we never handed out is no name of a browser: it is replaced, not remembered', async () => {
+  const helix = await startHelix()
+  await claimServer(helix)
+  const browser = await openBrowser(helix.url)
+  for (const forged of ['x'.repeat(15_000), 'short', `${browser.cookies.get('helix_visit')}x`]) {
+    const response = await browser.get('/session', { cookie: `helix_visit=${forged}` })
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^helix_visit=[\w-]{43};/)])
+  }
+  const kept = await browser.get('/session')
+  expect(kept.headers.getSetCookie()).toEqual([])
+})
