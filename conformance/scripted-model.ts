@@ -2,8 +2,10 @@
  * What the scripted engine says in conformance scenarios, decided by the last message alone, so that clients in every
  * language meet the same answers.
  */
+
 import { ApiError } from '../src/base/errors.ts'
 import type { Script } from '../src/engine/scripted.ts'
+import { unpackGrammar } from '../src/grammar/packed-grammar.ts'
 import { speakGrammar } from '../test/harness/speak-grammar.ts'
 
 const call = (name: string, args: string): string[] => [
@@ -37,7 +39,8 @@ export const createConformanceScript = (): Script => {
     if (said.startsWith('break')) return ['Half an ', 'answer', { fail: ApiError.of('engine_failed', {}) }]
     if (said.startsWith('endless')) return endless()
     if (said.startsWith('日本')) return Array.from(Buffer.from('日本語と👩‍👩‍👧‍👦と🇯🇵。'), (byte) => Uint8Array.of(byte))
-    if (sampling.constraint?.after === null) return inPieces(speakGrammar(sampling.constraint.grammar, Math.random))
+    if (sampling.constraint?.after === null)
+      return inPieces(speakGrammar(unpackGrammar(sampling.constraint.grammar), Math.random))
     return ['Hello', ', ', 'world', '!']
   }
 }

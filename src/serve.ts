@@ -2,6 +2,7 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import { startAuditRetention } from './accounts/audit-retention.ts'
 import type { Removed } from './accounts/removed.ts'
 import type { Suspended } from './accounts/suspensions.ts'
+import { createGrammarCompiler } from './api/chat-completions/compile/grammar-compiler.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
@@ -116,8 +117,10 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const abandoned = (): ClientGone => new ClientGone()
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
+    const compiler = createGrammarCompiler({ clock })
+    closers.push(() => compiler.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answering = { engine, limiter, ledger, refusals, bodies, replays, slots, bell }
+    const answering = { engine, compiler, limiter, ledger, refusals, bodies, replays, slots, bell }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),

@@ -552,6 +552,12 @@ export const errorCatalogue = {
     message: "Invalid schema for function '{name}': {reason}",
   },
   invalid_schema: { status: 400, code: null, message: 'Invalid schema for {place}: {reason}' },
+  schema_too_complex: {
+    status: 400,
+    code: 'schema_too_complex',
+    message:
+      "Invalid schema in '{param}': compiling it takes more than the limit of {limitMs} ms or {limitMb} MB. Use a simpler schema.",
+  },
   conflicting_formats: {
     status: 400,
     code: 'invalid_value',
@@ -645,6 +651,11 @@ export const errorCatalogue = {
     status: 503,
     code: 'queue_timeout',
     message: 'The service is overloaded: the request waited too long for its turn. Try again shortly.',
+  },
+  schema_compiler_busy: {
+    status: 503,
+    code: 'schema_compiler_busy',
+    message: 'Too many schemas are waiting to be compiled. Try again shortly.',
   },
   shutting_down: {
     status: 503,

@@ -3,7 +3,10 @@ export interface FairQueue<Item> {
   readonly size: number
   sizeOf(tenant: string): number
   add(tenant: string, item: Item): void
-  /** The next item: of the tenant with the least weight, and among equals of the one that was served longest ago. */
+  /**
+   * The next item: of the tenant with the least weight, and among equals of the one that was served longest ago. A tenant
+   * of infinite weight is passed over.
+   */
   take(weightOf?: (tenant: string) => number): Item | undefined
   /** False where the item does not wait any more. */
   remove(tenant: string, item: Item): boolean

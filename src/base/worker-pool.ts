@@ -21,6 +21,8 @@ export type WorkerPoolOptions = {
   /** The most jobs that wait, in total and of one tenant. */
   maxQueued?: number
   maxQueuedPerTenant?: number
+  /** The most threads that one tenant can hold; all of them unless told. */
+  maxRunningPerTenant?: number
   resourceLimits?: ResourceLimits
   clock?: Clock
 }
@@ -49,6 +51,7 @@ export class WorkerPool<Job, Result> {
       threads: 1,
       maxQueued: 256,
       maxQueuedPerTenant: 32,
+      maxRunningPerTenant: options.threads ?? 1,
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
       clock: systemClock,
       ...options,
@@ -81,7 +84,7 @@ export class WorkerPool<Job, Result> {
   }
 
   #fullness(tenant: string): 'queue_full' | 'tenant_queue_full' | null {
-    if (this.#hasThread()) return null
+    if (this.#hasThread() && this.#weightOf(tenant) < Number.POSITIVE_INFINITY) return null
     if (this.#queue.sizeOf(tenant) >= this.#options.maxQueuedPerTenant) return 'tenant_queue_full'
     return this.#queue.size >= this.#options.maxQueued ? 'queue_full' : null
   }
@@ -91,10 +94,17 @@ export class WorkerPool<Job, Result> {
   }
 
   #dispatch(): void {
-    while (!this.#closed && this.#queue.size > 0 && this.#hasThread()) {
-      const waiting = this.#queue.take((tenant) => this.#running.get(tenant) ?? 0)
-      if (waiting !== undefined) void this.#runOn(this.#idle.pop() ?? this.#start(), waiting)
+    while (!this.#closed && this.#hasThread()) {
+      const waiting = this.#queue.take((tenant) => this.#weightOf(tenant))
+      if (waiting === undefined) return
+      void this.#runOn(this.#idle.pop() ?? this.#start(), waiting)
     }
+  }
+
+  /** Tenants that hold the fewest threads come first, and those that hold their share not at all. */
+  #weightOf(tenant: string): number {
+    const running = this.#running.get(tenant) ?? 0
+    return running < this.#options.maxRunningPerTenant ? running : Number.POSITIVE_INFINITY
   }
 
   #start(): WorkerThread {

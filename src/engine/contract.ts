@@ -3,7 +3,7 @@
  * server, or a script in a test. An engine speaks in tokens and their bytes; text, stop strings, tool calls and deltas are
  * the API's.
  */
-import type { Grammar } from '../grammar/grammar.ts'
+import type { PackedGrammar } from '../grammar/packed-grammar.ts'
 
 type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
 /** `arguments` is the text the model wrote, JSON or not. */
@@ -60,7 +60,7 @@ export type ServedModel = {
 }
 
 /** Holds an answer to a grammar: from its beginning, or from behind the first occurrence of a text. */
-export type Constraint = { grammar: Grammar; after: string | null }
+export type Constraint = { grammar: PackedGrammar; after: string | null }
 
 /** What a request asks for; null where it leaves the choice to the model's own settings. */
 export type Sampling = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Sampling } from '../../src/engine/contract.ts'
+import { unpackGrammar } from '../../src/grammar/packed-grammar.ts'
 import { anySchema } from '../harness/any-schema.ts'
 import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
@@ -21,7 +22,8 @@ beforeAll(async () => {
     answer(_, sampling) {
       last = sampling
       const { constraint } = sampling
-      const text = constraint === null ? 'free' : speakGrammar(constraint.grammar, random, { maxBytes: 300 })
+      const text =
+        constraint === null ? 'free' : speakGrammar(unpackGrammar(constraint.grammar), random, { maxBytes: 300 })
       return cutBytes(Buffer.from(text), cuts)
     },
   })

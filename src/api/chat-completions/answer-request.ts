@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts'
-import type { EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import type { Constraint, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
 import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
 import { type GiveBack, interleave } from './answer/interleave.ts'
@@ -7,7 +7,7 @@ import type { BodyCopy } from './body-copy.ts'
 import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector } from './collect.ts'
-import { constraintOf, mostParallelCalls } from './constraint.ts'
+import { mostParallelCalls } from './constraint.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 import type { ChatRequest } from './request/request.ts'
 import type { Calling } from './request/tool-choice.ts'
@@ -25,6 +25,8 @@ export type AnswerRequest = {
   request: ChatRequest
   head: CompletionHead
   prompt: PreparedPrompt
+  /** What every choice is held to. */
+  constraint: Constraint | null
   signal: AbortSignal
   rooms: AnswerRooms
   /** The model may think before it speaks. */
@@ -66,9 +68,8 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
 })
 
 const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { books, request, prompt, signal, reasoning } = answer
+  const { books, request, prompt, constraint, signal, reasoning } = answer
   const { calling, sampling } = request
-  const constraint = constraintOf(calling, request.format.grammar)
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
     if (type === 'token' && hasBegun) return

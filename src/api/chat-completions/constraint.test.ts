@@ -8,17 +8,15 @@ import { speakGrammar } from '../../../test/harness/speak-grammar.ts'
 import { jsonSchemaGrammar } from '../../grammar/json-schema-grammar.ts'
 import { createMatcher } from '../../grammar/matcher.ts'
 import { callStart } from './answer/segments.ts'
-import { constraintOf, mostParallelCalls } from './constraint.ts'
-import type { Calling } from './request/tool-choice.ts'
-import type { OfferedTool } from './request/tools.ts'
+import { type CallGrammars, constraintOf, mostParallelCalls } from './constraint.ts'
 
 const parametersOf = (inner: { schema: Record<string, unknown> }): Record<string, unknown> => {
   const { $defs, ...schema } = inner.schema
   return { type: 'object', properties: { value: schema }, required: ['value'], additionalProperties: false, $defs }
 }
-const tool = (name: string, parameters: Record<string, unknown>): OfferedTool => ({
+type Tool = CallGrammars['callable'][number] & { parameters: Record<string, unknown> }
+const tool = (name: string, parameters: Record<string, unknown>): Tool => ({
   name,
-  description: null,
   parameters,
   arguments: jsonSchemaGrammar(parameters, { strict: false }),
 })
@@ -29,13 +27,10 @@ const offers = fc
     selector: ([name]) => name,
   })
   .map((list) => list.map(([name, parameters]) => tool(name, parameters)))
-const calling = (callable: OfferedTool[], more: Partial<Calling> = {}): Calling => ({
-  shown: callable,
+const calling = (callable: Tool[], more: Partial<CallGrammars> = {}): CallGrammars => ({
   callable,
   required: true,
-  named: false,
   parallel: true,
-  legacy: false,
   ...more,
 })
 const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
@@ -75,7 +70,7 @@ const callOf = (name: string, args: string): string =>
 const timeCall = callOf('get_time', '{}')
 
 test('only what may be called can be called', () => {
-  const named = constraintOf(calling([time], { shown: [time, weather], parallel: false }), null)
+  const named = constraintOf(calling([time], { parallel: false }), null)
   expect(allows(named, timeCall)).toBe(true)
   expect(allows(named, callOf('get_weather', '{"city": "Rome"}'))).toBe(false)
   expect(allows(named, `${timeCall}\n${timeCall}`)).toBe(false)

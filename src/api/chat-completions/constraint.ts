@@ -1,16 +1,24 @@
-import type { Constraint } from '../../engine/contract.ts'
 import { choice, type Grammar, type GrammarNode, repeat, rule, sequence, text } from '../../grammar/grammar.ts'
 import { callStart } from './answer/segments.ts'
-import type { Calling } from './request/tool-choice.ts'
 
 /** A model that calls the same function for ever is stopped here. */
 export const mostParallelCalls = 16
+
+/** What may be called, each with the grammar of its arguments. */
+export type CallGrammars = {
+  callable: readonly { name: string; arguments: Grammar }[]
+  required: boolean
+  parallel: boolean
+}
+
+/** As the engine's `Constraint`, before the grammar is packed. */
+type OpenConstraint = { grammar: Grammar; after: string | null }
 
 /**
  * What the answer is held to. A call has one spelling, the one the chat template shows, with arguments that keep to the
  * function's schema. Where the model may speak instead, it is free until it begins a call.
  */
-export const constraintOf = (calling: Calling | null, format: Grammar | null): Constraint | null => {
+export const constraintOf = (calling: CallGrammars | null, format: Grammar | null): OpenConstraint | null => {
   if (calling === null) return format === null ? null : { grammar: format, after: null }
   if (calling.required) return { grammar: callsGrammar(calling, [text(callStart), rule('calls')]), after: null }
   if (format === null) return { grammar: callsGrammar(calling, [rule('calls')]), after: callStart }
@@ -29,7 +37,7 @@ export const constraintOf = (calling: Calling | null, format: Grammar | null): C
   }
 }
 
-const callsGrammar = ({ callable, parallel }: Calling, start: GrammarNode[]): Grammar => {
+const callsGrammar = ({ callable, parallel }: CallGrammars, start: GrammarNode[]): Grammar => {
   const rules: Record<string, GrammarNode> = {}
   const calls = callable.map((tool, index) => {
     const { root, rules: own } = prefixed(tool.arguments, `arguments${index}`)

@@ -12,7 +12,7 @@ const needs: Need[] = [
   ['tools', 'tools', ({ calling }) => calling !== null && !calling.legacy],
   ['functions', 'tools', ({ calling }) => calling?.legacy === true],
   ['messages', 'tools', ({ messages }) => messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls)],
-  [({ format }) => format.field, 'grammar', ({ format }) => format.grammar !== null],
+  [({ format }) => format.field, 'grammar', ({ format }) => format.wish !== null],
   ['logprobs', 'logprobs', ({ sampling }) => sampling.topLogprobs !== null],
   ['logit_bias', 'token_ids', ({ sampling }) => sampling.logitBias.length > 0],
   ['stop_token_ids', 'token_ids', ({ sampling }) => sampling.stopIds.length > 0],

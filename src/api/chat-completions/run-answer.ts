@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { LogFields } from '../../base/log.ts'
-import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { PendingRequest, Place } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
@@ -11,6 +11,7 @@ import type { Ledger } from '../../usage/ledger.ts'
 import { type AnswerRequest, type AnswerRooms, answerRequest } from './answer-request.ts'
 import { openBodyCopy } from './body-copy.ts'
 import { type Books, openBooks } from './books.ts'
+import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
 import { type MostTokens, mostTokensOf } from './most-tokens.ts'
 import type { ChatRequest } from './request/request.ts'
@@ -22,6 +23,7 @@ export type Asker = { organisationId: string; key: KeyRecord | null }
 
 export type RunRooms = AnswerRooms & {
   engine: Engine
+  compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: Bodies
   slots: Slots
@@ -46,12 +48,14 @@ export type Run = {
 }
 
 /**
- * Prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and the place are
+ * Compile, prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and the place are
  * given back, and what was reserved is settled once.
  */
 export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
-  const { request, pending, signal, delivery } = run
-  const { engine, slots, clock } = rooms
+  const { request, asker, pending, signal, delivery } = run
+  const { engine, compiler, slots, clock } = rooms
+  const { organisationId } = asker
+  const constraint = await compiler.compile(request.grammar, { organisationId, signal })
   const prompt = await engine.prepare(conversationOf(request), signal)
   refuseBeyondContext(request, engine.model, prompt)
   const most = mostTokensOf(request, engine.model, prompt)
@@ -63,7 +67,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
     const queuedMs = clock.monotonicMs()
     const giveBack = await slots.take(signal)
     books.queued(Math.round(clock.monotonicMs() - queuedMs))
-    const answered = await answerRequest({ ...answerOf(run, rooms, prompt), books, copy }).finally(giveBack)
+    const answered = await answerRequest({ ...answerOf(run, rooms, prompt, constraint), books, copy }).finally(giveBack)
     signal.throwIfAborted()
     await delivery.end(answered.end, (replay) => {
       answered.countEnd()
@@ -100,7 +104,12 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
   }
 }
 
-const answerOf = (run: Run, rooms: RunRooms, prompt: PreparedPrompt): Omit<AnswerRequest, 'books' | 'copy'> => {
+const answerOf = (
+  run: Run,
+  rooms: RunRooms,
+  prompt: PreparedPrompt,
+  constraint: Constraint | null,
+): Omit<AnswerRequest, 'books' | 'copy'> => {
   const { engine, slots, clock, completions } = rooms
   const { request, requestId, asker, completionId, signal, delivery } = run
   return {
@@ -113,6 +122,7 @@ const answerOf = (run: Run, rooms: RunRooms, prompt: PreparedPrompt): Omit<Answe
       fingerprint: fingerprintOf(engine.model),
     },
     prompt,
+    constraint,
     signal,
     rooms,
     reasoning: engine.model.features.has('reasoning'),

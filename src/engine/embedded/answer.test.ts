@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openSampling } from '../../../test/harness/engine-request.ts'
 import { createToySequence, type ToyModel, toyEnd } from '../../../test/harness/toy-sequence.ts'
 import type { Grammar } from '../../grammar/grammar.ts'
+import { packGrammar } from '../../grammar/packed-grammar.ts'
 import type { Sampling } from '../contract.ts'
 import { fillSampling } from '../sampling.ts'
 import { answer } from './answer.ts'
@@ -113,7 +114,7 @@ test('bias and penalties count the same in every way of picking', async () => {
         root: 'any',
         rules: { any: { type: 'repeat', of: { type: 'class', ranges: [[0, 0x10ffff]] }, min: 0, max: null } },
       }
-      const top = await run(whim, { ...wished, constraint: { grammar: anything, after: null } }, prompt)
+      const top = await run(whim, { ...wished, constraint: { grammar: packGrammar(anything), after: null } }, prompt)
       const full = await run(whim, { ...wished, topLogprobs: 2 }, prompt)
       expect([top.text, full.text]).toEqual([native.text, native.text])
       expect(new Set(native.asked)).toEqual(new Set(['continue']))
@@ -157,7 +158,7 @@ test('an answer held to a grammar follows it, and ends with it, whatever the mod
   })
   await fc.assert(
     fc.asyncProperty(model, wishes, async (model, wished) => {
-      const { text, end } = await run(model, { ...wished, constraint: { grammar: inBraces, after: null } })
+      const { text, end } = await run(model, { ...wished, constraint: { grammar: packGrammar(inBraces), after: null } })
       expect(text).toMatch(/^\{x{1,3}\}$/)
       expect(end).toEqual(stop)
     }),
@@ -165,11 +166,11 @@ test('an answer held to a grammar follows it, and ends with it, whatever the mod
 })
 
 test('behind a text the grammar begins, and a token that would break it at once is drawn again', async () => {
-  const constraint = { grammar: inBraces, after: 'y' }
+  const constraint = { grammar: packGrammar(inBraces), after: 'y' }
   const { text, end, asked } = await run(saying(1, ['x', '!', 'y', '!', '{', 'x}']), { constraint })
   expect([text, end]).toEqual(['x!y{xx}', stop])
   expect(asked).toEqual(['continue', 'top', 'top', 'top'])
-  const behind = { grammar: inBraces, after: '{' }
+  const behind = { grammar: packGrammar(inBraces), after: '{' }
   const redrawn = await run(saying(1, ['!', '{x', '{'], ['y']), { constraint: behind, maxTokens: 5 })
   expect(redrawn.text).toBe('!y{{x')
   expect(redrawn.asked).toEqual(['continue', 'forget', 'all', 'continue', 'top', 'top'])
@@ -177,7 +178,9 @@ test('behind a text the grammar begins, and a token that would break it at once 
 
 test('a grammar that no token can follow fails', async () => {
   const grammar: Grammar = { root: 'main', rules: { main: { type: 'text', text: 'z' } } }
-  await expect(run(whim, { constraint: { grammar, after: null } })).rejects.toThrow('no token of the vocabulary')
+  await expect(run(whim, { constraint: { grammar: packGrammar(grammar), after: null } })).rejects.toThrow(
+    'no token of the vocabulary',
+  )
 })
 
 test('probabilities are those of the model itself, with the likeliest beside them', async () => {

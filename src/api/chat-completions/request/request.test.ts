@@ -5,6 +5,8 @@ import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/errors.ts'
 import { createScriptedEngine } from '../../../engine/scripted.ts'
 import { Problem } from '../../../http/schema/problem.ts'
+import { compileWish } from '../compile/compile-wish.ts'
+import { refusalError } from '../compile/refusal-error.ts'
 import { refuseUnserved } from '../needed-features.ts'
 import { chatRequest } from './request.ts'
 
@@ -19,8 +21,10 @@ const { model } = createScriptedEngine({ answer: () => [] })
 /** Null where the request is accepted. */
 const refusal = (body: unknown): ApiError | null => {
   try {
-    refuseUnserved(chatRequest(body), model)
-    return null
+    const request = chatRequest(body)
+    refuseUnserved(request, model)
+    const outcome = request.grammar === null ? null : compileWish(request.grammar)
+    return outcome === null || outcome.ok ? null : refusalError(outcome.refusal)
   } catch (error) {
     if (error instanceof ApiError) return error
     if (error instanceof Problem) return error.toApiError()
@@ -74,6 +78,16 @@ test(
   },
   limitMs,
 )
+
+test('a request that was understood can be handed from thread to thread', () => {
+  fc.assert(
+    fc.property(validBody, (body) => {
+      const request = chatRequest(sent(body))
+      expect(structuredClone(request)).toEqual(request)
+    }),
+    share(0.01),
+  )
+})
 
 test('an answer comes back with what the helpers of official libraries hung on it', () => {
   const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }

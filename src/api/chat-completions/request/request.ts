@@ -3,7 +3,9 @@ import type { ChatMessage, Sampling } from '../../../engine/contract.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
+import type { GrammarWish } from '../compile/grammar-wish.ts'
 import { type ChatBody, chatBody } from './body.ts'
+import { grammarWishOf } from './grammar-wish-of.ts'
 import { saysWord } from './messages.ts'
 import { type AnswerFormat, decideFormat } from './response-format.ts'
 import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
@@ -19,6 +21,8 @@ export type ChatRequest = {
   obfuscate: boolean
   calling: Calling | null
   format: AnswerFormat
+  /** What has to be compiled before the answer can begin; null: nothing. */
+  grammar: GrammarWish | null
   templateVariables: Record<string, unknown>
   opening: 'answer' | 'continue' | 'none'
   reasoningEffort: ChatBody['reasoning_effort']
@@ -31,7 +35,10 @@ export type ChatRequest = {
   sent: Readonly<Record<string, unknown>>
 }
 
-/** `POST /v1/chat/completions`: unknown JSON in, a typed request out, or the path of what is wrong. */
+/**
+ * `POST /v1/chat/completions`: unknown JSON in, a typed request out, or the path of what is wrong. The request is plain data,
+ * so that it may come from another thread.
+ */
 export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) => {
   if (!isObject(value))
     throw new Problem(() => ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' }))
@@ -41,6 +48,7 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
   if (body.stream_options && !stream) throw refuse('stream_options_without_stream', 'stream_options')
   const format = decideFormat(body)
   if (format.wantsWord && !saysWord(body.messages, 'json')) throw refuse('missing_json_word', 'messages')
+  const calling = callingOf(body)
   return {
     model: body.model,
     messages: body.messages,
@@ -48,8 +56,9 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     stream,
     includeUsage: body.stream_options?.include_usage ?? false,
     obfuscate: body.stream_options?.include_obfuscation ?? false,
-    calling: callingOf(body),
+    calling,
     format,
+    grammar: grammarWishOf(body, calling, format.wish),
     templateVariables: body.chat_template_kwargs ?? {},
     opening: openingOf(body),
     reasoningEffort: body.reasoning_effort,

@@ -1,29 +1,21 @@
 import { ApiError } from '../../../base/errors.ts'
-import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
-import type { Grammar } from '../../../grammar/grammar.ts'
-import { GrammarRefused } from '../../../grammar/grammar-refused.ts'
-import { createMatcher } from '../../../grammar/matcher.ts'
-import { PatternRefused } from '../../../grammar/pattern-refused.ts'
-import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
-import { SchemaRefused } from '../../../grammar/schema-refused.ts'
-import { isNestedDeeper } from '../../../http/json-depth.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import { knownSchemaGrammar } from './known-grammars.ts'
+import type { FormatWish } from '../compile/grammar-wish.ts'
 
-/** What the answer must look like: the grammar it keeps to, null for any text. */
+/** What the answer must look like, as it was wished for; null for any text. It is compiled later, off the event loop. */
 export type AnswerFormat = {
-  grammar: Grammar | null
+  wish: FormatWish | null
   /** The field that asks for it. */
   field: string
   /** The word JSON must be in the messages. */
   wantsWord: boolean
 }
 const field = 'response_format'
-const anyText: AnswerFormat = { grammar: null, field, wantsWord: false }
+const anyText: AnswerFormat = { wish: null, field, wantsWord: false }
 
 const schemaObject: Schema<Record<string, unknown>> = schema(
   { type: 'object', description: 'A JSON Schema.' },
@@ -45,78 +37,43 @@ const objectFormat = object({ type: oneOf('json_object') })
 const schemaFormat = object({ type: oneOf('json_schema'), json_schema: jsonSchemaFields })
 
 export const responseFormat: Schema<AnswerFormat> = byField('type', {
-  text: schema(textFormat.json, (value) => {
+  text: schema(textFormat.json, (value): AnswerFormat => {
     textFormat(value)
     return anyText
   }),
-  json_object: schema(objectFormat.json, (value) => {
+  json_object: schema(objectFormat.json, (value): AnswerFormat => {
     objectFormat(value)
-    return { grammar: anyObjectGrammar(), field, wantsWord: true }
+    return { wish: { type: 'object' }, field, wantsWord: true }
   }),
-  json_schema: schema(schemaFormat.json, (value) => {
+  json_schema: schema(schemaFormat.json, (value): AnswerFormat => {
     const { name, schema: wanted, strict } = schemaFormat(value).json_schema
-    if (wanted === undefined) return { grammar: anyObjectGrammar(), field, wantsWord: false }
+    if (wanted === undefined) return { wish: { type: 'object' }, field, wantsWord: false }
     const place = `response_format '${name}'`
-    const grammar = schemaGrammar(wanted, { strict: strict ?? false, place, param: field })
-    return { grammar, field, wantsWord: false }
+    return {
+      wish: { type: 'schema', schema: wanted, strict: strict ?? false, place, param: field },
+      field,
+      wantsWord: false,
+    }
   }),
 })
 
-type SchemaPlace = {
-  strict: boolean /** In words. */
-  place: string /** Named instead of its own path. */
-  param?: string
-}
-
-const schemaGrammar = (wanted: unknown, { strict, place, param }: SchemaPlace): Grammar => {
-  try {
-    return knownSchemaGrammar(wanted, { strict })
-  } catch (error) {
-    if (!(error instanceof SchemaRefused)) throw error
-    throw new Problem((path) =>
-      ApiError.of('invalid_schema', { place, reason: error.message }, { param: param ?? path }),
-    )
-  }
-}
-
-/** vLLM's spellings of the same wish. A schema may come as an object or as JSON text. */
-const guidedJson: Schema<Grammar> = schema(
-  { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, or one written as text.' },
-  (value) =>
-    schemaGrammar(typeof value === 'string' ? parseText(value) : schemaObject(value), {
-      strict: false,
-      place: 'guided decoding',
-    }),
-)
-
-/** The depth of the body was looked at, but to it this is a string: brackets in it are slow to parse. */
-const parseText = (text: string): unknown => {
-  if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deep')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refusedText('the text is not JSON')
-  }
-}
-const maxTextDepth = 128
-const refusedText = (reason: string): Problem =>
-  new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
+/** vLLM's spellings of the same wish, at the place `param`. A schema may come as an object or as JSON text. */
+const guidedJson = (param: string): Schema<FormatWish> =>
+  schema(
+    { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, or one written as text.' },
+    (value) =>
+      typeof value === 'string'
+        ? { type: 'schema_text', text: value, place: 'guided decoding', param }
+        : { type: 'schema', schema: schemaObject(value), strict: false, place: 'guided decoding', param },
+  )
 
 const patternText = string({ minLength: 1, maxLength: 10_000 })
-const guidedRegex: Schema<Grammar> = schema(patternText.json, (value) => {
-  try {
-    const grammar = regexGrammar(patternText(value))
-    createMatcher(grammar)
-    return grammar
-  } catch (error) {
-    if (error instanceof GrammarRefused) throw refusedText('no text can be written that fits it')
-    if (error instanceof PatternRefused) throw refusedText(error.message)
-    throw error
-  }
-})
+const guidedRegex = (param: string): Schema<FormatWish> =>
+  schema(patternText.json, (value) => ({ type: 'regex', pattern: patternText(value), param }))
 
 const choices = array(string({ minLength: 1 }), { min: 1, max: 10_000, of: 'strings' })
-const guidedChoice: Schema<Grammar> = schema(choices.json, (value) => choiceGrammar(choices(value)))
+const guidedChoice = (param: string): Schema<FormatWish> =>
+  schema(choices.json, (value) => ({ type: 'choice', choices: choices(value), param }))
 
 /** Known at vLLM, not served here; null asks for nothing. */
 const unserved: Schema<null> = schema({ type: 'null' }, (value) => {
@@ -124,35 +81,35 @@ const unserved: Schema<null> = schema({ type: 'null' }, (value) => {
   return null
 })
 
-const anyObjectWish: Schema<Grammar | null> = schema({ type: 'boolean' }, (value) =>
-  boolean(value) ? anyObjectGrammar() : null,
+const anyObjectWish: Schema<FormatWish | null> = schema({ type: 'boolean' }, (value) =>
+  boolean(value) ? { type: 'object' } : null,
 )
 
 const structuredFields = object({
-  json: optional(nullable(guidedJson)),
-  regex: optional(nullable(guidedRegex)),
-  choice: optional(nullable(guidedChoice)),
+  json: optional(nullable(guidedJson('structured_outputs.json'))),
+  regex: optional(nullable(guidedRegex('structured_outputs.regex'))),
+  choice: optional(nullable(guidedChoice('structured_outputs.choice'))),
   json_object: optional(nullable(anyObjectWish)),
   grammar: optional(unserved),
   structural_tag: optional(unserved),
 })
 
-const structuredOutputs: Schema<Grammar | null> = schema(structuredFields.json, (value) => {
+const structuredOutputs: Schema<FormatWish | null> = schema(structuredFields.json, (value) => {
   const { json, regex, choice, json_object } = structuredFields(value)
-  const wished = [json, regex, choice, json_object].filter((grammar) => grammar)
+  const wished = [json, regex, choice, json_object].filter((wish) => wish)
   if (wished.length > 1) throw new Problem((path) => ApiError.of('conflicting_formats', {}, { param: path }))
   return wished[0] ?? null
 })
 
 export const guidedFields = {
   structured_outputs: optional(nullable(structuredOutputs)),
-  guided_json: optional(nullable(guidedJson)),
-  guided_regex: optional(nullable(guidedRegex)),
-  guided_choice: optional(nullable(guidedChoice)),
+  guided_json: optional(nullable(guidedJson('guided_json'))),
+  guided_regex: optional(nullable(guidedRegex('guided_regex'))),
+  guided_choice: optional(nullable(guidedChoice('guided_choice'))),
 }
 
 const guidedNames = ['structured_outputs', 'guided_json', 'guided_regex', 'guided_choice'] as const
-type Wishes = { response_format?: AnswerFormat } & { [Name in keyof typeof guidedFields]?: Grammar | null }
+type Wishes = { response_format?: AnswerFormat } & { [Name in keyof typeof guidedFields]?: FormatWish | null }
 
 /** There is one answer, so it can have one form. */
 export const decideFormat = (wishes: Wishes): AnswerFormat => {
@@ -160,7 +117,7 @@ export const decideFormat = (wishes: Wishes): AnswerFormat => {
   const guided = guidedNames.filter((name) => wishes[name] !== undefined && wishes[name] !== null)
   const [first, second] = guided
   if (first === undefined) return format
-  const conflict = format.grammar === null ? second : field
+  const conflict = format.wish === null ? second : field
   if (conflict !== undefined) throw new Problem(() => ApiError.of('conflicting_formats', {}, { param: conflict }))
-  return { grammar: wishes[first] ?? null, field: first, wantsWord: false }
+  return { wish: wishes[first] ?? null, field: first, wantsWord: false }
 }

@@ -6,6 +6,7 @@ import { openSampling, talk } from '../../../../test/harness/engine-request.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { charClass, repeat, rule, sequence, text } from '../../../grammar/grammar.ts'
 import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
+import { packGrammar } from '../../../grammar/packed-grammar.ts'
 import { choiceGrammar } from '../../../grammar/regex-grammar.ts'
 import type { Conversation, Sampling } from '../../contract.ts'
 import { readModel } from '../../model-folder.ts'
@@ -70,7 +71,7 @@ test('what the model can do is known once it is loaded', () => {
 
 test('an answer held to a nested schema fits it, at any temperature and in both ways, and ends by itself', async () => {
   const fits = new Ajv().compile(box)
-  const constraint = { grammar: jsonSchemaGrammar(box, { strict: true }), after: null }
+  const constraint = { grammar: packGrammar(jsonSchemaGrammar(box, { strict: true })), after: null }
   for (const wished of [{}, { temperature: 1.5, topP: 1 }, { temperature: 1, topLogprobs: 0 }]) {
     const { text, end } = await ask('Describe a box as JSON.', { constraint, maxTokens: 150, ...wished })
     expect(fits(JSON.parse(text)), text).toBe(true)
@@ -81,7 +82,7 @@ test('an answer held to a nested schema fits it, at any temperature and in both 
 test('characters of several bytes can be held to a grammar too', async () => {
   const choices = ['東京都です', '京都府です', '🐈🐈']
   const { text } = await ask('日本の首都はどこですか。', {
-    constraint: { grammar: choiceGrammar(choices), after: null },
+    constraint: { grammar: packGrammar(choiceGrammar(choices)), after: null },
   })
   expect(choices).toContain(text)
 })
@@ -99,7 +100,7 @@ test('a tool call is free until it begins and then held to its form', async () =
   const { root, rules } = jsonSchemaGrammar(parameters, { strict: true })
   const call = sequence(text('\n{"name": "get_weather", "arguments": '), rule(root), text('}\n</tool_call>'))
   const answer = await ask(conversation, {
-    constraint: { grammar: { root: 'call', rules: { ...rules, call } }, after: '<tool_call>' },
+    constraint: { grammar: packGrammar({ root: 'call', rules: { ...rules, call } }), after: '<tool_call>' },
     // Whether this model wants to call is its own affair.
     logitBias: [[toolCallId, 20]],
     maxTokens: 60,
@@ -114,7 +115,9 @@ test.each(shapings)('%j counts the same in every way of picking', async (wished)
   const prompt = 'Say the word cat ten times.'
   const anything = { root: 'any', rules: { any: repeat(charClass([0, 0x10ffff])) } }
   const { ids } = await ask(prompt, wished)
-  expect((await ask(prompt, { ...wished, constraint: { grammar: anything, after: null } })).ids).toEqual(ids)
+  expect((await ask(prompt, { ...wished, constraint: { grammar: packGrammar(anything), after: null } })).ids).toEqual(
+    ids,
+  )
   expect((await ask(prompt, { ...wished, topLogprobs: 0 })).ids).toEqual(ids)
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Grammar } from '../../../grammar/grammar.ts'
+import { packGrammar } from '../../../grammar/packed-grammar.ts'
 import { createHold } from './hold.ts'
 
 const words = ['', 'a', 'b', 'ab', 'ba', '<go>', '<g', 'o>', 'o>a', 'o>c', '<go>b', '<go>c', 'c']
@@ -13,7 +14,7 @@ const grammar: Grammar = {
 }
 const allowed = (hold: ReturnType<typeof createHold>) => words.filter((_, id) => hold.allows(id))
 const taking = (after: string | null, ...said: string[]) => {
-  const hold = createHold({ grammar, after }, tokenBytes)
+  const hold = createHold({ grammar: packGrammar(grammar), after }, tokenBytes)
   for (const word of said) hold.take(idOf(word))
   return hold
 }
@@ -52,7 +53,7 @@ test('what a token carries behind the text has to fit already', () => {
 test('whatever is taken among what is allowed, the text behind stays a beginning of the grammar', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
-      const hold = createHold({ grammar, after: '<go>' }, tokenBytes)
+      const hold = createHold({ grammar: packGrammar(grammar), after: '<go>' }, tokenBytes)
       let text = ''
       for (const choice of choices) {
         const open = allowed(hold)

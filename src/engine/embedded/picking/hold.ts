@@ -1,4 +1,5 @@
 import { createMatcher, type Matcher, type MatchState } from '../../../grammar/matcher.ts'
+import { unpackGrammar } from '../../../grammar/packed-grammar.ts'
 import type { Constraint } from '../../contract.ts'
 
 /** Where an answer stands towards the grammar it is held to. */
@@ -18,7 +19,7 @@ type TokenBytes = (id: number) => Uint8Array
 
 export const createHold = (constraint: Constraint | null, tokenBytes: TokenBytes): Hold => {
   if (constraint === null) return free
-  const matcher = createMatcher(constraint.grammar)
+  const matcher = createMatcher(unpackGrammar(constraint.grammar))
   const { after } = constraint
   if (after === null || after === '') return holdTo(matcher, matcher.start, tokenBytes)
   return holdAfter(Buffer.from(after), matcher, tokenBytes)

@@ -1,0 +1,117 @@
+import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
+import type { Grammar } from '../../../grammar/grammar.ts'
+import { GrammarRefused } from '../../../grammar/grammar-refused.ts'
+import { jsonSchemaGrammar, newPartsBudget, type PartsBudget } from '../../../grammar/json-schema-grammar.ts'
+import { createMatcher } from '../../../grammar/matcher.ts'
+import { packGrammar } from '../../../grammar/packed-grammar.ts'
+import { PatternRefused } from '../../../grammar/pattern-refused.ts'
+import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
+import { SchemaRefused } from '../../../grammar/schema-refused.ts'
+import { isNestedDeeper } from '../../../http/json-depth.ts'
+import { constraintOf } from '../constraint.ts'
+import {
+  type CompileOutcome,
+  type FormatWish,
+  type GrammarWish,
+  type ToolWish,
+  type WishRefusal,
+  WishRefused,
+} from './grammar-wish.ts'
+
+/** Compiles what a request wishes for into what the engine is held to. Slow where the caller wants it to be. */
+export const compileWish = ({ tools, calls, format }: GrammarWish): CompileOutcome => {
+  try {
+    const budget = newPartsBudget()
+    const compiled = tools.map((tool) => ({ name: tool.name, arguments: argumentsGrammar(tool, budget) }))
+    const callable = calls?.callable.flatMap((index) => compiled[index] ?? []) ?? []
+    const constraint = constraintOf(
+      calls === null ? null : { ...calls, callable },
+      format === null ? null : formatGrammar(format),
+    )
+    if (constraint === null) return { ok: true, constraint }
+    return { ok: true, constraint: { ...constraint, grammar: packGrammar(constraint.grammar) } }
+  } catch (error) {
+    if (!(error instanceof WishRefused)) throw error
+    return { ok: false, refusal: error.refusal }
+  }
+}
+
+/**
+ * With `strict` the arguments keep to the schema, or the request is refused. Without it the schema is kept to as far as it
+ * can be, and the arguments are a JSON object in any case. All functions of a request share one budget.
+ */
+const argumentsGrammar = ({ name, parameters, strict, param }: ToolWish, budget: PartsBudget): Grammar => {
+  const refuse = (reason: string) => new WishRefused({ error: 'invalid_function_parameters', name, reason, param })
+  const type = parameters.type ?? 'object'
+  if (type !== 'object')
+    throw refuse(`schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`)
+  try {
+    return boundedSchemaGrammar({ ...parameters, type }, { strict, budget })
+  } catch (error) {
+    if (!(error instanceof SchemaRefused)) throw error
+    if (strict) throw refuse(error.message)
+    return anyObjectGrammar()
+  }
+}
+
+const formatGrammar = (wish: FormatWish): Grammar => {
+  switch (wish.type) {
+    case 'object':
+      return anyObjectGrammar()
+    case 'schema':
+      return wantedGrammar(wish.schema, wish)
+    case 'schema_text':
+      return wantedGrammar(parseText(wish.text, wish.param), { ...wish, strict: false })
+    case 'regex':
+      return patternGrammar(wish.pattern, wish.param)
+    case 'choice':
+      return choiceGrammar(wish.choices)
+  }
+}
+
+type Wanted = { strict: boolean; place: string; param: string }
+
+const wantedGrammar = (schema: unknown, { strict, place, param }: Wanted): Grammar => {
+  try {
+    return boundedSchemaGrammar(schema, { strict, budget: newPartsBudget() })
+  } catch (error) {
+    if (!(error instanceof SchemaRefused)) throw error
+    throw new WishRefused({ error: 'invalid_schema', place, reason: error.message, param })
+  }
+}
+
+const boundedSchemaGrammar = (schema: unknown, options: { strict: boolean; budget: PartsBudget }): Grammar => {
+  try {
+    return jsonSchemaGrammar(schema, options)
+  } catch (error) {
+    // Too many of something for one call, or too deep for the stack.
+    if (error instanceof RangeError) throw new SchemaRefused([], 'the schema is too complex.')
+    throw error
+  }
+}
+
+/** The depth of the body was looked at, but to it this is a string: brackets in it are slow to parse. */
+const parseText = (text: string, param: string): unknown => {
+  if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deep', param)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refusedText('the text is not JSON', param)
+  }
+}
+const maxTextDepth = 128
+
+const patternGrammar = (pattern: string, param: string): Grammar => {
+  try {
+    const grammar = regexGrammar(pattern)
+    createMatcher(grammar)
+    return grammar
+  } catch (error) {
+    if (error instanceof GrammarRefused) throw refusedText('no text can be written that fits it', param)
+    if (error instanceof PatternRefused) throw refusedText(error.message, param)
+    throw error
+  }
+}
+
+const refusedText = (reason: string, param: string): WishRefused =>
+  new WishRefused({ error: 'refused_value', reason, param } satisfies WishRefusal)

@@ -1,0 +1,129 @@
+/**
+ * Compiles schemas, patterns and lists of choices apart from the event loop, each within a time limit, and remembers the
+ * results. Organisations take turns, and none of them can hold all threads.
+ */
+import { createHash } from 'node:crypto'
+import { createByteCache } from '../../../base/byte-cache.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { ApiError } from '../../../base/errors.ts'
+import { WorkerPool } from '../../../base/worker-pool.ts'
+import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
+import type { Constraint } from '../../../engine/contract.ts'
+import { type CompileOutcome, type GrammarWish, WishRefused } from './grammar-wish.ts'
+import { refusalError } from './refusal-error.ts'
+import { wishParam } from './wish-param.ts'
+import { wishText } from './wish-text.ts'
+
+export interface GrammarCompiler {
+  /**
+   * What the answer is held to; null: to nothing. Throws an `ApiError` for what cannot be compiled, or not within the
+   * limits, and the reason of the signal.
+   */
+  compile(wish: GrammarWish | null, options: CompileOptions): Promise<Constraint | null>
+  close(): Promise<void>
+}
+
+type CompileOptions = { organisationId: string; signal: AbortSignal }
+type CompilerOptions = {
+  clock: Clock
+  timeoutMs?: number
+  /** Another thread instead of the real one. */
+  file?: URL
+}
+
+/** Budgets end most compilations long before; on a busy machine an honest large schema needs some of this. */
+const defaultTimeoutMs = 10_000
+const threads = 2
+const memoryMb = 256
+const cacheBytes = 32 * 1024 * 1024
+/** What an entry of the cache takes beside its grammar. */
+const entryBytes = 500
+const retryAfterMs = 1_000
+
+export const createGrammarCompiler = ({
+  clock,
+  timeoutMs = defaultTimeoutMs,
+  file = new URL('./compile-thread.ts', import.meta.url),
+}: CompilerOptions): GrammarCompiler => {
+  const pool = new WorkerPool<string, CompileOutcome>({
+    file,
+    name: 'compile',
+    timeoutMs,
+    threads,
+    maxRunningPerTenant: threads - 1,
+    maxQueued: 256,
+    maxQueuedPerTenant: 32,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    clock,
+  })
+  const known = createByteCache<CompileOutcome>(cacheBytes)
+  const running = new Map<string, Promise<CompileOutcome>>()
+
+  /** Requests that wish for the same at the same time wait for one result. */
+  const outcomeOf = (wish: GrammarWish, organisationId: string): Promise<CompileOutcome> | CompileOutcome => {
+    const job = wishText(wish)
+    const key = keyOf(organisationId, job)
+    const found = known.get(key) ?? running.get(key)
+    if (found !== undefined) return found
+    const outcome = pool.run(job, { tenant: organisationId }).finally(() => running.delete(key))
+    running.set(key, outcome)
+    outcome.then(
+      (value) => known.set(key, value, bytesOf(value)),
+      // Whoever waits for it is told.
+      () => {},
+    )
+    return outcome
+  }
+
+  return {
+    async compile(wish, { organisationId, signal }) {
+      signal.throwIfAborted()
+      if (wish === null) return null
+      try {
+        const outcome = await orAborted(outcomeOf(wish, organisationId), signal)
+        if (outcome.ok) return outcome.constraint
+        throw refusalError(outcome.refusal)
+      } catch (error) {
+        if (error instanceof WishRefused) throw refusalError(error.refusal)
+        throw error instanceof WorkerPoolFailure ? failureError(error, wish, timeoutMs) : error
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** Organisations do not share results, so that none can find out by the time it takes what others have compiled. */
+const keyOf = (organisationId: string, job: string): string =>
+  createHash('sha256').update(organisationId).update('\0').update(job).digest('base64')
+
+const bytesOf = (outcome: CompileOutcome): number => {
+  if (!outcome.ok) return entryBytes + 2 * outcome.refusal.reason.length
+  return entryBytes + (outcome.constraint?.grammar.length ?? 0)
+}
+
+const failureError = (failure: WorkerPoolFailure, wish: GrammarWish, limitMs: number): unknown => {
+  const param = wishParam(wish)
+  switch (failure.kind) {
+    case 'timeout':
+    case 'crashed':
+      return ApiError.of('schema_too_complex', { param, limitMs, limitMb: memoryMb }, { param, cause: failure })
+    case 'queue_full':
+    case 'tenant_queue_full':
+      return ApiError.of('schema_compiler_busy', {}, { retryAfterMs, cause: failure })
+    case 'closed':
+      return ApiError.of('shutting_down', {}, { retryAfterMs, cause: failure })
+    case 'failed':
+      return failure
+  }
+}
+
+const orAborted = async <Value>(wait: Promise<Value> | Value, signal: AbortSignal): Promise<Value> => {
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([wait, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

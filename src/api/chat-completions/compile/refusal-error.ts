@@ -1,0 +1,15 @@
+import { ApiError } from '../../../base/errors.ts'
+import type { WishRefusal } from './grammar-wish.ts'
+
+/** What the caller is told of a wish that cannot be fulfilled. */
+export const refusalError = (refusal: WishRefusal): ApiError => {
+  const { param, reason } = refusal
+  switch (refusal.error) {
+    case 'invalid_function_parameters':
+      return ApiError.of('invalid_function_parameters', { name: refusal.name, reason }, { param })
+    case 'invalid_schema':
+      return ApiError.of('invalid_schema', { place: refusal.place, reason }, { param })
+    case 'refused_value':
+      return ApiError.of('refused_value', { path: param, reason }, { param })
+  }
+}

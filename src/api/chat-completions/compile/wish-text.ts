@@ -1,0 +1,28 @@
+import { type GrammarWish, WishRefused } from './grammar-wish.ts'
+import { wishParam } from './wish-param.ts'
+
+/**
+ * A wish as JSON: the cheapest form for the way to another thread, and the same text for the same wish. JSON has no word for
+ * the infinity that a number such as `1e999` is read as; it would become null, which means something else in a schema.
+ */
+export const wishText = (wish: GrammarWish): string => {
+  const text = JSON.stringify(wish)
+  if (text.includes('null') && holdsInfinity(wish))
+    throw new WishRefused({
+      error: 'refused_value',
+      reason: 'a number in the schema is too large',
+      param: wishParam(wish),
+    })
+  return text
+}
+
+const holdsInfinity = (root: unknown): boolean => {
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return true
+    if (typeof value !== 'object' || value === null) continue
+    for (const inner of Array.isArray(value) ? value : Object.values(value)) pending.push(inner)
+  }
+  return false
+}

@@ -1,0 +1,15 @@
+import type { Grammar } from './grammar.ts'
+
+/**
+ * A grammar as bytes, for its way from the thread that compiled it to the engine that follows it: whatever hands it on in
+ * between pays for a copy of bytes, and not for a walk through hundreds of thousands of objects.
+ */
+export type PackedGrammar = Uint8Array<ArrayBuffer>
+
+export const packGrammar = (grammar: Grammar): PackedGrammar => new TextEncoder().encode(JSON.stringify(grammar))
+
+/** Only for bytes that `packGrammar` wrote. */
+export const unpackGrammar = (packed: PackedGrammar): Grammar => asGrammar(JSON.parse(new TextDecoder().decode(packed)))
+
+/** True because packed grammars never leave the program. */
+const asGrammar = (value: unknown): Grammar => value as Grammar
