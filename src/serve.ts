@@ -15,6 +15,7 @@ import { createDispatch, type Dispatch } from './http/dispatch.ts'
 import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { type Listener, listen } from './http/listen.ts'
+import { loopbackName } from './http/loopback-name.ts'
 import { openTls } from './http/tls/open-tls.ts'
 import { createKeyGuard } from './keys/key-guard.ts'
 import { createKeyRegistry } from './keys/key-registry.ts'
@@ -49,8 +50,10 @@ export type ServeOptions = {
 }
 
 export interface RunningServer {
-  /** `https://127.0.0.1:8080`, without a path. */
+  /** Where it listens: `https://127.0.0.1:8080`, without a path. */
   readonly url: string
+  /** What people open: the public address, or the one where it listens by a name that browsers make passkeys for. */
+  readonly siteUrl: string
   readonly engine: Engine
   /** Where the first person becomes the owner; null once there is one. */
   readonly claimUrl: string | null
@@ -84,8 +87,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const onEnded: StopAnswers['ofKey'] = (keyId, end) => stopAnswers?.ofKey(keyId, end)
     const onChanged = verifier.forget
     const keys = createKeyRegistry({ store, clock, onChanged, onEnded, unwrittenUse: lastUsed.unwritten })
-    let url = ''
-    const siteUrl = (): string => config.publicUrl ?? url
+    let localUrl = ''
+    const siteUrl = (): string => config.publicUrl ?? localUrl
     const onResumed = (keyIds: readonly string[]): void => keyIds.forEach(verifier.forget)
     const onRemoved = (removed: Removed): void => {
       removed.keyIds.forEach(verifier.forget)
@@ -144,10 +147,13 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     removeStaleSocket(socketPath)
     listeners.push(await listen({ socketPath }, config, dispatch))
 
-    url = `${tls === null ? 'http' : 'https'}://${authority(config.host, network.address?.port ?? config.port)}`
+    const scheme = tls === null ? 'http' : 'https'
+    const port = network.address?.port ?? config.port
+    const url = `${scheme}://${authority(config.host, port)}`
+    localUrl = `${scheme}://${authority(await loopbackName(config.host, port), port)}`
     log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
     const claimUrl = await makeClaimUrl(accounts, siteUrl())
-    return { url, engine, claimUrl, failed: store.failed, close: () => closeAll(closers) }
+    return { url, siteUrl: siteUrl(), engine, claimUrl, failed: store.failed, close: () => closeAll(closers) }
   } catch (error) {
     await closeAll(closers)
     throw error

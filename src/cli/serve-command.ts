@@ -12,7 +12,8 @@ import { createStopSignal } from './stop-signal.ts'
 
 /** What the command needs of a server; `main.ts` hands in the one that really serves. */
 type Server = {
-  readonly url: string
+  /** Without a path. */
+  readonly siteUrl: string
   readonly engine: Engine
   readonly claimUrl: string | null
   readonly failed: Promise<Error>
@@ -69,8 +70,8 @@ const openLog = (config: Config): Log => {
   })
 }
 
-const welcome = ({ url, engine, claimUrl }: Server, config: Config, terminal: Terminal): void => {
-  const baseUrl = `${config.publicUrl ?? url}/v1`
+const welcome = ({ siteUrl, engine, claimUrl }: Server, config: Config, terminal: Terminal): void => {
+  const baseUrl = `${siteUrl}/v1`
   const dataDir = resolve(config.dataDir)
   const body = JSON.stringify({ model: engine.model.id, messages: [{ role: 'user', content: 'Hello!' }] })
   const trust = config.tls === 'self-signed' ? ` --cacert ${shellWord(join(dataDir, 'tls/self-signed.crt'))}` : ''

@@ -10,8 +10,7 @@ import { seriousFaults } from './serious-faults.ts'
 
 let helix: Helix
 beforeAll(async () => {
-  // A passkey belongs to a name, and 127.0.0.1 is none.
-  helix = await openSiteServer({ config: { host: 'localhost' } })
+  helix = await openSiteServer()
   await claimServer(helix)
   return helix.close
 })
@@ -39,7 +38,8 @@ const addAuthenticator = async (page: Page) => {
 }
 
 const openSettings = async (email: string) => {
-  const visitor = await openVisitor(helix.url)
+  // The address that the server prints: a passkey belongs to a name, and 127.0.0.1 is none.
+  const visitor = await openVisitor(helix.server.siteUrl)
   const { page } = visitor
   const authenticator = await addAuthenticator(page)
   await page.goto('/signin')
@@ -103,8 +103,7 @@ test('whoever does not show to be there is not let in, and nothing is said about
 })
 
 test('a bare address offers no passkeys, and says why', async () => {
-  const bare = helix.url.replace('localhost', '127.0.0.1')
-  const { page } = await openVisitor(bare)
+  const { page } = await openVisitor(helix.url, { elsewhere: helix.server.siteUrl })
   await page.goto('/signin')
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await fillForm(page, 'owner@example.com')
@@ -113,4 +112,6 @@ test('a bare address offers no passkeys, and says why', async () => {
   await page.waitForURL('**/keys')
   await openPage(page, '/settings')
   await part(page).getByText('Passkeys need a host name and HTTPS.').waitFor()
+  await part(page).getByRole('link', { name: 'Open this page at localhost' }).click()
+  await page.waitForURL(`${helix.server.siteUrl}/**`)
 })

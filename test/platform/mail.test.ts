@@ -62,7 +62,7 @@ test('a forgotten password is set anew by the link of a mail, in the language of
   const { text, to } = await post.mail(3)
   expect(to).toEqual(['anna@example.com'])
   expect(text).toContain('新しいパスワードを設定してください')
-  expect(linkIn(text)).toContain(`${helix.url}/reset#`)
+  expect(linkIn(text)).toContain(`${helix.server.siteUrl}/reset#`)
   const token = tokenOf(linkIn(text))
 
   const weak = await browser.post('/password-reset', { token, password: 'short' })
@@ -96,7 +96,7 @@ test('the link of a mail leads to the address of the server, whatever the reques
   const browser = await openBrowser(helix.url)
   const evil = { 'sec-fetch-site': 'same-origin', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   expect((await browser.post('/password-reset/request', { email: 'owner@example.com' }, evil)).status).toBe(204)
-  expect(linkIn((await post.mail(2)).text)).toContain(`${helix.url}/reset#`)
+  expect(linkIn((await post.mail(2)).text)).toContain(`${helix.server.siteUrl}/reset#`)
 })
 
 test('a flood of requests in the name of another sends five mails, and every link of them stays good', async () => {

@@ -53,6 +53,7 @@ export const ways = {
   addPasskey: 'Add a passkey',
   unnamedPasskey: 'Passkey',
   noPasskeysInBrowser: 'This browser knows no passkeys.',
+  openAtLocalhost: 'Open this page at localhost',
   noPasskeysHere: 'Passkeys need a host name and HTTPS. This server is reached by a bare address, or without HTTPS.',
   added: (day: string) => `Added ${day}`,
   lastUsed: (when: string) => `Last used ${when}`,

@@ -54,6 +54,7 @@ export const ways: Words['ways'] = {
   addPasskey: 'パスキーを追加',
   unnamedPasskey: 'パスキー',
   noPasskeysInBrowser: 'このブラウザーはパスキーに対応していません。',
+  openAtLocalhost: 'localhostでこのページを開く',
   noPasskeysHere:
     'パスキーにはホスト名とHTTPSが必要です。このサーバーにはIPアドレスで、またはHTTPSなしで接続しています。',
   added: (day) => `${day}に追加`,

@@ -49,6 +49,7 @@ export const PasskeysPart = () => {
     },
   })
   const canAdd = areHere && knowsPasskeys()
+  const namedPlace = atLocalhost(location.href)
   const fault = [add, remove].find(({ isError, error }) => isError && !isCancelled(error))
   return (
     <SettingsPart title={ways.passkeys} text={ways.passkeysText}>
@@ -71,10 +72,26 @@ export const PasskeysPart = () => {
           {ways.addPasskey}
         </Button>
       ) : (
-        <p className="quiet small">{areHere ? ways.noPasskeysInBrowser : ways.noPasskeysHere}</p>
+        <p className="quiet small">
+          {areHere ? ways.noPasskeysInBrowser : ways.noPasskeysHere}
+          {areHere || namedPlace === null ? null : (
+            <>
+              {' '}
+              <a href={namedPlace}>{ways.openAtLocalhost}</a>
+            </>
+          )}
+        </p>
       )}
       {fault === undefined ? null : <Fault error={fault.error} />}
       <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />
     </SettingsPart>
   )
+}
+
+/** The same page by the name that loopback addresses have; null where the server is reached otherwise. */
+const atLocalhost = (address: string): string | null => {
+  const url = new URL(address)
+  if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return null
+  url.hostname = 'localhost'
+  return url.href
 }

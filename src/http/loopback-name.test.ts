@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { loopbackName } from './loopback-name.ts'
+
+const listenAt = async (host: string, port = 0): Promise<number> => {
+  const server: Server = createServer()
+  server.listen(port, host)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test('a server on a loopback address is called localhost, which browsers make passkeys for', async () => {
+  const port = await listenAt('127.0.0.1')
+  expect(await loopbackName('127.0.0.1', port)).toBe('localhost')
+})
+
+test('where another program listens at the other loopback address, localhost might lead there', async () => {
+  const port = await listenAt('127.0.0.1')
+  expect(await loopbackName('::1', port)).toBe('::1')
+})
+
+test.each(['0.0.0.0', '192.0.2.7', 'chat.example.com'])('%s is printed as it is', async (host) => {
+  expect(await loopbackName(host, 8080)).toBe(host)
+})
