@@ -14,6 +14,7 @@ import type { CorsHeaders } from './cors.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
+import { mayCompress } from './may-compress.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
 import { createRouter, type Match, type Member, type Route } from './route.ts'
 
@@ -179,6 +180,7 @@ const openExchange = (
     // Commands of the operator work whatever strangers send.
     bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
     releaseBody() {},
+    mayCompress: false,
     facts: {},
     failMidway: null,
   }
@@ -215,6 +217,7 @@ const callRoute = async (exchange: Exchange, route: Route, options: DispatchOpti
     const member = await options.guard.member(exchange, route.role ?? null)
     Object.assign(exchange.facts, { accountId: member.accountId, organisationId: member.organisationId })
     if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
+    exchange.mayCompress = mayCompress(route, exchange.request)
     return route.handle(exchange, member)
   }
   if (route.access === 'visitor') options.guard.visitor(exchange)

@@ -25,6 +25,8 @@ export type Exchange = {
   readonly bodies: BodyBudget
   /** The body counts no more: the answer begins, or there will be none. */
   releaseBody: () => void
+  /** Whether a JSON answer may go out compressed; see `may-compress.ts`. */
+  mayCompress: boolean
   /** What the rooms add to the one log event of this request: counts and names, never text of prompts or answers. */
   readonly facts: LogFields
   /** Set once an answer has begun to flow: how it ends when the rest cannot follow. */

@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { ApiError, type ErrorName } from '../base/errors.ts'
 import { writeHead } from './answer-headers.ts'
+import { compress } from './compress.ts'
+import { contentEncoding } from './content-encoding.ts'
 import type { Exchange } from './exchange.ts'
 
 export const sendJson = (exchange: Exchange, status: number, body: unknown): void =>
@@ -8,8 +10,31 @@ export const sendJson = (exchange: Exchange, status: number, body: unknown): voi
 
 export const sendJsonText = (exchange: Exchange, status: number, text: string): void => {
   const bytes = Buffer.from(text)
-  writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': bytes.length })
-  exchange.response.end(bytes)
+  const encoding = exchange.mayCompress ? contentEncoding(exchange.request) : 'identity'
+  if (exchange.mayCompress) exchange.response.setHeader('vary', 'Accept-Encoding')
+  if (encoding === 'identity' || bytes.length < leastCompressedBytes) endJson(exchange, status, bytes, {})
+  else void sendCompressed(exchange, status, bytes, encoding)
+}
+
+/** Below this the headers weigh more than what compression saves. */
+const leastCompressedBytes = 1024
+
+const sendCompressed = async (
+  exchange: Exchange,
+  status: number,
+  bytes: Buffer,
+  encoding: 'br' | 'gzip',
+): Promise<void> => {
+  const packed = await compress(bytes, encoding).catch(() => null)
+  // The client may have gone meanwhile, or the server may have ended the request with an error.
+  if (exchange.response.destroyed || exchange.response.headersSent) return
+  if (packed === null) endJson(exchange, status, bytes, {})
+  else endJson(exchange, status, packed, { 'content-encoding': encoding })
+}
+
+const endJson = (exchange: Exchange, status: number, body: Buffer, headers: OutgoingHttpHeaders): void => {
+  writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': body.length, ...headers })
+  exchange.response.end(body)
 }
 
 /** It is done, and there is nothing to say. */

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { writeHead } from '../http/answer-headers.ts'
+import { contentEncoding } from '../http/content-encoding.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Content } from './content.ts'
-import { contentEncoding } from './content-encoding.ts'
 
 /** Sends content in the encoding that the client takes, or says that it has it already. */
 export const sendContent = (
