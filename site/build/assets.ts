@@ -16,12 +16,15 @@ export type Assets = {
   /** The typeface of running text, which is wanted before the style that names it was read. */
   font: string
   /** Runs before the page is painted. */
-  themeScript: string
+  beforePaintScript: string
   /** The picture that stands beside a shared link. */
   card: string
 }
 
-export const openAssets = async (files: string, rootFiles: Pick<Assets, 'themeScript' | 'card'>): Promise<Assets> => {
+export const openAssets = async (
+  files: string,
+  rootFiles: Pick<Assets, 'beforePaintScript' | 'card'>,
+): Promise<Assets> => {
   const manifest = readManifest(await readFile(join(files, 'manifest.json'), 'utf8'))
   const chunkOf = (entry: keyof typeof entries): Chunk => {
     const chunk = manifest[entries[entry]]

@@ -6,14 +6,19 @@ import { join } from 'node:path'
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
 /** What Vite has no part in: files with fixed names, and the script that has to run before anything is painted. */
-export const writeRootFiles = async (folder: string): Promise<{ themeScript: string; card: string }> => {
+export const writeRootFiles = async (folder: string): Promise<{ beforePaintScript: string; card: string }> => {
   await copyFile(from('public-pages/files/favicon.svg'), join(folder, 'favicon.svg'))
   await copyFile(from('public-pages/files/robots.txt'), join(folder, 'robots.txt'))
   await mkdir(join(folder, 'assets'), { recursive: true })
-  const script = stripTypeScriptTypes(await readFile(from('public-pages/behaviour/early-theme.ts'), 'utf8'))
+  const script = stripTypeScriptTypes(await readFile(from('public-pages/behaviour/before-paint.ts'), 'utf8'))
   return {
     // As a plain script it blocks painting, which is what it is for; a module never does.
-    themeScript: await writeHashed(folder, 'early-theme', '.js', Buffer.from(`{${script.replace('export {}', '')}}`)),
+    beforePaintScript: await writeHashed(
+      folder,
+      'before-paint',
+      '.js',
+      Buffer.from(`{${script.replace('export {}', '')}}`),
+    ),
     card: await writeHashed(folder, 'card', '.png', await readFile(from('public-pages/files/card.png'))),
   }
 }

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. Remembered in this browser; `early-theme.ts` reads it before the first painting. */
+/** Light, dark, or as the system has it. Remembered in this browser; `before-paint.ts` reads it before the first painting. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

@@ -20,7 +20,7 @@ export const pageFrame = (page: Page, { name, language }: PageContext, assets: A
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<script src="${assets.themeScript}"></script>
+<script src="${assets.beforePaintScript}"></script>
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.path('siteStyle')}">
 <link rel="stylesheet" href="${assets.path(script === 'app' ? 'appStyle' : 'publicStyle')}">

@@ -12,19 +12,30 @@ export const readCookie = ({ cookie = '' }: IncomingHttpHeaders, name: string): 
   return values.size === 1 ? [...values][0] : undefined
 }
 
-type CookieOptions = { secure: boolean; maxAgeSeconds: number }
+type CookieOptions = {
+  secure: boolean
+  maxAgeSeconds: number
+  /** Scripts of our pages may read it: for hints, never for anything that opens something. */
+  isReadable?: boolean
+}
 
 /**
- * No script can read it, and no other site's form or frame sends it along. A `maxAgeSeconds` of 0 takes it away. Whatever
+ * No script can read it unless told, and no other site's form or frame sends it along. A `maxAgeSeconds` of 0 takes it away. Whatever
  * this answer set under the same name before is forgotten.
  */
 export const setCookie = (
   response: ServerResponse,
   name: string,
   value: string,
-  { secure, maxAgeSeconds }: CookieOptions,
+  { secure, maxAgeSeconds, isReadable = false }: CookieOptions,
 ): void => {
-  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax']
+  const parts = [
+    `${name}=${value}`,
+    'Path=/',
+    `Max-Age=${maxAgeSeconds}`,
+    ...(isReadable ? [] : ['HttpOnly']),
+    'SameSite=Lax',
+  ]
   const others = [response.getHeader('set-cookie') ?? []].flat().map(String)
   response.setHeader('set-cookie', [
     ...others.filter((cookie) => !cookie.startsWith(`${name}=`)),

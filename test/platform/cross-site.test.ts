@@ -82,10 +82,12 @@ test('cookies are for the server alone, and bound to it under TLS', async () => 
   ])
   const behindTls = await startHelix({ config: { publicUrl: 'https://chat.example.com' } })
   const browser = await claimServer(behindTls, { origin: 'https://chat.example.com' })
-  expect([...browser.cookies.keys()]).toEqual(['__Host-helix_visit', '__Host-helix_session'])
+  expect([...browser.cookies.keys()]).toEqual(['__Host-helix_visit', '__Host-helix_session', '__Host-helix_signed_in'])
   const response = await browser.signIn('owner@example.com')
   expect(response.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-helix_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/),
+    // A hint for public pages, which says no more than that somebody is signed in.
+    '__Host-helix_signed_in=1; Path=/; Max-Age=2592000; SameSite=Lax; Secure',
   ])
   // The name without the prefix, which a neighbour could set, counts for nothing.
   const session = browser.cookies.get('__Host-helix_session')

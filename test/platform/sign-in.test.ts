@@ -60,7 +60,10 @@ test('a session that is used goes on; one that is left alone for thirty days is 
     clock.advance(30 * dayMs - 1)
     const response = await owner.get('/keys')
     expect(response.status).toBe(200)
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^helix_session=.*Max-Age=2592000/)])
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^helix_session=.*Max-Age=2592000/),
+      expect.stringMatching(/^helix_signed_in=1; .*Max-Age=2592000/),
+    ])
   }
   expect((await owner.get('/keys')).headers.getSetCookie()).toEqual([])
   clock.advance(30 * dayMs)

@@ -14,8 +14,9 @@ ${brand()}
 <a class="wide-only" href="/docs"${{ html: here('/docs') }}>${frame.docs}</a>
 <a class="wide-only" href="/docs/api"${{ html: here('/docs/api') }}>${frame.api}</a>
 ${languageLink(context)}
-<a class="wide-only" href="/signin">${frame.signIn}</a>
-<a class="btn" href="/signup">${frame.signUp}</a>
+<a class="wide-only for-visitors" href="/signin">${frame.signIn}</a>
+<a class="btn for-visitors" href="/signup">${frame.signUp}</a>
+<a class="btn for-members" href="/keys">${frame.console}</a>
 </nav>
 </header>`
 }

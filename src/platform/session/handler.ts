@@ -17,7 +17,7 @@ import { doerOf } from '../doer-of.ts'
 import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 import { forbidCaching } from './guard.ts'
 import { signedInJson } from './signed-in-json.ts'
-import { clearSession, sessionToken, visitorOf, visitToken, writeSession, writeVisit } from './tokens.ts'
+import { clearSession, correctHint, sessionToken, visitorOf, visitToken, writeSession, writeVisit } from './tokens.ts'
 
 type ShowSessionRooms = { accounts: Accounts; engine: Engine; publicUrl: string | null }
 
@@ -30,6 +30,7 @@ export const createShowSession =
     const found = token === null ? null : await accounts.sessions.find(token, exchange.origin.clientAddress)
     const isSuspended = found !== null && found.account.suspendedAt !== null
     const open = isSuspended ? null : found
+    correctHint(exchange, open !== null)
     if (token !== null && open?.renewed) writeSession(exchange, token)
     const visit = ensureVisit(exchange)
     sendJson(exchange, 200, {

@@ -5,10 +5,10 @@ import { readCookie, setCookie } from '../../http/cookies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /**
- * The two cookies of the site: the session, and the visit, which names a browser before anybody signed in and after they
- * left. Under TLS their names bind them to this host: no neighbour of the domain can set them.
+ * The cookies of the site: the session; the visit, which names a browser before anybody signed in and after they left; and
+ * a hint that somebody is signed in, by which public pages choose their links. The hint opens nothing. Under TLS their names bind them to this host: no neighbour of the domain can set them.
  */
-type CookieName = 'helix_session' | 'helix_visit'
+type CookieName = 'helix_session' | 'helix_visit' | 'helix_signed_in'
 type Sent = Pick<Exchange, 'request' | 'origin'>
 type Answered = { response: ServerResponse } & Pick<Exchange, 'origin'>
 
@@ -35,10 +35,27 @@ export const writeVisit = (exchange: Answered, token: string): void =>
 /** A page that is open already goes on with the new page token, which stands in a header of the same answer. */
 export const writeSession = (exchange: Answered, token: string): void => {
   writeToken(exchange, 'helix_session', token, sessionLifeMs)
+  writeHint(exchange, sessionLifeMs)
   exchange.response.setHeader('x-csrf-token', pageToken(token))
 }
 
-export const clearSession = (exchange: Answered): void => writeToken(exchange, 'helix_session', '', 0)
+export const clearSession = (exchange: Answered): void => {
+  writeToken(exchange, 'helix_session', '', 0)
+  writeHint(exchange, 0)
+}
+
+/** Sets the hint right where it differs from what the session turned out to be: it ended elsewhere, or is older than hints. */
+export const correctHint = (exchange: Sent & Answered, isSignedIn: boolean): void => {
+  const isHinted = readToken(exchange, 'helix_signed_in') !== null
+  if (isHinted !== isSignedIn) writeHint(exchange, isSignedIn ? sessionLifeMs : 0)
+}
+
+const writeHint = ({ response, origin }: Answered, lifeMs: number): void =>
+  setCookie(response, nameOf('helix_signed_in', origin.secure), lifeMs === 0 ? '' : '1', {
+    secure: origin.secure,
+    maxAgeSeconds: lifeMs / 1000,
+    isReadable: true,
+  })
 
 export const visitorOf = (exchange: Exchange): Visitor => ({
   address: exchange.origin.clientAddress,

@@ -6,6 +6,7 @@ export const frame = {
   api: 'API reference',
   signIn: 'Sign in',
   signUp: 'Sign up',
+  console: 'Console',
   otherLanguage: '日本語',
   footer: 'Helix is open source, under Apache 2.0.',
   errors: 'Errors',

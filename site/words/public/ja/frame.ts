@@ -8,6 +8,7 @@ export const frame: PublicWords['frame'] = {
   api: 'APIリファレンス',
   signIn: 'サインイン',
   signUp: '新規登録',
+  console: 'コンソール',
   otherLanguage: 'English',
   footer: 'Helixはオープンソースです（Apache 2.0）。',
   errors: 'エラー',

@@ -1,0 +1,15 @@
+/** Loaded as a plain script in the head: what the first painting depends on. */
+try {
+  const theme = localStorage.getItem('helix-theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage may be forbidden; then the system's theme it is.
+}
+
+/**
+ * A hint that the server sets beside the session, which no script can read. It decides only which links a public page
+ * shows, so that the page itself is the same for everybody.
+ */
+if (/(^|; )(__Host-)?helix_signed_in=1(;|$)/.test(document.cookie)) document.documentElement.dataset.signedIn = ''
+
+export {}
