@@ -137,8 +137,9 @@ test('where the server sends mail, the link in it changes the address', async ()
   const mailing = await startSite({ config: { smtpUrl: post.url, mailFrom: 'Helix <helix@example.com>' } })
   const owner = await claimServer(mailing)
   await post.mail()
-  const { page, context } = await openVisitor(mailing.url)
-  await takeCookies(context, mailing.url, owner.cookies)
+  const { siteUrl } = mailing.server
+  const { page, context } = await openVisitor(siteUrl)
+  await takeCookies(context, siteUrl, owner.cookies)
   await openPage(page, '/settings')
   await page.getByRole('button', { name: 'Change your email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your email' })
@@ -150,4 +151,23 @@ test('where the server sends mail, the link in it changes the address', async ()
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
   await openPage(page, '/settings')
   await page.getByText('You are signed in as new@example.com.').waitFor()
+})
+
+test('a reset link pasted into the tab that asked for it leads to the new password', async () => {
+  await signUp(helix.url, 'anke@example.com')
+  const link = { kind: 'password_reset', email: 'anke@example.com' }
+  const made = (await helix.control('POST', '/control/links', link)) as { url: string }
+  const { page } = await openVisitor(helix.url)
+  await openPage(page, '/reset')
+  await page.goto(new URL(made.url).pathname + new URL(made.url).hash)
+  await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+})
+
+test('the settings name the role in the organisation, and who owns the server besides', async () => {
+  await signUp(helix.url, 'otto@example.com')
+  const { page } = await openSettings('otto@example.com')
+  const role = page.locator('dt:text-is("Role") + dd')
+  expect(await role.textContent()).toBe('Owner')
+  const { page: owners } = await openSettings('owner@example.com')
+  expect(await owners.locator('dt:text-is("Role") + dd').textContent()).toBe('OwnerYou also own this server.')
 })

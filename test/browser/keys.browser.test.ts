@@ -203,3 +203,14 @@ test('the limits of the organisation stand below its keys, and the owner of the 
   await page.reload()
   await page.getByText('0 / 7').waitFor()
 })
+
+test('a key with nothing but a budget for the day says so, beside the tokens of its month', async () => {
+  const member = await signUp(helix.url, 'daily@example.com')
+  await member.post('/keys', { name: 'Daily', limits: { tokensPerDay: 100_000 } })
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, member.cookies)
+  await openPage(page, '/keys')
+  const row = page.getByRole('row', { name: /Daily/ })
+  expect(await row.locator('td.limits').textContent()).toBe('100K tokens/day')
+  expect(await row.locator('td.use').textContent()).toBe('0today 0 of 100K')
+})

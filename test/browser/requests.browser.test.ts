@@ -129,3 +129,46 @@ test('a refused request names the limit, and bodies are shown once the organisat
   expect(await docs.getAttribute('href')).toBe('/docs/errors#status-429')
   expect(await seriousFaults(page)).toEqual([])
 })
+
+test('a row opens its request wherever it is clicked, in another tab on demand, and its text can be selected', async () => {
+  const { page, context, member } = await openAs('rows@example.com')
+  await ask(member.firstKey.key, 'Hi')
+  await openPage(page, '/requests')
+  const row = page.locator('.table.requests tbody tr').first()
+  const model = row.getByText(modelName)
+  const href = await row.getByRole('link').getAttribute('href')
+  const asides = [() => model.click({ modifiers: ['ControlOrMeta'] }), () => model.click({ button: 'middle' })]
+  for (const clickAside of asides) {
+    const [other] = await Promise.all([context.waitForEvent('page'), clickAside()])
+    await other.waitForURL(`**${href}`)
+    await other.close()
+  }
+  const { x = 0, y = 0, width = 0, height = 0 } = (await model.boundingBox()) ?? {}
+  await page.mouse.move(x + 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width - 2, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await page.evaluate('getSelection().toString()')).not.toBe('')
+  expect(new URL(page.url()).pathname).toBe('/requests')
+  await page.evaluate('getSelection().empty()')
+  await row.locator('td.total').click()
+  await page.waitForURL(`**${href}`)
+})
+
+test('the bars of the usage table show shares of the whole: together they fill one', async () => {
+  const { page, member } = await openAs('share@example.com')
+  const made = await member.post('/keys', { name: 'second' })
+  const { key } = (await made.json()) as { key: string }
+  for (const each of [member.firstKey.key, member.firstKey.key, member.firstKey.key, key]) await ask(each, 'Hi')
+  await openPage(page, '/usage')
+  await page.getByRole('button', { name: 'By key' }).click()
+  const shareOf = async (name: string): Promise<number> => {
+    let share = 0
+    for (const part of await page.getByRole('row', { name }).locator('.split-bar :is(.sent, .received)').all())
+      share += Number(await part.getAttribute('width'))
+    return share
+  }
+  await page.getByRole('row', { name: 'second' }).waitFor()
+  expect(await shareOf('second')).toBeCloseTo(25)
+  expect(await shareOf(member.firstKey.name)).toBeCloseTo(75)
+})

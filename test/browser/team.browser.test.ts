@@ -175,3 +175,31 @@ test('the audit tells what was done, is narrowed down, and comes as a file', asy
   await page.getByText('Organisation renamed').waitFor()
   await pageSettled(page)
 })
+
+test('a name that could not be saved stays in its field, and is saved once the server can be reached', async () => {
+  const rena = await signUp(helix.url, 'rena@example.com')
+  const { page, context } = await browserOf(rena, '/team')
+  const name = page.getByRole('main').getByLabel('Name', { exact: true })
+  await name.fill('Rena & Co')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await name.inputValue()).toBe('Rena & Co')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.locator('.rail .org').getByText('Rena & Co').waitFor()
+})
+
+test('an invitation pasted into the tab that shows another one is the one that counts', async () => {
+  const ida = await signUp(helix.url, 'ida@example.com')
+  const jun = await signUp(helix.url, 'jun@example.com')
+  const linkOf = async (person: BrowserSession): Promise<string> => {
+    const made = await person.post('/organisation/invitations', { role: 'member', send: 'link' })
+    return ((await made.json()) as { url: string }).url
+  }
+  const { page } = await openVisitor(helix.url)
+  await page.goto(await linkOf(ida))
+  await page.getByRole('heading', { name: 'Join ida' }).waitFor()
+  await page.goto(await linkOf(jun))
+  await page.getByRole('heading', { name: 'Join jun' }).waitFor()
+})

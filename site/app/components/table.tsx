@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useRowLinks } from './use-row-links.ts'
 
 export type Column<Row> = {
   id: string
@@ -20,15 +21,20 @@ type TableProps<Row> = {
   isDim?(row: Row): boolean
   /** What something else on the page points at. */
   isChosen?(row: Row): boolean
+  /** The whole row opens the link in its first cell. */
+  opensRow?: boolean
   className?: string
 }
 
 /** Rules, no boxes. A page that needs another shape on a phone draws its own list there. */
-export const Table = <Row,>({ caption, columns, rows, rowKey, isDim, isChosen, className = '' }: TableProps<Row>) => {
+export const Table = <Row,>(props: TableProps<Row>) => {
+  const { caption, columns, rows, rowKey, isDim, isChosen, opensRow = false, className = '' } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowLinks(body, opensRow)
   const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
     [own, end ? 'end' : '', wideOnly ? 'max-md:hidden' : ''].filter(Boolean).join(' ')
   return (
-    <table className={`table ${className}`}>
+    <table className={`table ${opensRow ? 'opens-rows ' : ''}${className}`}>
       <caption className="aside">{caption}</caption>
       <thead>
         <tr>
@@ -39,7 +45,7 @@ export const Table = <Row,>({ caption, columns, rows, rowKey, isDim, isChosen, c
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {rows.map((row) => (
           <tr key={rowKey(row)} className={isChosen?.(row) ? 'chosen' : isDim?.(row) ? 'dim' : undefined}>
             {columns.map((column) => (

@@ -6,6 +6,7 @@ import { startSignIn } from './gate/sign-in.ts'
 import { startSignUp } from './gate/sign-up.ts'
 import { startVerify } from './gate/verify.ts'
 import { startLanguageLinks } from './language-links.ts'
+import { reloadOnNewLink } from './reload-on-new-link.ts'
 
 /** The script of the pages with a form: finds out which one it is on. */
 const starts: Record<string, () => Promise<void>> = {
@@ -19,5 +20,6 @@ const starts: Record<string, () => Promise<void>> = {
 }
 
 startLanguageLinks()
+reloadOnNewLink()
 const name = document.querySelector<HTMLElement>('[data-gate]')?.dataset.gate ?? ''
 void starts[name]?.()

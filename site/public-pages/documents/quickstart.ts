@@ -1,4 +1,3 @@
-import { originMark } from '../../../src/site/pages.ts'
 import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
@@ -30,7 +29,7 @@ export const renderQuickstart = (context: PageContext): Page => {
 <section id="start"><h2>${words.startTitle}</h2><p>${words.startText}</p>
 ${shell('start', html`<b>npm ci</b>\n<b>npm start</b>`)}<p>${words.startAfter}</p></section>
 <section id="key"><h2>${words.keyTitle}</h2><p>${words.keyText} <a href="/signup">${words.keyLink}</a></p>
-${shell('key', html`export HELIX_BASE_URL=<span class="yours">${originMark}/v1</span>\nexport HELIX_API_KEY=<span class="yours">hx_live_…</span>`)}</section>
+${shell('key', html`export HELIX_API_KEY=<span class="yours">hx_live_…</span>`)}</section>
 <section id="call"><h2>${words.callTitle}</h2><p>${words.callText}</p>
 ${codeBlock(context, chatSamples(context), words.callTitle)}</section></div>
 <div class="prose">

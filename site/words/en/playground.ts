@@ -111,6 +111,7 @@ export const playground = {
   code: {
     title: 'This request as code',
     text: 'Exactly what is sent from here. Put your key into HELIX_API_KEY.',
+    nothingSent: 'Nothing can be sent as long as these parameters are wrong. Correct them to see the code.',
     label: 'Languages',
     getKey: 'Create a key',
   },

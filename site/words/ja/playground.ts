@@ -113,6 +113,7 @@ export const playground: Words['playground'] = {
   code: {
     title: 'このリクエストのコード',
     text: 'ここから送信される内容と同じです。キーは HELIX_API_KEY に入れてください。',
+    nothingSent: '次のパラメーターに誤りがあるため、送信できません。修正するとコードが表示されます。',
     label: '言語',
     getKey: 'キーを作成',
   },

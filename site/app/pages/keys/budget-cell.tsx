@@ -1,23 +1,35 @@
-import type { Key } from '../../../platform/types.ts'
+import type { Key, LimitUse } from '../../../platform/types.ts'
 import { UseBar } from '../../components/use-bar.tsx'
 import { roundText } from '../../figures.ts'
 import { useSpoken } from '../../words-context.tsx'
-import { fullestBudget } from './key-state.ts'
 
-/** Tokens of this month; where there is a budget, how much of it is gone. */
+/** Tokens of this month, against the month's budget where there is one; a day's budget has a line of its own below. */
 export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
   const { language, words } = useSpoken()
   const { keys } = words
+  const { tokensPerDay, tokensPerMonth } = apiKey.uses
   const round = (value: number): string => roundText(value, language)
-  const budget = fullestBudget(apiKey)
-  if (budget === null) return <span className="num">{round(apiKey.tokensThisMonth)}</span>
+  const month = (
+    <>
+      {round(tokensPerMonth?.used ?? apiKey.tokensThisMonth)}
+      {tokensPerMonth === undefined ? null : (
+        <span className="quiet"> {keys.budgetOf(round(tokensPerMonth.limit))}</span>
+      )}
+    </>
+  )
+  if (tokensPerMonth === undefined && tokensPerDay === undefined) return <span className="num">{month}</span>
   return (
     <span className="budget num">
-      <span>
-        {budget.period === 'day' ? <span className="quiet">{keys.budgetToday} </span> : null}
-        {round(budget.used)} <span className="quiet">{keys.budgetOf(round(budget.limit))}</span>
-      </span>
-      <UseBar share={Math.min(1, budget.used / budget.limit)} />
+      <span>{month}</span>
+      {tokensPerMonth === undefined ? null : <BudgetBar {...tokensPerMonth} />}
+      {tokensPerDay === undefined ? null : (
+        <>
+          <span className="sub">{keys.budgetToday(round(tokensPerDay.used), round(tokensPerDay.limit))}</span>
+          <BudgetBar {...tokensPerDay} />
+        </>
+      )}
     </span>
   )
 }
+
+const BudgetBar = ({ used, limit }: LimitUse) => <UseBar share={Math.min(1, used / limit)} />

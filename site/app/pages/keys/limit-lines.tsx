@@ -2,7 +2,7 @@ import type { Limits } from '../../../platform/types.ts'
 import { roundText } from '../../figures.ts'
 import { useSpoken } from '../../words-context.tsx'
 
-/** The limits of a key's own, the first in full, the others small below. Budgets stand beside their use. */
+/** The limits of a key's own, budgets included: the first in full, the others small below. */
 export const LimitLines = ({ limits }: { limits: Limits }) => {
   const { language, words } = useSpoken()
   const { keys } = words
@@ -10,6 +10,8 @@ export const LimitLines = ({ limits }: { limits: Limits }) => {
     lineOf(limits.requestsPerMinute, keys.limitRequests),
     lineOf(limits.tokensPerMinute, keys.limitTokens),
     lineOf(limits.requestsInFlight, keys.limitAtOnce),
+    lineOf(limits.tokensPerDay, keys.limitTokensDay),
+    lineOf(limits.tokensPerMonth, keys.limitTokensMonth),
   ]
   const [first, ...rest] = lines.flatMap((line) => (line === null ? [] : [line.write(roundText(line.most, language))]))
   if (first === undefined) return <span className="quiet">{keys.noLimits}</span>

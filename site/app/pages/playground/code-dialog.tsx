@@ -6,21 +6,45 @@ import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { buildRequest } from './build-request.ts'
 import { checkSettings } from './check-settings.ts'
+import { fieldFaultText } from './field-fault-text.ts'
 import { requestCode } from './request-code.ts'
+import { fieldNames } from './settings.ts'
 import type { Turn } from './turns.ts'
 import { usePlayground } from './use-playground.ts'
 
-/** The next request as a program: with what is still in the composer, or else with the last message that was sent. */
+/**
+ * The next request as a program: with what is still in the composer, or else with the last message that was sent. While a
+ * parameter is wrong nothing would be sent, so there is no code either, but what has to be put right.
+ */
 export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { playground, shell } = useWords()
   const { system, draft, turns, settings } = usePlayground()
   const { model, baseUrl } = useSession()
-  const { options } = checkSettings(settings)
-  const request = buildRequest({ model, system, turns: shownTurns(turns, draft), options })
+  const { options, faults } = checkSettings(settings)
+  const wrongFields = fieldNames.filter((name) => faults[name] !== undefined)
   return (
     <Dialog isOpen={isOpen} title={playground.code.title} onClose={onClose} wide>
-      <p>{playground.code.text}</p>
-      <CodeTabs tabs={requestCode(request, baseUrl)} label={playground.code.label} />
+      {wrongFields.length > 0 ? (
+        <div role="alert">
+          <p>{playground.code.nothingSent}</p>
+          <ul className="wrong-fields">
+            {wrongFields.map((name) => (
+              <li key={name}>
+                <b>{playground.fields[name]}</b>
+                <span className="wrong">{fieldFaultText(faults[name], playground)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <>
+          <p>{playground.code.text}</p>
+          <CodeTabs
+            tabs={requestCode(buildRequest({ model, system, turns: shownTurns(turns, draft), options }), baseUrl)}
+            label={playground.code.label}
+          />
+        </>
+      )}
       <div className="acts">
         <Link className="btn" to="/keys">
           {playground.code.getKey}

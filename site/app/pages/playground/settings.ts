@@ -43,8 +43,6 @@ export type NumberName =
   | 'presence_penalty'
   | 'frequency_penalty'
   | 'seed'
-/** The fields that can be wrong. */
-export type FieldName = NumberName | 'stop' | 'tools' | 'schema'
 
 type NumberRange = { min: number; max: number; whole: boolean }
 
@@ -66,6 +64,10 @@ export const numberNames: readonly NumberName[] = [
   'frequency_penalty',
   'seed',
 ]
+
+/** The fields that can be wrong. */
+export type FieldName = NumberName | 'stop' | 'tools' | 'schema'
+export const fieldNames: readonly FieldName[] = [...numberNames, 'stop', 'tools', 'schema']
 
 /** What helix-v1 is sampled with when nothing is sent; another model may have its own. */
 export const samplingDefaults = { temperature: 0.3, top_p: 0.9, presence_penalty: 0, frequency_penalty: 0 } as const

@@ -20,6 +20,7 @@ export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
       columns={useColumns(now)}
       rows={rows}
       rowKey={({ id }) => id}
+      opensRow
     />
   )
 }

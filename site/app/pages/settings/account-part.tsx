@@ -13,7 +13,7 @@ import { SettingsPart } from './settings-part.tsx'
 /** Who is signed in, and whether the email is known to be theirs. */
 export const AccountPart = () => {
   const { words, language } = useSpoken()
-  const { settings } = words
+  const { settings, team } = words
   const { account, organisation, mail } = useSession()
   const toast = useToast()
   const verify = useMutation({
@@ -41,7 +41,10 @@ export const AccountPart = () => {
         <dt>{settings.organisation}</dt>
         <dd>{organisation.name}</dd>
         <dt>{settings.role}</dt>
-        <dd>{account.isOwner ? settings.owner : settings.member}</dd>
+        <dd>
+          {team.roles[organisation.role]}
+          {account.isOwner ? <span className="block quiet small">{settings.ownsServer}</span> : null}
+        </dd>
         <dt>{settings.since}</dt>
         <dd>{dayText(account.createdAt, Date.now(), language)}</dd>
       </dl>

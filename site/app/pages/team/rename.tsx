@@ -19,12 +19,19 @@ export const Rename = () => {
   const [name, setName] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
   const typed = name ?? organisation.name
+  const showCurrentName = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    setName(null)
+  }
   const rename = useMutation({
     mutationFn: () => platformPost('/organisation/rename', { name: typed.trim(), was: organisation.name }),
-    onSuccess: () => toast(team.renamed(typed.trim())),
-    async onSettled() {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      setName(null)
+    async onSuccess() {
+      toast(team.renamed(typed.trim()))
+      await showCurrentName()
+    },
+    // Any other failure leaves the field alone: what was typed is sent again once the server can be reached.
+    async onError(error) {
+      if (error instanceof PlatformError && error.code === 'changed_meanwhile') await showCurrentName()
     },
   })
   const isRefused = rename.error instanceof PlatformError && rename.error.param === 'name'

@@ -29,7 +29,10 @@ const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => p
 const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLine>[] => {
   const { language, words } = useSpoken()
   const { usage } = words
-  const most = Math.max(1, ...lines.map(tokensOf))
+  const total = Math.max(
+    1,
+    lines.reduce((sum, line) => sum + tokensOf(line), 0),
+  )
   const figure = (id: keyof UsageFigures, head: string, more: Partial<Column<UsageLine>> = {}): Column<UsageLine> => ({
     id,
     head,
@@ -54,7 +57,7 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
       head: { day: usage.day, key: usage.key, model: usage.model }[by],
       cell: (line) => <Name line={line} />,
     },
-    { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} most={most} /> },
+    { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} total={total} /> },
     figure('promptTokens', usage.prompt),
     figure('cachedTokens', usage.cached, { className: 'lesser' }),
     figure('completionTokens', usage.completion),
@@ -82,12 +85,13 @@ const Name = ({ line: { day, key, model } }: { line: UsageLine }) => {
   )
 }
 
-/** What was sent and what came back, as long as their share of the longest row. */
-const Split = ({ line, most }: { line: UsageLine; most: number }) => {
-  const sent = (line.promptTokens / most) * 100
-  const received = (line.completionTokens / most) * 100
+/** What was sent and what came back, as shares of all tokens in the table: the bars together fill one track. */
+const Split = ({ line, total }: { line: UsageLine; total: number }) => {
+  const sent = (line.promptTokens / total) * 100
+  const received = (line.completionTokens / total) * 100
   return (
     <svg className="split-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="whole" width={100} height={6} />
       <rect className="sent" width={sent} height={6} />
       <rect className="received" x={sent} width={received} height={6} />
     </svg>

@@ -42,12 +42,16 @@ const typescript = ({ baseUrl, key, model, question }: SampleOptions): CodePart[
   "for await (const chunk of stream) {\n  process.stdout.write(chunk.choices[0]?.delta.content ?? '')\n}",
 ]
 
+/**
+ * The one variable that every sample reads. Address and model stay comments: as HELIX_* variables `helix` itself would take
+ * them for its settings.
+ */
 const environment = ({ baseUrl, key, model }: SampleOptions): CodePart[] => [
-  'export OPENAI_BASE_URL="',
+  '# Base URL: ',
   { yours: baseUrl },
-  '"\nexport OPENAI_API_KEY="',
-  key,
-  '"\nexport OPENAI_MODEL="',
+  '\n# Model: ',
   { yours: model },
+  '\nexport HELIX_API_KEY="',
+  key,
   '"',
 ]

@@ -16,11 +16,11 @@ export const gate: PublicWords['gate'] = {
   signInLink: 'サインイン',
   setupTitle: 'このサーバーはまだ設定されていません',
   setupText:
-    'Helixの起動時に表示された「Claim this server」のリンクを、管理者が開いてください。その後、登録できるようになります。',
+    'Helixの起動時に表示された「Claim this server」のリンクを、サーバーを起動した方が開いてください。その後、登録できるようになります。',
   closedTitle: '新規登録を受け付けていません',
-  closedText: '利用を希望する場合は、このサーバーの管理者にお問い合わせください。',
+  closedText: '利用を希望する場合は、このサーバーの所有者にお問い合わせください。',
   invitationTitle: '登録は招待制です',
-  invitationText: '招待のリンクを開いてください。お持ちでない場合は、このサーバーの管理者にお問い合わせください。',
+  invitationText: '招待のリンクを開いてください。お持ちでない場合は、このサーバーの所有者にお問い合わせください。',
 
   signInTitle: 'サインイン',
   signInDescription: 'Helixのコンソールにサインインします。',

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Makes the whole row of a table open the link in its first cell, as a click on the link would: with a modifier key or the
+ * middle button in another tab. Text can still be selected, and links and buttons inside a row stay themselves. The
+ * keyboard uses the link.
+ */
+export const useRowLinks = (body: RefObject<HTMLTableSectionElement | null>, isOn: boolean): void => {
+  useEffect(() => {
+    const rows = body.current
+    if (rows === null || !isOn) return
+    const end = new AbortController()
+    const { signal } = end
+    rows.addEventListener('click', openRow, { signal })
+    rows.addEventListener('auxclick', openRowAside, { signal })
+    rows.addEventListener('mousedown', keepFromScrolling, { signal })
+    return () => end.abort()
+  }, [body, isOn])
+}
+
+const openRow = (event: MouseEvent): void => {
+  const link = linkOf(event)
+  if (link === null || hasSelection()) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey) open(link.href, '_blank', 'noopener')
+  else link.click()
+}
+
+const middleButton = 1
+
+const openRowAside = (event: MouseEvent): void => {
+  const link = event.button === middleButton ? linkOf(event) : null
+  if (link !== null) open(link.href, '_blank', 'noopener')
+}
+
+/** Where the middle button starts to scroll, it would do both. */
+const keepFromScrolling = (event: MouseEvent): void => {
+  if (event.button === middleButton && linkOf(event) !== null) event.preventDefault()
+}
+
+/** The link that a click at this place stands for; null where the place has a meaning of its own. */
+const linkOf = ({ target }: MouseEvent): HTMLAnchorElement | null => {
+  if (!(target instanceof Element) || target.closest('a, button, input, select, label') !== null) return null
+  return target.closest('tr')?.querySelector<HTMLAnchorElement>('td:first-child a') ?? null
+}
+
+/** Somebody is copying out of the row. */
+const hasSelection = (): boolean => getSelection()?.isCollapsed === false
