@@ -58,6 +58,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   organisationRequestsPerMinute: ['10', 10],
   organisationTokensPerMinute: ['500', 500],
   organisationRequestsInFlight: ['0', 0],
+  answerReservationTokens: ['2048', 2048],
   refusedRequestsPerMinute: ['100', 100],
   organisationRefusedRequestsPerMinute: ['0', 0],
   organisationTokensPerDay: ['5000', 5000],

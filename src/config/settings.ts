@@ -129,6 +129,12 @@ export const settings = {
   organisationRequestsInFlight: limit({ default: 4, text: 'Requests of an organisation at one time, likewise.' }),
   organisationTokensPerDay: limit({ text: 'Tokens of an organisation in a day, likewise.' }),
   organisationTokensPerMonth: limit({ text: 'Tokens of an organisation in a month, likewise.' }),
+  answerReservationTokens: integer({
+    default: 1024,
+    min: 1,
+    max: 1_048_576,
+    text: 'Tokens that are reserved for each choice of an answer without `max_completion_tokens`, and again whenever they are used up.',
+  }),
   refusedRequestsPerMinute: limit({
     default: 600,
     text: 'Refused requests of a key in any minute; beyond it, requests of the key are refused before their body is read.',

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
-import { decide, decideWithoutBody } from './decide.ts'
+import { decide, decideWithoutBody, narrowestTokenLimit, remainingTokens } from './decide.ts'
 import { createKnownOrganisations } from './known-organisations.ts'
 import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts'
 import type { Ask, Caller, Knock, Limiter, PendingRequest, Place } from './limiter.ts'
@@ -67,13 +67,25 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     }
   }
 
-  const take = (ask: Ask, parties: readonly Party[], at: Moment): Place => {
-    const reservedTokens = ask.promptTokens + ask.completionTokens
+  const take = (asked: Ask, parties: readonly Party[], at: Moment): Place => {
+    const ask = { ...asked, completionTokens: fittingTokens(asked, parties) }
+    let reservedTokens = ask.promptTokens + ask.completionTokens
     const obstacle = decide(parties, reservedTokens, at)
     if (obstacle !== null) throw refusalOf(obstacle, ask, at, rateLimitHeaders(parties, at))
     for (const { subject } of parties) beginRequest(subject, at.nowMs, reservedTokens)
     let isRunning = true
     return {
+      get reservedTokens() {
+        return reservedTokens
+      },
+      // With the limits of this moment, which may have been changed since it was admitted.
+      extend: (tokens) =>
+        withParties(ask.organisationId, ask.key, (current, at) => {
+          const added = isRunning ? Math.max(0, Math.min(tokens, remainingTokens(current, at))) : 0
+          for (const { subject } of parties) subject.reserved += added
+          reservedTokens += added
+          return added
+        }),
       applied: appliedLimits(parties, at),
       headers: (usedTokens) =>
         rateLimitHeaders(
@@ -138,6 +150,12 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     forget: organisations.forget,
   }
 }
+
+/** What is reserved for the answer: as much as was asked for, or as the narrowest limit would ever allow. */
+const fittingTokens = (
+  { promptTokens, completionTokens, leastCompletionTokens = completionTokens }: Ask,
+  parties: readonly Party[],
+): number => Math.min(completionTokens, Math.max(leastCompletionTokens, narrowestTokenLimit(parties) - promptTokens))
 
 /** What a request asks for at least: its body is not read yet. */
 const leastAsked = { promptTokens: 1, completionTokens: 0 }

@@ -1,4 +1,5 @@
 import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
+import type { Limits } from '../store/ledger-contract.ts'
 import type { LimitName } from './limit-settings.ts'
 import type { Moment, Party } from './party.ts'
 import { type PeriodSums, sumOf } from './period-sums.ts'
@@ -128,6 +129,29 @@ const checkBudget = (
 }
 
 const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
+
+/** How many more tokens every limit allows now; infinite without limits. */
+export const remainingTokens = (parties: readonly Party[], at: Moment): number =>
+  Math.min(...parties.flatMap(({ limits, subject }) => tokenReadings.map((read) => read(limits, subject, at))))
+
+type TokenReading = (limits: Limits, subject: Subject, at: Moment) => number
+
+const tokenReadings: readonly TokenReading[] = [
+  ({ tokensPerMinute }, subject, { nowMs }) =>
+    tokensPerMinute === null ? Number.POSITIVE_INFINITY : tokensPerMinute - minuteTokens(subject, nowMs),
+  ({ tokensPerDay }, { days, reserved }, { day }) =>
+    tokensPerDay === null ? Number.POSITIVE_INFINITY : tokensPerDay - settledIn(days, day) - reserved,
+  ({ tokensPerMonth }, { months, reserved }, { day }) =>
+    tokensPerMonth === null ? Number.POSITIVE_INFINITY : tokensPerMonth - settledIn(months, monthOf(day)) - reserved,
+]
+
+/** The most tokens that one request may ever reserve. */
+export const narrowestTokenLimit = (parties: readonly Party[]): number =>
+  Math.min(
+    ...parties.flatMap(({ limits: { tokensPerMinute, tokensPerDay, tokensPerMonth } }) =>
+      [tokensPerMinute, tokensPerDay, tokensPerMonth].map((most) => most ?? Number.POSITIVE_INFINITY),
+    ),
+  )
 
 /** Decisions are only made when the sums they need are there. */
 export const settledIn = (sums: PeriodSums, period: number): number => {

@@ -16,12 +16,21 @@ export type Caller = {
 export type Ask = Caller & {
   model: string
   promptTokens: number
-  /** The most that all choices of the answer may take. */
+  /** To reserve for all choices of the answer together. */
   completionTokens: number
+  /** Where a limit is narrower than that, so little will do. What it allows in between is reserved. */
+  leastCompletionTokens?: number
 }
 
 /** What was reserved for one request. */
 export interface Place {
+  /** How many tokens are reserved now, of the prompt and the answer. */
+  readonly reservedTokens: number
+  /**
+   * Reserves up to so many more for a request that is running, in one step with the decision; resolves to how many. 0: some
+   * limit is used up.
+   */
+  extend(tokens: number): Promise<number>
   /** The limits that let it in, as they were with it. */
   readonly applied: AppliedLimits
   /** The `x-ratelimit-*` headers as they are right now; with `usedTokens`, as when the request has ended with so many. */

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../src/base/errors.ts'
 import type { Script } from '../../src/engine/scripted.ts'
 import { askBothWays } from '../harness/ask-both-ways.ts'
 import { callText } from '../harness/call-text.ts'
 import { joinChunks } from '../harness/join-chunks.ts'
+import { ledgerRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
 import { readChunks, readEvents } from '../harness/read-events.ts'
@@ -93,6 +95,8 @@ test('10: a request that comes later gets its turn between the choices', async (
   many.catch(() => {})
   await begun.promise
   const other = helix.chat(ask('other'))
+  // It waits for a slot once its reservation is written.
+  while (ledgerRows(helix.dataDir).length < 2) await setImmediate()
   gate.resolve()
   expect((await other).status).toBe(200)
   leaving.abort()

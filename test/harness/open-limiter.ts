@@ -65,13 +65,16 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
   const open = () => createLimiter({ ...config, store, clock })
   let limiter = await open()
 
-  const ask = (caller: Caller, tokens: number): Ask => ({
+  const ask = (caller: Caller, tokens: number, least: number): Ask => ({
     ...{ organisationId: caller.organisationId, key: caller.key, model: 'helix-v1' },
-    ...{ promptTokens: 1, completionTokens: tokens - 1 },
+    ...{ promptTokens: 1, completionTokens: tokens - 1, leastCompletionTokens: least - 1 },
   })
 
-  const begin = async (caller: Caller, tokens: number) => {
-    const place: Place = await limiter.admit(ask(caller, tokens))
+  /** `least`: so many tokens will do where a limit is narrower. */
+  const begin = async (caller: Caller, tokens: number, least = tokens) =>
+    record(caller, await limiter.admit(ask(caller, tokens, least)))
+
+  const record = (caller: Caller, place: Place) => {
     const row: LedgerRow = {
       requestId: newRequestId(clock.now()),
       organisationId: caller.organisationId,
@@ -79,14 +82,15 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       model: 'helix-v1',
       endpoint: 'chat.completions',
       stream: false,
-      reservedTokens: tokens,
+      reservedTokens: place.reservedTokens,
       limits: place.applied,
       createdAt: clock.now(),
       settlement: null,
     }
     rows.push(row)
     return {
-      tokens,
+      tokens: place.reservedTokens,
+      extend: place.extend,
       headers: place.headers,
       applied: place.applied,
       /** Ends it. The books have it at once, or when `written` resolves. */
@@ -110,6 +114,15 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     clock,
     rows,
     begin,
+    /** Before its body. The request begins when it is admitted. */
+    async knock(caller: Caller, isReplay: (() => Promise<boolean>) | null = null) {
+      const pending = await limiter.knock(caller, { model: 'helix-v1', isReplay })
+      return {
+        ...pending,
+        admit: async (tokens: number, least = tokens) =>
+          record(caller, await pending.admit(ask(caller, tokens, least))),
+      }
+    },
     /** The refusal; null when it was let in, and then it has ended with nothing at once. */
     async refusal(caller: Caller, tokens: number): Promise<ApiError | null> {
       try {

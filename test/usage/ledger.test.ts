@@ -53,7 +53,7 @@ test('the ledger has for every answer what its usage says, streamed or not, and 
     endpoint: 'chat.completions',
     stream: true,
     // The prompt once, and twice as much as the context has left.
-    reservedTokens: 2 + 2 * (4096 - 2),
+    reservedTokens: 2 + 2 * 1024,
     createdAt: Date.UTC(2001, 10, 15),
     settlement: {
       outcome: 'completed',

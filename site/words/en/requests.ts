@@ -82,7 +82,7 @@ export const requests = {
   leftOf: (left: string, limit: string) => `${left} of ${limit} left`,
   whose: { key: 'of the key', organisation: 'of the organisation', server: 'of the server' },
   notRecorded: 'not recorded',
-  reserved: 'Reserved, then used',
+  reserved: 'Reserved at first, then used',
   started: 'Began',
   ended: 'Ended',
   callHead: 'Call',

@@ -81,7 +81,7 @@ export const requests: Words['requests'] = {
   leftOf: (left, limit) => `残り ${left} / ${limit}`,
   whose: { key: 'キーの上限', organisation: '組織の上限', server: 'サーバーの上限' },
   notRecorded: '記録なし',
-  reserved: '予約 → 使用',
+  reserved: '最初の予約 → 使用',
   started: '開始',
   ended: '終了',
   callHead: '呼び出し',

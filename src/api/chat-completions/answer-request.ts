@@ -1,5 +1,6 @@
 import { newId } from '../../base/ids.ts'
 import type { Constraint, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import type { Allowance } from './allowance.ts'
 import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
 import { type GiveBack, interleave } from './answer/interleave.ts'
@@ -27,6 +28,7 @@ export type AnswerRequest = {
   prompt: PreparedPrompt
   /** What every choice is held to. */
   constraint: Constraint | null
+  allowance: Allowance
   signal: AbortSignal
   rooms: AnswerRooms
   /** The model may think before it speaks. */
@@ -68,7 +70,7 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
 })
 
 const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { books, request, prompt, constraint, signal, reasoning } = answer
+  const { books, request, prompt, constraint, allowance, signal, reasoning } = answer
   const { calling, sampling } = request
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
@@ -97,6 +99,7 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
       reader,
       counts: counts[choice] ?? newCounts(prompt, false),
       calledReason: calledReasonOf(calling),
+      takeToken: allowance.take,
       onHeard,
     })
   }

@@ -7,24 +7,44 @@ const asked = (n: number, maxTokens: number | null, content = 'Hi') => ({
   sampling: { ...openSampling, maxTokens },
   sent: { messages: [{ role: 'user', content }] },
 })
+const settings = { answerReservationTokens: 100 }
+const counted = { promptTokens: 10 }
+const unknown = { promptTokens: null }
 
-test('reserved are the prompt once and the most of every choice', () => {
-  const model = { contextTokens: 1000 }
-  expect(mostTokensOf(asked(1, 50), model, { promptTokens: 10 })).toEqual({ promptTokens: 10, completionTokens: 50 })
-  expect(mostTokensOf(asked(3, 50), model, { promptTokens: 10 })).toEqual({ promptTokens: 10, completionTokens: 150 })
-  expect(mostTokensOf(asked(2, null), model, { promptTokens: 10 })).toEqual({
+test('a limit that the client named is reserved in full for every choice', () => {
+  const fixed = (completionTokens: number) => ({
     promptTokens: 10,
-    completionTokens: 2 * 990,
+    completionTokens,
+    leastCompletionTokens: completionTokens,
+    extensionTokens: null,
+  })
+  const model = { contextTokens: 1000 }
+  expect(mostTokensOf(asked(1, 500), model, counted, settings)).toEqual(fixed(500))
+  expect(mostTokensOf(asked(3, 50), model, counted, settings)).toEqual(fixed(150))
+})
+
+test('without one a sane amount is reserved, however large the context, and can be extended', () => {
+  const open = { promptTokens: 10, leastCompletionTokens: 1, extensionTokens: 100 }
+  const ofContext = (contextTokens: number) => mostTokensOf(asked(1, null), { contextTokens }, counted, settings)
+  expect(ofContext(1_000_000)).toEqual({ ...open, completionTokens: 100 })
+  expect(ofContext(50)).toEqual({ ...open, completionTokens: 40 })
+  expect(mostTokensOf(asked(2, null), { contextTokens: 1_000_000 }, counted, settings)).toEqual({
+    promptTokens: 10,
+    completionTokens: 200,
+    leastCompletionTokens: 2,
+    extensionTokens: 200,
   })
 })
 
-test('behind an upstream that tells nothing beforehand the reservation is a guess, and never nothing', () => {
-  const unknown = { promptTokens: null }
-  const short = mostTokensOf(asked(1, null), { contextTokens: null }, unknown)
-  expect(short.completionTokens).toBe(4096)
+test('behind an upstream that counts by itself the reservation is a guess, never nothing, and stays as it is', () => {
+  const short = mostTokensOf(asked(1, null), { contextTokens: null }, unknown, settings)
+  expect(short).toMatchObject({ completionTokens: 4096, leastCompletionTokens: 1, extensionTokens: null })
   expect(short.promptTokens).toBeGreaterThan(0)
-  const long = mostTokensOf(asked(1, 7, '日本'.repeat(1000)), { contextTokens: null }, unknown)
+  const large = mostTokensOf(asked(1, null), { contextTokens: 1_000_000 }, unknown, settings)
+  expect(large.completionTokens).toBe(4096)
+  const long = mostTokensOf(asked(1, 7, '日本'.repeat(1000)), { contextTokens: null }, unknown, settings)
   expect(long.promptTokens).toBeGreaterThanOrEqual(2000)
   expect(long.completionTokens).toBe(7)
-  expect(mostTokensOf(asked(1, null, 'x'.repeat(9000)), { contextTokens: 100 }, unknown).completionTokens).toBe(1)
+  const full = mostTokensOf(asked(1, null, 'x'.repeat(9000)), { contextTokens: 100 }, unknown, settings)
+  expect(full.completionTokens).toBe(1)
 })

@@ -8,12 +8,13 @@ import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
 import type { Reservation } from '../../store/ledger-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
 import type { Ledger } from '../../usage/ledger.ts'
+import { allowanceOf } from './allowance-of.ts'
 import { type AnswerRequest, type AnswerRooms, answerRequest } from './answer-request.ts'
 import { openBodyCopy } from './body-copy.ts'
 import { type Books, openBooks } from './books.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
-import { type MostTokens, mostTokensOf } from './most-tokens.ts'
+import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
 import type { ChatRequest } from './request/request.ts'
 import { fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
@@ -21,15 +22,16 @@ import { storeCompletion } from './store-completion.ts'
 /** Who asks: with a key, or without one in the playground. */
 export type Asker = { organisationId: string; key: KeyRecord | null }
 
-export type RunRooms = AnswerRooms & {
-  engine: Engine
-  compiler: Pick<GrammarCompiler, 'compile'>
-  ledger: Pick<Ledger, 'reserve'>
-  bodies: Bodies
-  slots: Slots
-  clock: Clock
-  completions: CompletionRecords
-}
+export type RunRooms = AnswerRooms &
+  MostTokensSettings & {
+    engine: Engine
+    compiler: Pick<GrammarCompiler, 'compile'>
+    ledger: Pick<Ledger, 'reserve'>
+    bodies: Bodies
+    slots: Slots
+    clock: Clock
+    completions: CompletionRecords
+  }
 
 /** One answer on its way. It knows of no connection: that of its request may be gone while somebody still wants it. */
 export type Run = {
@@ -58,16 +60,22 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const constraint = await compiler.compile(request.grammar, { organisationId, signal })
   const prompt = await engine.prepare(conversationOf(request), signal)
   refuseBeyondContext(request, engine.model, prompt)
-  const most = mostTokensOf(request, engine.model, prompt)
+  const most = mostTokensOf(request, engine.model, prompt, rooms)
   const copy = openBodyCopy(run, rooms)
   const place = await pending.admit({ model: request.model, ...most })
   delivery.admitted(place.headers)
-  const books = await reserve(run, rooms, place, most)
+  const books = await reserve(run, rooms, place)
+  const allowance = allowanceOf(place, most, prompt, run.facts)
   try {
     const queuedMs = clock.monotonicMs()
     const giveBack = await slots.take(signal)
     books.queued(Math.round(clock.monotonicMs() - queuedMs))
-    const answered = await answerRequest({ ...answerOf(run, rooms, prompt, constraint), books, copy }).finally(giveBack)
+    const answered = await answerRequest({
+      ...answerOf(run, rooms, prompt, constraint),
+      books,
+      copy,
+      allowance,
+    }).finally(giveBack)
     signal.throwIfAborted()
     await delivery.end(answered.end, (replay) => {
       answered.countEnd()
@@ -81,7 +89,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   }
 }
 
-const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most: MostTokens): Promise<Books> => {
+const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place): Promise<Books> => {
   const { request, requestId, asker, startedMs, facts } = run
   const reservation: Reservation = {
     requestId,
@@ -90,7 +98,7 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place, most
     model: request.model,
     endpoint: asker.key === null ? 'playground' : 'chat.completions',
     stream: request.stream,
-    reservedTokens: most.promptTokens + most.completionTokens,
+    reservedTokens: place.reservedTokens,
     limits: place.applied,
     createdAt: clock.now(),
   }
@@ -109,7 +117,7 @@ const answerOf = (
   rooms: RunRooms,
   prompt: PreparedPrompt,
   constraint: Constraint | null,
-): Omit<AnswerRequest, 'books' | 'copy'> => {
+): Omit<AnswerRequest, 'books' | 'copy' | 'allowance'> => {
   const { engine, slots, clock, completions } = rooms
   const { request, requestId, asker, completionId, signal, delivery } = run
   return {

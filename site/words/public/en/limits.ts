@@ -21,7 +21,7 @@ export const limits = {
   tokensPerMonth: 'Tokens per month',
   tokensPerMonthCounts: 'The same since the first of the month.',
   counting: 'How it is counted',
-  held: 'Before any work begins a request is decided upon and reserved for in one step, so that no number of requests at once gets past a limit. Held are the tokens of the prompt and the most that the answer may take: max_completion_tokens, or what is left of the context, for each of n choices. At the end the rest is given back, so a small max_completion_tokens lets more requests run at once.',
+  held: 'Admission is atomic: a request is checked and its tokens are reserved in one step, so concurrency cannot exceed a limit. Reserved are the tokens of the prompt and max_completion_tokens for each of n choices; the rest is given back at the end, so a small max_completion_tokens lets more requests run at once. Without max_completion_tokens a smaller amount is reserved and extended while the answer runs. If a limit is used up by then, the answer ends with finish_reason length.',
   window:
     'Any 60 seconds means just that: no minute begins anew, and nothing is let in that would make some 60 seconds hold more than the limit. Days and months begin at midnight in the time zone of the server. A request that was refused counts towards none of these limits; but a key whose requests are refused all the time is answered without reading them.',
   yours: 'How much of your limits is used is on the page Limits of the console.',

@@ -25,6 +25,8 @@ type ChoiceOptions = {
   counts: ChoiceCounts
   /** How an answer that called is said to have ended. */
   calledReason: FinishReason
+  /** Takes one of the tokens that are reserved for the answer; false ends it. */
+  takeToken(): boolean | Promise<boolean>
   /** Hears everything the engine says, once it is counted and before it is told. */
   onHeard(type: EngineEvent['type']): void
 }
@@ -32,21 +34,30 @@ type ChoiceOptions = {
 /** Tokens in, pieces out. A stop text, or the last call that is wanted, ends the engine's work as well. */
 export async function* readChoice(
   events: AsyncIterable<EngineEvent>,
-  { choice, reader, counts, calledReason, onHeard }: ChoiceOptions,
+  { choice, reader, counts, calledReason, takeToken, onHeard }: ChoiceOptions,
 ): AsyncGenerator<NumberedEvent, void> {
   const finish = (reason: 'stop' | 'length'): NumberedEvent => {
     const told = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
     return [choice, { type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, told }]
+  }
+  function* end(reason: 'stop' | 'length'): Generator<NumberedEvent, void> {
+    const { pieces, stopped } = reader.flush()
+    counts.reasoningTokens = reader.reasoningTokens
+    for (const piece of pieces) yield [choice, piece]
+    yield finish(stopped ? 'stop' : reason)
   }
   for await (const event of events) {
     if (event.type === 'end') {
       const { type, reason, promptTokens, cachedTokens, completionTokens } = event
       Object.assign(counts, { promptTokens, cachedTokens, completionTokens })
       onHeard(type)
-      const { pieces, stopped } = reader.flush()
-      counts.reasoningTokens = reader.reasoningTokens
-      for (const piece of pieces) yield [choice, piece]
-      yield finish(stopped ? 'stop' : reason)
+      yield* end(reason)
+      return
+    }
+    const taken = takeToken()
+    // Awaiting nothing costs a turn of the event loop for each token.
+    if (taken !== true && !(await taken)) {
+      yield* end('length')
       return
     }
     counts.completionTokens += 1

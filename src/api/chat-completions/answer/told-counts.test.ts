@@ -16,7 +16,14 @@ const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promis
     yield { type: 'end', reason: 'stop', promptTokens: 1, cachedTokens: 0, completionTokens: tokens.length }
   }
   const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, untoldIds: null }
-  const events = readChoice(say(), { choice: 0, reader, counts, calledReason: 'tool_calls', onHeard() {} })
+  const events = readChoice(say(), {
+    choice: 0,
+    reader,
+    counts,
+    calledReason: 'tool_calls',
+    takeToken: () => true,
+    onHeard() {},
+  })
   const seen = (await Array.fromAsync(events)).map(([, event]) => event)
   expect(seen.at(-1)).toMatchObject({
     type: 'finish',

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { readChunks } from '../harness/read-events.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { type Helix, startHelix } from '../harness/start-helix.ts'
+
+/** Answers that end by themselves after so many tokens; two more are the prompt's. */
+const speaking = (tokens: number) => () => new Array<string>(tokens).fill('word ')
+
+const largeContext = { model: { contextTokens: 1_000_000 } }
+
+type Completion = { choices: { finish_reason: string }[]; usage: { completion_tokens: number } }
+const completion = async (response: Response): Promise<Completion> => (await response.json()) as Completion
+
+test('without max_tokens a model with a large context answers under the default 40,000 tokens a minute', async () => {
+  const helix = await startHelix({ engine: largeContext, config: { organisationTokensPerMinute: 40_000 } })
+  const response = await helix.chat({})
+  expect(response.status).toBe(200)
+  expect((await completion(response)).choices[0]?.finish_reason).toBe('stop')
+})
+
+test('an answer longer than its reservation goes on to its own end, and is counted whole', async () => {
+  const helix = await startHelix({
+    answer: speaking(2_500),
+    engine: largeContext,
+    config: { organisationTokensPerMinute: 4_000 },
+  })
+  const { choices, usage } = await completion(await helix.chat({}))
+  expect(choices[0]?.finish_reason).toBe('stop')
+  expect(usage.completion_tokens).toBe(2_500)
+  const [row] = await readLedger(helix)
+  expect(row).toMatchObject({ reservedTokens: 1_026, settlement: { completionTokens: 2_500, outcome: 'completed' } })
+  expect(await helix.logged({ event: 'request', status: 200 })).toMatchObject({ reservedTokens: 2 + 3 * 1_024 })
+})
+
+const limits = [{ organisationTokensPerMinute: 1_500 }, { tokensPerDay: 1_500 }, { organisationTokensPerMonth: 1_500 }]
+test.each(limits)('an answer that uses up %o ends there with finish_reason length, never above it', async (config) => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock, answer: speaking(9_999), engine: largeContext, config })
+  const { choices, usage } = await completion(await helix.chat({}))
+  expect(choices[0]?.finish_reason).toBe('length')
+  expect(usage.completion_tokens).toBe(1_500 - 2)
+  expect((await helix.chat({})).status).toBe(429)
+  const [row] = await readLedger(helix)
+  expect(row?.settlement).toMatchObject({ finishReason: 'length', outcome: 'completed' })
+})
+
+test('a stream ends like that too, with its finish chunk and [DONE]', async () => {
+  const helix = await startHelix({
+    answer: speaking(9_999),
+    engine: largeContext,
+    config: { organisationTokensPerMinute: 1_500 },
+  })
+  const chunks = await readChunks(await helix.chat({ stream: true, stream_options: { include_usage: true } }))
+  expect(chunks.findLast(({ choices }) => choices.length > 0)?.choices[0]?.finish_reason).toBe('length')
+  expect(chunks.at(-1)?.usage?.completion_tokens).toBe(1_498)
+})
+
+test('a limit below the reservation lowers it, and max_tokens is reserved as it was named', async () => {
+  const helix = await startHelix({ answer: speaking(50), engine: largeContext, config: { tokensPerMinute: 100 } })
+  expect((await helix.chat({ max_tokens: 99 })).headers.get('x-should-retry')).toBe('false')
+  const open = await helix.chat({ n: 2 })
+  expect((await completion(open)).usage.completion_tokens).toBe(98)
+})
+
+test('answers at once share what a limit leaves, and together never pass it', async () => {
+  const clock = createManualClock()
+  const helix: Helix = await startHelix({
+    clock,
+    answer: speaking(2_000),
+    engine: { ...largeContext, slots: 4 },
+    config: { organisationTokensPerMinute: 5_000 },
+  })
+  const answers = await Promise.all(Array.from({ length: 4 }, async () => completion(await helix.chat({}))))
+  const used = answers.reduce((sum, { usage }) => sum + 2 + usage.completion_tokens, 0)
+  expect(used).toBeLessThanOrEqual(5_000)
+  const ends = answers.map(({ choices }) => choices[0]?.finish_reason)
+  expect(ends).toContain('length')
+})
