@@ -6,8 +6,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 /**
  * Three suites, one after the other: `fast` runs in parallel without a model; `browser` drives one Chromium through the
- * built site; `model` loads the real model and runs file by file, because two engines on two cores only slow
- * each other down. What files import is loaded once in each process, not once for each file: no test replaces a module.
+ * built site; `model` loads the real model, an engine of one thread in each file, and two files at once take a gigabyte.
+ * What files import is loaded once in each process, not once for each file: no test replaces a module.
  */
 export default defineConfig({
   test: {
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'model',
           include: ['{src,test,conformance}/**/*.model.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           setupFiles: ['test/harness/every-file.ts'],
           isolate: false,
           testTimeout: 180_000,

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, isStepCount, Output, streamText, tool } from 'ai'
@@ -9,6 +8,7 @@ import { z } from 'zod'
 import { systemClock } from '../src/base/clock.ts'
 import { createEmbeddedEngine } from '../src/engine/embedded/embedded-engine.ts'
 import { readModel } from '../src/engine/model-folder.ts'
+import { engineThreads } from '../test/harness/engine-threads.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 import { asking, openService } from './open-service.ts'
 import { weatherArguments } from './sample-schemas.ts'
@@ -19,7 +19,7 @@ const service = openService(async () => {
   const engine = createEmbeddedEngine({
     modelFiles,
     slots: 2,
-    threads: Math.min(2, availableParallelism()),
+    threads: engineThreads,
     clock: systemClock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     workerPath: fileURLToPath(new URL('../src/work.ts', import.meta.url)),

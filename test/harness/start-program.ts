@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { systemClock } from '../../src/base/clock.ts'
 import { endsWithFile } from './ends-with-file.ts'
+import { engineThreads } from './engine-threads.ts'
 import { type LineWatch, watchLines } from './line-watch.ts'
 import type { LogEvent } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
@@ -46,7 +47,7 @@ export const startProgram = async (options: StartOptions = {}): Promise<Program>
   const [command = helixPath, ...words] = [...within, helixPath, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
   const child = spawn(command, words, {
     cwd,
-    env: { ...bareEnvironment(), ...env },
+    env: { ...bareEnvironment(), HELIX_ENGINE_THREADS: String(engineThreads), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: ownGroup,
   })

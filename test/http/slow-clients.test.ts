@@ -4,6 +4,8 @@ import { expectRawError, rawRequests } from '../harness/raw-request.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
 const timeouts = { headersTimeoutMs: 50, bodyTimeoutMs: 100 }
+/** Where somebody else has to be served: enough for a whole request to arrive on a busy machine. */
+const patience = { headersTimeoutMs: 1500, bodyTimeoutMs: 1500 }
 
 test('78: headers that do not end in time are a 408', async () => {
   const helix = await startHelix({ config: timeouts })
@@ -29,7 +31,7 @@ test('78: a body that does not end in time is a 408 of the request it belongs to
 })
 
 test('78: while fifty clients dawdle, another one is served, and then they are all hung up on', async () => {
-  const helix = await startHelix({ config: { headersTimeoutMs: 500, bodyTimeoutMs: 500 } })
+  const helix = await startHelix({ config: patience })
   const { postBody, post } = rawRequests(helix)
   const begun = [
     'GET /hea',
@@ -66,8 +68,18 @@ test('78: a connection that asks for nothing is closed without an answer', async
 
 test('78: an answer may take longer than a request may', async () => {
   const held = Promise.withResolvers<void>()
-  const helix = await startHelix({ config: timeouts, answer: () => ['a', { pause: held.promise }, 'b'] })
+  const begun = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    config: patience,
+    *answer() {
+      begun.resolve()
+      yield 'a'
+      yield { pause: held.promise }
+      yield 'b'
+    },
+  })
   const asked = helix.chat({})
+  await begun.promise
   const other = await openRawConnection(helix.url)
   other.send('GET /healthz HTTP/1.1\r\nhost: x\r\n')
   // By now the time for a request has passed more than once.

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { createEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
 import { readModel } from '../../src/engine/model-folder.ts'
 import { openSampling, talk } from '../harness/engine-request.ts'
+import { engineThreads } from '../harness/engine-threads.ts'
 import { postChat } from '../harness/post-chat.ts'
 import { contentOf, readChunks } from '../harness/read-events.ts'
 import { hasCurl, repository, runProgram } from '../harness/run-program.ts'
@@ -140,7 +140,7 @@ test("the answer over HTTP is the engine's own for the rendered template", async
   const engine = createEmbeddedEngine({
     modelFiles: await readModel(join(repository, 'models/helix-v1'), { contextTokens }),
     slots: 4,
-    threads: availableParallelism(),
+    threads: engineThreads,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
     workerPath: join(repository, 'src/work.ts'),

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdtemp, open, rm, symlink } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
+import { engineThreads } from '../../../test/harness/engine-threads.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log, LogFields } from '../../base/log.ts'
 import type { EngineEvent } from '../contract.ts'
@@ -21,7 +22,6 @@ import { createTextFinder } from './text-finder.ts'
 const modelPath = fileURLToPath(new URL('../../../models/helix-v1', import.meta.url))
 const workerPath = fileURLToPath(new URL('../../work.ts', import.meta.url))
 const slots = 2
-const threads = Math.min(2, availableParallelism())
 const never = new AbortController().signal
 const prompts = ['What is the capital of France?', '日本の首都はどこですか。', 'Name three colours.']
 
@@ -60,13 +60,20 @@ const events = eventLog()
 beforeAll(async () => {
   model = await readModel(modelPath)
   const { weightsPath, served } = model
-  const settings = { weightsPath, contextTokens: served.contextTokens, slots, threads, gpu: false }
+  const settings = { weightsPath, contextTokens: served.contextTokens, slots, threads: engineThreads, gpu: false }
   const llama = await openLlama(settings, () => {})
   direct = []
   for (const prompt of prompts) direct.push(await continueDirectly(llama, prompt, 16))
   specialCounts = countSpecial(llama)
   await llama.close()
-  engine = createEmbeddedEngine({ modelFiles: model, slots, threads, clock: systemClock, log: events.log, workerPath })
+  engine = createEmbeddedEngine({
+    modelFiles: model,
+    slots,
+    threads: engineThreads,
+    clock: systemClock,
+    log: events.log,
+    workerPath,
+  })
   expect(await engine.firstLoad).toEqual({ outcome: 'ready' })
 })
 afterAll(() => engine?.close())
@@ -234,7 +241,7 @@ test('a damaged file is refused by name', async () => {
   const refusing = createEmbeddedEngine({
     modelFiles: damaged.model,
     slots: 1,
-    threads,
+    threads: engineThreads,
     clock: systemClock,
     workerPath,
     log: eventLog().log,

@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSampling, talk } from '../../../../test/harness/engine-request.ts'
+import { engineThreads } from '../../../../test/harness/engine-threads.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { charClass, repeat, rule, sequence, text } from '../../../grammar/grammar.ts'
 import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
@@ -22,11 +22,10 @@ let engine: EmbeddedEngine
 beforeAll(async () => {
   const log = { info() {}, warn() {}, error() {} }
   const modelFiles = await readModel(at('models/helix-v1'))
-  const threads = Math.min(2, availableParallelism())
   engine = createEmbeddedEngine({
     modelFiles,
     slots: 1,
-    threads,
+    threads: engineThreads,
     clock: systemClock,
     log,
     workerPath: at('src/work.ts'),

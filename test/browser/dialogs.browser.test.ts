@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest'
 import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
-import { isForStrangers, openPage, sitePages, takeCookies } from '../harness/site-pages.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { fillForm } from './fill-form.ts'
@@ -13,14 +13,6 @@ beforeAll(async () => {
   helix = await openSiteServer()
   owner = await claimServer(helix)
   return helix.close
-})
-
-/** Each theme once, each width once: what is found in one of the four is nearly always found in two. */
-test.for(sitePages)('axe finds nothing serious on %s, light, 1440 px', async (path) => {
-  const { page, context } = await openVisitor(helix.url, { theme: 'light', width: 1440, language: 'en' })
-  if (!isForStrangers(path)) await takeCookies(context, helix.url, owner.cookies)
-  await openPage(page, path)
-  expect(await seriousFaults(page)).toEqual([])
 })
 
 const themes = ['light', 'dark'] as const

@@ -1,0 +1,25 @@
+import { beforeAll, expect } from 'vitest'
+import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { test } from '../harness/open-visitor.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { type Appearance, checkPage, pagesOf } from './check-page.ts'
+
+let helix: Helix
+let owner: BrowserSession
+beforeAll(async () => {
+  helix = await openSiteServer()
+  owner = await claimServer(helix)
+  return helix.close
+})
+
+const appearance: Appearance = { theme: 'dark', width: 375, language: 'ja' }
+const titles = new Map<string, string>()
+
+test.for(pagesOf(1))('%s is accessible, fits its window and says what it is: dark, 375 px, ja', async (path) => {
+  titles.set(path, await checkPage(helix, owner, path, appearance))
+})
+
+test('no two pages have the same title', () => {
+  expect(new Set(titles.values()).size).toBe(titles.size)
+})
