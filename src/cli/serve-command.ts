@@ -32,7 +32,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
   name: 'serve',
   summary: 'Start the service.',
   options: {},
-  note: 'Ctrl-C or SIGTERM ends it: running answers may finish, then it exits.',
+  note: 'Ctrl-C, SIGTERM or SIGHUP ends it: running answers may finish, then it exits.',
   async run({ config, terminal }) {
     const stop = createStopSignal()
     const log = openLog(config)

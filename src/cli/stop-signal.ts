@@ -1,4 +1,5 @@
-const signals = ['SIGINT', 'SIGTERM'] as const
+/** SIGHUP: the terminal or the session the server was started from has ended. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Stop = (typeof signals)[number]
 
 /** npm and the terminal both pass Ctrl-C on, so the same one may come twice. */

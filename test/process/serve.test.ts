@@ -62,6 +62,19 @@ test('82: an answer that is running when SIGTERM comes is finished, and nobody n
   expect(existsSync(join(program.dataDir, 'helix.sock'))).toBe(false)
 })
 
+test('82: when its terminal is closed the server finishes the running answer, then stops', async () => {
+  const program = await startProgram({ env, args: ['--shutdown-grace-ms', '3600000'] })
+  const response = await begin(program, await program.createKey())
+  // Whatever it still has to say finds no reader.
+  program.child.stdout?.destroy()
+  program.child.stderr?.destroy()
+  const stopped = program.stop('SIGHUP')
+  await untilRefused(program.url)
+  goOn.resolve()
+  expect((await readEvents(response)).at(-1)).toBe('[DONE]')
+  expect(await stopped).toBe(0)
+})
+
 test('82: an answer that outlives the grace time ends with an error event', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '0'] })
   const response = await begin(program, await program.createKey())

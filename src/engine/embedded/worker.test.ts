@@ -42,6 +42,7 @@ test('the engine process leaves signals to the server and ends when the server g
   expect(await loadOutcome()).toEqual(refused)
   worker.kill('SIGTERM')
   worker.kill('SIGINT')
+  worker.kill('SIGHUP')
   expect(await loadOutcome()).toEqual(refused)
   const exit = once(worker, 'exit')
   worker.disconnect()

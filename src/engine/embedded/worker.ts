@@ -23,8 +23,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
       send({ type: 'refused', reason: error.message })
     }
   }
-  channel.on('SIGINT', () => {})
-  channel.on('SIGTERM', () => {})
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) channel.on(signal, () => {})
   // A step of llama.cpp may be under way on another thread, and tidying up under it is not safe.
   channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
   channel.on('message', (message: ToWorker) => {
