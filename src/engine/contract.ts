@@ -56,7 +56,8 @@ export type ServedModel = {
   contextTokens: number | null
   /** Token ids are below it; null where only the upstream knows, or before the weights are open. */
   vocabularyTokens: number | null
-  features: ReadonlySet<EngineFeature>
+  /** Null before the weights are open: until then nobody can say what would be refused. */
+  features: ReadonlySet<EngineFeature> | null
 }
 
 /** Holds an answer to a grammar: from its beginning, or from behind the first occurrence of a text. */

@@ -47,7 +47,7 @@ test('a folder is served under the name, date, owner and context of its manifest
     ownedBy: 'someone',
     contextTokens: 2048,
     vocabularyTokens: null,
-    features: new Set(),
+    features: null,
   })
   expect(model.defaults).toEqual({ temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null })
   expect(model.weightsPath).toBe(join(folder, 'one.gguf'))

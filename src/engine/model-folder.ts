@@ -22,7 +22,7 @@ type ModelOverrides = { name?: string; contextTokens?: number }
 /** Until the weights are open nobody knows what they were trained for; the engine lowers it where they can do less. */
 const unmanifestedContextTokens = 8192
 /** Only the weights themselves tell. */
-const unopened: Pick<ServedModel, 'vocabularyTokens' | 'features'> = { vocabularyTokens: null, features: new Set() }
+const unopened: Pick<ServedModel, 'vocabularyTokens' | 'features'> = { vocabularyTokens: null, features: null }
 const splitSuffix = /-(\d{5})-of-(\d{5})$/
 
 /**

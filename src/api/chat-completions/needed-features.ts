@@ -24,8 +24,12 @@ const needs: Need[] = [
   ['add_generation_prompt', 'template', ({ opening }) => opening === 'none'],
 ]
 
-/** Refuses by name what the model or its engine cannot do. */
+/**
+ * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine itself then
+ * puts the request off with `engine_loading`, and a later try gets the final answer.
+ */
 export const refuseUnserved = (request: ChatRequest, { features, vocabularyTokens }: ServedModel): void => {
+  if (features === null) return
   for (const [field, feature, asked] of needs)
     if (!features.has(feature) && asked(request)) throw unsupported(typeof field === 'string' ? field : field(request))
   const { reasoningEffort, sampling } = request

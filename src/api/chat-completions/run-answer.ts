@@ -15,6 +15,7 @@ import { type Books, openBooks } from './books.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
 import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
+import { refuseUnserved } from './needed-features.ts'
 import type { ChatRequest } from './request/request.ts'
 import { fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
@@ -58,6 +59,8 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const { engine, compiler, slots, clock } = rooms
   const { organisationId } = asker
   const constraint = await compiler.compile(request.grammar, { organisationId, signal })
+  // Once more: what the model can do may not have been known when the request came.
+  refuseUnserved(request, engine.model)
   const prompt = await engine.prepare(conversationOf(request), signal)
   refuseBeyondContext(request, engine.model, prompt)
   const most = mostTokensOf(request, engine.model, prompt, rooms)
@@ -133,7 +136,7 @@ const answerOf = (
     constraint,
     signal,
     rooms,
-    reasoning: engine.model.features.has('reasoning'),
+    reasoning: engine.model.features?.has('reasoning') ?? false,
     tryTake: slots.tryTake,
     store: (completion) =>
       storeCompletion(completions, {

@@ -49,7 +49,7 @@ const start = async (onGenerate: string, onLoad = ready) => {
   const heard = Promise.withResolvers<void>()
   engine = createEmbeddedEngine({
     modelFiles: {
-      served: { id: 'm', created: 1, ownedBy: 'o', contextTokens: 100, vocabularyTokens: null, features: new Set() },
+      served: { id: 'm', created: 1, ownedBy: 'o', contextTokens: 100, vocabularyTokens: null, features: null },
       defaults,
       weightsPath: '',
       files: [],
@@ -88,7 +88,7 @@ test('tokens come as their bytes and end with the counts', async () => {
 
 test('the model is served with the context that the engine can really hold, and with what it can do', async () => {
   const { engine } = await start('')
-  expect(engine.model).toMatchObject({ contextTokens: 100, vocabularyTokens: null, features: new Set() })
+  expect(engine.model).toMatchObject({ contextTokens: 100, vocabularyTokens: null, features: null })
   await engine.firstLoad
   const opened = { contextTokens: 50, vocabularyTokens: 9, features: new Set(['tools']) }
   expect(engine.model).toMatchObject({ id: 'm', ...opened })

@@ -35,7 +35,7 @@ const createShowEngine = (rooms: ServerRooms) => {
       version,
       kind: config.upstreamUrl === null ? 'embedded' : 'upstream',
       state: engine.state(),
-      models: [{ id, createdAt: created * 1000, ownedBy, contextTokens, features: [...features] }],
+      models: [{ id, createdAt: created * 1000, ownedBy, contextTokens, features: [...(features ?? [])] }],
       slots: { total: engine.slots, running: slots.running, waiting: slots.waiting, queueLimit: config.queueLimit },
       lastMinute,
     })

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
+import type { Log } from '../../src/base/log.ts'
+import { createEmbeddedEngine, type EmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
+import { scratchPath } from './scratch-path.ts'
+
+type ProcessScript = {
+  /** JavaScript that runs when the process is told to load the model; `ready()` says that it has. */
+  onLoad?: string
+  /** JavaScript that runs for each answer: `token(id, text)` and `end(id)` speak. */
+  onGenerate?: string
+  slots?: number
+  clock?: Clock
+  log?: Log
+}
+
+const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The embedded engine with a real process of its own, in which a script stands in the place of the model. */
+export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine => {
+  const { onLoad = 'ready()', onGenerate = "token(id, 'Hi'); end(id)", slots = 2 } = script
+  const workerPath = join(scratchPath(), 'worker.mjs')
+  writeFileSync(
+    workerPath,
+    `const send = (message) => process.send(message)
+     const opened = { contextTokens: 1000, vocabularyTokens: 9, features: ['tools'] }
+     const ready = () => send({ type: 'ready', opened })
+     const token = (id, text) => send({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
+     const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
+     process.on('disconnect', () => process.exit())
+     process.on('message', ({ type, id }) => {
+       if (type === 'load') { ${onLoad} }
+       if (type === 'prepare') send({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
+       if (type === 'generate') { ${onGenerate} }
+     })`,
+  )
+  return createEmbeddedEngine({
+    modelFiles: {
+      served: {
+        ...{ id: 'helix-v1', created: 1, ownedBy: 'test', contextTokens: 1000 },
+        ...{ vocabularyTokens: null, features: null },
+      },
+      defaults: { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null },
+      weightsPath: '',
+      files: [],
+      endTokens: { texts: [], ids: [] },
+    },
+    slots,
+    threads: 1,
+    clock: script.clock ?? systemClock,
+    log: script.log ?? quiet,
+    workerPath,
+  })
+}
