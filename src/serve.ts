@@ -23,6 +23,7 @@ import { createLastUsed } from './keys/last-used.ts'
 import { createKeyVerifier } from './keys/verify-key.ts'
 import { createLimiter } from './limits/create-limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
+import { createByteRoom } from './replay/byte-room.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
@@ -123,7 +124,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const compiler = createGrammarCompiler({ clock })
     closers.push(() => compiler.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answering = { engine, compiler, limiter, ledger, refusals, bodies, replays, slots, bell }
+    const answerBuffer = createByteRoom(config.answerBufferLimitBytes)
+    const answering = { engine, compiler, limiter, ledger, refusals, bodies, replays, slots, answerBuffer, bell }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),

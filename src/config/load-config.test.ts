@@ -78,6 +78,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   bodyMemoryLimitBytes: ['2097152', 2_097_152],
   bodyMemoryShareBytes: ['131072', 131_072],
   answerLimitBytes: ['65536', 65_536],
+  answerBufferLimitBytes: ['65536', 65_536],
   headerLimitBytes: ['8192', 8192],
   headersTimeoutMs: ['1', 1],
   bodyTimeoutMs: ['2', 2],

@@ -211,6 +211,12 @@ export const settings = {
     max: 4_294_967_296,
     text: 'Most memory for one answer that is not streamed, or is stored: all its choices and probabilities.',
   }),
+  answerBufferLimitBytes: integer({
+    default: 268_435_456,
+    min: 65_536,
+    max: 68_719_476_736,
+    text: 'Most memory for what the model has said and slow clients have not taken yet; beyond it the model waits for them.',
+  }),
   headerLimitBytes: integer({ default: 16_384, min: 1024, max: 1_048_576, text: 'Largest request head.' }),
   headersTimeoutMs: integer({ default: 10_000, min: 1, max: 600_000, text: 'Time for the request head to arrive.' }),
   bodyTimeoutMs: integer({ default: 30_000, min: 1, max: 3_600_000, text: 'Time for the whole request to arrive.' }),

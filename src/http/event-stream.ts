@@ -83,7 +83,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
   }
 }
 
-/** A client that reads nothing for too long holds a place that others wait for: its connection is ended. */
+/** What a client leaves unread takes memory: after some time its connection is ended. */
 const drained = (response: ServerResponse, { clock, signal, stallTimeoutMs }: EventStreamOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancelStall = clock.after(stallTimeoutMs, () => response.destroy())

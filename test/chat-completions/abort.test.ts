@@ -99,12 +99,13 @@ test('a client that leaves takes the requests with it that wait behind the first
   expect(left()).toBe(2)
 })
 
-test('23: a client that does not read holds up its own answer and nobody else', async () => {
+test('23: what a client does not read waits in bounded memory, then its answer stands still, and nobody else is held up', async () => {
   const wholeTokens = 2000
   const piece = 'x'.repeat(10_000)
   let made = 0
   const helix = await startHelix({
     engine: { slots: 2 },
+    config: { answerLimitBytes: 1_048_576 },
     *answer(messages) {
       if (messages[0]?.content !== 'much') return yield 'ok'
       for (; made < wholeTokens; made += 1) yield piece

@@ -1,13 +1,16 @@
 import { newId } from '../../base/ids.ts'
 import type { Constraint, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import type { ByteRoom } from '../../replay/byte-room.ts'
+import type { Slot } from '../../schedule/slots.ts'
 import type { Allowance } from './allowance.ts'
 import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
-import { type GiveBack, interleave } from './answer/interleave.ts'
+import { interleave } from './answer/interleave.ts'
+import { readAhead } from './answer/read-ahead.ts'
 import type { BodyCopy } from './body-copy.ts'
 import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
-import { type Collector, createCollector } from './collect.ts'
+import { type Collector, createCollector, sizeOf } from './collect.ts'
 import { mostParallelCalls } from './constraint.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 import type { ChatRequest } from './request/request.ts'
@@ -16,13 +19,18 @@ import { type CompletionHead, type CompletionJson, completionJson, type Usage } 
 import { streamAnswer } from './stream.ts'
 
 /** Generates the choices of one request and hands them over, as a stream or as one document. */
-export type AnswerRooms = { answerLimitBytes: number }
+export type AnswerRooms = {
+  answerLimitBytes: number
+  /** For what engines have said and slow clients have not taken yet, of all answers together. */
+  answerBuffer: ByteRoom
+}
 
 export type AnswerRequest = {
   delivery: Delivery
   books: Pick<Books, 'meter' | 'begun' | 'finished'>
   /** Hears what was handed over, where that is kept. */
   copy: BodyCopy | null
+  organisationId: string
   request: ChatRequest
   head: CompletionHead
   prompt: PreparedPrompt
@@ -33,8 +41,10 @@ export type AnswerRequest = {
   rooms: AnswerRooms
   /** The model may think before it speaks. */
   reasoning: boolean
-  /** A further place on the engine, for the next choice. */
-  tryTake(): GiveBack | null
+  /** Released with the last token of the engine, however slowly the answer is read. */
+  slot: Slot
+  /** A further slot, for the next choice. */
+  tryTake(): Slot | null
   /** Keeps the completion, before its end is told. */
   store(completion: CompletionJson): Promise<void>
 }
@@ -48,17 +58,16 @@ export type Answered = {
 
 export const answerRequest = async (answer: AnswerRequest): Promise<Answered> => {
   const { request, prompt } = answer
-  const counts = Array.from({ length: request.n }, () => newCounts(prompt, request.returnTokenIds))
-  const events = runChoices(answer, counts)
+  const counts = Array.from({ length: request.n }, () => newCounts(prompt))
+  const events = readAheadOf(answer, counts)
   return request.stream ? stream(answer, events, counts) : collect(answer, events, counts)
 }
 
-const newCounts = ({ promptTokens }: PreparedPrompt, returnTokenIds: boolean): ChoiceCounts => ({
+const newCounts = ({ promptTokens }: PreparedPrompt): ChoiceCounts => ({
   promptTokens: promptTokens ?? 0,
   cachedTokens: 0,
   completionTokens: 0,
   reasoningTokens: 0,
-  untoldIds: returnTokenIds ? [] : null,
 })
 
 /** The prompt is counted once, however many answers it gets. */
@@ -69,8 +78,28 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
   reasoningTokens: counts.reduce((sum, { reasoningTokens }) => sum + reasoningTokens, 0),
 })
 
-const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { books, request, prompt, constraint, allowance, signal, reasoning } = answer
+/** An event without text takes about this much memory. */
+const eventBytes = 200
+
+const readAheadOf = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
+  const { organisationId, slot, signal } = answer
+  const { answerBuffer, answerLimitBytes } = answer.rooms
+  const lease = answerBuffer.lease(organisationId, 0)
+  return readAhead({
+    open: (until) => runChoices(answer, counts, until),
+    sizeOf: ([, event]) => eventBytes + sizeOf(event),
+    hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
+    signal,
+    onEnd: slot.release,
+  })
+}
+
+const runChoices = (
+  answer: AnswerRequest,
+  counts: readonly ChoiceCounts[],
+  signal: AbortSignal,
+): AsyncIterable<NumberedEvent> => {
+  const { books, request, prompt, constraint, allowance, reasoning, slot } = answer
   const { calling, sampling } = request
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
@@ -97,18 +126,20 @@ const runChoices = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): Asy
     return readChoice(prompt.generate(own, until), {
       choice,
       reader,
-      counts: counts[choice] ?? newCounts(prompt, false),
+      counts: counts[choice] ?? newCounts(prompt),
       calledReason: calledReasonOf(calling),
       takeToken: allowance.take,
+      returnTokenIds: request.returnTokenIds,
       onHeard,
     })
   }
   if (request.n === 1) return open(0, signal)
-  const { tryTake } = answer
   return interleave({
     count: request.n,
     open: (choice, broken) => open(choice, AbortSignal.any([signal, broken])),
-    tryTake,
+    tryTake: () => answer.tryTake()?.release ?? null,
+    yieldOwn: (broken) => slot.yieldToOwed(AbortSignal.any([signal, broken])),
+    releaseOwn: slot.release,
   })
 }
 
@@ -139,9 +170,6 @@ const finished = (answer: AnswerRequest, collector: Collector, counts: readonly 
   })
 }
 
-const takeIds = (counts: readonly ChoiceCounts[], choice: number): readonly number[] | undefined =>
-  counts[choice]?.untoldIds?.splice(0)
-
 const collect = async (
   answer: AnswerRequest,
   events: AsyncIterable<NumberedEvent>,
@@ -151,8 +179,6 @@ const collect = async (
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
-    const ids = takeIds(counts, numbered[0])
-    if (ids !== undefined) collector.addTokenIds(numbered[0], ids)
     noteFinish(answer, numbered)
   }
   const completion = finished(answer, collector, counts)
@@ -190,11 +216,6 @@ const stream = async (
     legacy: request.calling?.legacy ?? false,
     includeUsage: request.includeUsage,
     usage: () => totalOf(counts),
-    takeTokenIds(choice) {
-      const ids = takeIds(counts, choice)
-      if (ids !== undefined) collector?.addTokenIds(choice, ids)
-      return ids
-    },
     promptTokenIds: request.returnTokenIds ? (prompt.promptTokenIds ?? undefined) : undefined,
     onEvent(numbered) {
       collector?.add(numbered)

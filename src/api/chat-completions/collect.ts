@@ -13,8 +13,6 @@ export type CollectOptions = {
 /** Gathers choices, told as a stream or not, into their whole form. Memory stays within the limit. */
 export interface Collector {
   add(numbered: NumberedEvent): void
-  /** Of the choice: the ids of tokens that belong to it. */
-  addTokenIds(choice: number, ids: readonly number[]): void
   /** Once every choice has finished. */
   choices(): ChoiceJson[]
 }
@@ -41,14 +39,13 @@ export const createCollector = ({ count, legacy, logprobs, limitBytes }: Collect
     return one
   }
   return {
-    add([choice, event]) {
+    add([choice, event, tokenIds]) {
       grow(sizeOf(event))
-      take(at(choice), event)
-    },
-    addTokenIds(choice, ids) {
       const one = at(choice)
+      take(one, event)
+      if (tokenIds === undefined) return
       one.tokenIds ??= []
-      for (const id of ids) one.tokenIds.push(id)
+      for (const id of tokenIds) one.tokenIds.push(id)
     },
     choices: () => gathered.map((one, index) => choiceJson(one, index, { legacy, logprobs })),
   }
@@ -66,7 +63,8 @@ const newGathered = (): Gathered => ({
 /** A told token takes about this much memory, and so does each of its alternatives. */
 const toldTokenBytes = 200
 
-const sizeOf = (event: ChoiceEvent): number => {
+/** About how much memory the text and the probabilities of an event take. */
+export const sizeOf = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
   const text = event.text.length * 2
   return event.type === 'content'

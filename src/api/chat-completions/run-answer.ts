@@ -71,14 +71,10 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const allowance = allowanceOf(place, most, prompt, run.facts)
   try {
     const queuedMs = clock.monotonicMs()
-    const giveBack = await slots.take(signal)
+    const slot = await slots.take(organisationId, signal)
     books.queued(Math.round(clock.monotonicMs() - queuedMs))
-    const answered = await answerRequest({
-      ...answerOf(run, rooms, prompt, constraint),
-      books,
-      copy,
-      allowance,
-    }).finally(giveBack)
+    const answering = { ...answerOf(run, rooms, prompt, constraint), books, copy, allowance, slot }
+    const answered = await answerRequest(answering).finally(slot.release)
     signal.throwIfAborted()
     await delivery.end(answered.end, (replay) => {
       answered.countEnd()
@@ -120,7 +116,7 @@ const answerOf = (
   rooms: RunRooms,
   prompt: PreparedPrompt,
   constraint: Constraint | null,
-): Omit<AnswerRequest, 'books' | 'copy' | 'allowance'> => {
+): Omit<AnswerRequest, 'books' | 'copy' | 'allowance' | 'slot'> => {
   const { engine, slots, clock, completions } = rooms
   const { request, requestId, asker, completionId, signal, delivery } = run
   return {
@@ -137,7 +133,8 @@ const answerOf = (
     signal,
     rooms,
     reasoning: engine.model.features?.has('reasoning') ?? false,
-    tryTake: slots.tryTake,
+    organisationId: asker.organisationId,
+    tryTake: () => slots.tryTake(asker.organisationId),
     store: (completion) =>
       storeCompletion(completions, {
         completion,

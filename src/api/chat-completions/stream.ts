@@ -1,4 +1,4 @@
-import type { ChoiceEvent, NumberedEvent } from './answer/choice.ts'
+import type { NumberedEvent } from './answer/choice.ts'
 import type { ChunkOf, Chunks } from './chunks.ts'
 import type { Delivery } from './delivery.ts'
 import type { Usage } from './shapes.ts'
@@ -11,8 +11,6 @@ type StreamOptions = {
   legacy: boolean
   includeUsage: boolean
   usage(): Usage
-  /** Ids of the choice's tokens that were not told yet; undefined where nobody asks. */
-  takeTokenIds(choice: number): readonly number[] | undefined
   promptTokenIds: readonly number[] | undefined
   /** Before it is sent. */
   onEvent(numbered: NumberedEvent): void
@@ -51,7 +49,7 @@ export const streamAnswer = async (
       begun.add(choice)
       await send(chunks.role({ choice }, event.type === 'call' ? null : '', promptTokenIds))
     }
-    const chunk = chunkOf(choice, event, options)
+    const chunk = chunkOf(numbered, options)
     if (event.type === 'finish') {
       finishes.push(numbered)
       lastEvents.push(chunk)
@@ -67,9 +65,7 @@ export const streamAnswer = async (
   return { events: lastEvents, finishes }
 }
 
-const chunkOf = (choice: number, event: ChoiceEvent, options: StreamOptions): string => {
-  const { chunks, legacy } = options
-  const tokenIds = options.takeTokenIds(choice)
+const chunkOf = ([choice, event, tokenIds]: NumberedEvent, { chunks, legacy }: StreamOptions): string => {
   const of: ChunkOf = tokenIds === undefined ? { choice } : { choice, tokenIds }
   switch (event.type) {
     case 'content':

@@ -6,8 +6,8 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'function_call'
 
 /** What happens in one choice, in order; exactly one `finish` ends it, and tells all that was not told yet. */
 export type ChoiceEvent = AnswerPiece | { type: 'finish'; reason: FinishReason; told: Told }
-/** Beside the number of its choice. */
-export type NumberedEvent = readonly [choice: number, event: ChoiceEvent]
+/** Beside the number of its choice, and the ids of the tokens that came with it, where they are asked for. */
+export type NumberedEvent = readonly [choice: number, event: ChoiceEvent, tokenIds?: readonly number[]]
 
 /** Counts of one choice, right at every moment, also when it breaks off. */
 export type ChoiceCounts = {
@@ -15,8 +15,6 @@ export type ChoiceCounts = {
   cachedTokens: number
   completionTokens: number
   reasoningTokens: number
-  /** Ids of the tokens that no event has told yet; null where nobody asks. */
-  untoldIds: number[] | null
 }
 
 type ChoiceOptions = {
@@ -27,6 +25,8 @@ type ChoiceOptions = {
   calledReason: FinishReason
   /** Takes one of the tokens that are reserved for the answer; false ends it. */
   takeToken(): boolean | Promise<boolean>
+  /** Events carry the ids of their tokens. */
+  returnTokenIds: boolean
   /** Hears everything the engine says, once it is counted and before it is told. */
   onHeard(type: EngineEvent['type']): void
 }
@@ -34,16 +34,23 @@ type ChoiceOptions = {
 /** Tokens in, pieces out. A stop text, or the last call that is wanted, ends the engine's work as well. */
 export async function* readChoice(
   events: AsyncIterable<EngineEvent>,
-  { choice, reader, counts, calledReason, takeToken, onHeard }: ChoiceOptions,
+  { choice, reader, counts, calledReason, takeToken, returnTokenIds, onHeard }: ChoiceOptions,
 ): AsyncGenerator<NumberedEvent, void> {
+  let ids: number[] = []
+  const numbered = (event: ChoiceEvent): NumberedEvent => {
+    if (!returnTokenIds) return [choice, event]
+    const tokenIds = ids
+    ids = []
+    return [choice, event, tokenIds]
+  }
   const finish = (reason: 'stop' | 'length'): NumberedEvent => {
     const told = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
-    return [choice, { type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, told }]
+    return numbered({ type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, told })
   }
   function* end(reason: 'stop' | 'length'): Generator<NumberedEvent, void> {
     const { pieces, stopped } = reader.flush()
     counts.reasoningTokens = reader.reasoningTokens
-    for (const piece of pieces) yield [choice, piece]
+    for (const piece of pieces) yield numbered(piece)
     yield finish(stopped ? 'stop' : reason)
   }
   for await (const event of events) {
@@ -61,11 +68,11 @@ export async function* readChoice(
       return
     }
     counts.completionTokens += 1
-    if (event.id !== null) counts.untoldIds?.push(event.id)
+    if (returnTokenIds && event.id !== null) ids.push(event.id)
     onHeard(event.type)
     const { pieces, stopped } = reader.push(event)
     counts.reasoningTokens = reader.reasoningTokens
-    for (const piece of pieces) yield [choice, piece]
+    for (const piece of pieces) yield numbered(piece)
     if (stopped) {
       yield finish('stop')
       return

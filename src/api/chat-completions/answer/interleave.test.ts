@@ -21,6 +21,8 @@ const createPlaces = (free: number) => {
   return { tryTake, taken: () => taken, most: () => most }
 }
 
+const ownStays = { yieldOwn: () => null, releaseOwn: () => {} }
+
 const told = { tokens: 0, reasoning: 0 }
 const say = (choice: number, text: string): NumberedEvent => [choice, { type: 'content', text, tokens: [], told }]
 const aborted = (signal: AbortSignal): Promise<never> =>
@@ -46,7 +48,12 @@ test('every choice comes to its end, in its own order, on no more places than th
         active -= 1
       }
       const heard = choices.map(() => [] as unknown[])
-      for await (const [choice, event] of interleave({ count: choices.length, open, tryTake: places.tryTake }))
+      for await (const [choice, event] of interleave({
+        count: choices.length,
+        open,
+        ...ownStays,
+        tryTake: places.tryTake,
+      }))
         heard[choice]?.push(event)
       const expected = choices.map((turns, choice) => turns.map((_, index) => say(choice, `${index}`)[1]))
       expect(heard).toEqual(expected)
@@ -68,7 +75,7 @@ test('a choice that fails ends the others, also those that wait for their engine
       ended.push(number)
     }
   }
-  const heard = Array.fromAsync(interleave({ count: 9, open, tryTake: places.tryTake }))
+  const heard = Array.fromAsync(interleave({ count: 9, open, ...ownStays, tryTake: places.tryTake }))
   await expect(heard).rejects.toThrow('broken')
   expect(ended.sort()).toEqual([0, 1, 2, 3])
   expect(places.taken()).toBe(0)
@@ -87,7 +94,7 @@ test('a reader that leaves ends every choice, also one that fails on its way out
       if (number === 1) await Promise.reject(new Error('and cannot even be ended'))
     }
   }
-  for await (const [choice] of interleave({ count: 4, open, tryTake: places.tryTake })) {
+  for await (const [choice] of interleave({ count: 4, open, ...ownStays, tryTake: places.tryTake })) {
     expect(choice).toBe(0)
     expect(active).toBe(4)
     break
@@ -110,7 +117,7 @@ test('the place that the request has never stands empty while others wait for pl
     yield say(number, 'done')
   }
   const order: number[] = []
-  for await (const [choice] of interleave({ count: 4, open, tryTake })) {
+  for await (const [choice] of interleave({ count: 4, open, ...ownStays, tryTake })) {
     order.push(choice)
     if (choice === 3) going.resolve()
   }
@@ -125,6 +132,65 @@ test('a choice that cannot even begin gives its place back', async () => {
       yield say(number, 'never read')
     })()
   }
-  await expect(Array.fromAsync(interleave({ count: 3, open, tryTake: places.tryTake }))).rejects.toThrow('no beginning')
+  await expect(Array.fromAsync(interleave({ count: 3, open, ...ownStays, tryTake: places.tryTake }))).rejects.toThrow(
+    'no beginning',
+  )
   expect(places.taken()).toBe(0)
+})
+
+test('between two choices the place goes to an organisation that holds none, and the rest follows on the next one', async () => {
+  const events: string[] = []
+  const regained = Promise.withResolvers<void>()
+  const open = async function* (number: number): AsyncGenerator<NumberedEvent, void> {
+    events.push(`begin ${number}`)
+    yield say(number, 'x')
+  }
+  const yieldOwn = (): Promise<void> | null => {
+    if (events.includes('yielded')) return null
+    events.push('yielded')
+    return regained.promise
+  }
+  const releaseOwn = () => void events.push('released')
+  const heard = Array.fromAsync(interleave({ count: 3, open, tryTake: () => null, yieldOwn, releaseOwn }))
+  await turn()
+  await turn()
+  expect(events).toEqual(['begin 0', 'yielded'])
+  regained.resolve()
+  expect(await heard).toHaveLength(3)
+  expect(events).toEqual(['begin 0', 'yielded', 'begin 1', 'begin 2', 'released'])
+})
+
+test('a place of its own that no choice needs any more is released while the others go on', async () => {
+  const rest = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const open = async function* (number: number): AsyncGenerator<NumberedEvent, void> {
+    yield say(number, 'x')
+    if (number > 0) await rest.promise
+  }
+  const places = createPlaces(1)
+  const heard = Array.fromAsync(
+    interleave({ count: 2, open, ...ownStays, tryTake: places.tryTake, releaseOwn: released.resolve }),
+  )
+  await released.promise
+  rest.resolve()
+  expect(await heard).toHaveLength(2)
+})
+
+test('a request that breaks off while it waits for a place ends that wait', async () => {
+  const open = async function* (number: number): AsyncGenerator<NumberedEvent, void> {
+    yield say(number, 'x')
+  }
+  const waiting = Promise.withResolvers<void>()
+  const left = new Error('left')
+  const yieldOwn = (signal: AbortSignal): Promise<void> => {
+    waiting.resolve()
+    return Promise.race([aborted(signal), aborted(leaving.signal)])
+  }
+  const leaving = new AbortController()
+  const choices = interleave({ count: 2, open, ...ownStays, tryTake: () => null, yieldOwn })
+  await choices.next()
+  const next = choices.next()
+  await waiting.promise
+  leaving.abort(left)
+  await expect(next).rejects.toBe(left)
 })

@@ -15,13 +15,14 @@ const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promis
       yield { type: 'token', id: null, bytes, ...(logprobs ? { logprob: { logprob: -1, rank: 0, top: [] } } : {}) }
     yield { type: 'end', reason: 'stop', promptTokens: 1, cachedTokens: 0, completionTokens: tokens.length }
   }
-  const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, untoldIds: null }
+  const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
   const events = readChoice(say(), {
     choice: 0,
     reader,
     counts,
     calledReason: 'tool_calls',
     takeToken: () => true,
+    returnTokenIds: false,
     onHeard() {},
   })
   const seen = (await Array.fromAsync(events)).map(([, event]) => event)

@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { claimServer, signUp } from '../harness/browser-session.ts'
+import { settledRows } from '../harness/ledger-rows.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { postChat } from '../harness/post-chat.ts'
+import { chatBody, rawRequests } from '../harness/raw-request.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const { organisationRequestsPerMinute, organisationTokensPerMinute, organisationRequestsInFlight } = loadConfig({
+  flags: {},
+  environment: {},
+  configFile: null,
+})
+const defaultLimits = { organisationRequestsPerMinute, organisationTokensPerMinute, organisationRequestsInFlight }
+
+/** More than the kernel keeps for a connection. */
+const longTokens = 1500
+const piece = 'x'.repeat(10_000)
+
+/** Two organisations with what new ones may do. Asked for 'much', the model says more than any socket holds. */
+const startTwo = async (readers: number, config = {}) => {
+  const clock = createManualClock()
+  let ended = 0
+  const said = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    clock,
+    engine: { slots: 4 },
+    config: { ...defaultLimits, ...config },
+    *answer(messages) {
+      if (messages[0]?.content !== 'much') return yield 'ok'
+      for (let token = 0; token < longTokens; token += 1) yield piece
+      ended += 1
+      if (ended === readers) said.resolve()
+    },
+  })
+  await claimServer(helix)
+  const keyOf = async (email: string): Promise<string> => (await signUp(helix.url, email)).firstKey.key
+  const [slow, other] = [await keyOf('slow@example.com'), await keyOf('other@example.com')]
+  /** Asks, and reads nothing. */
+  const askSlowly = (): Socket => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(helix.url).port) })
+    onTestFinished(() => void socket.destroy())
+    const body = chatBody('much', { stream: true, max_tokens: longTokens + 1, stream_options: { include_usage: true } })
+    const { post } = rawRequests({ key: slow })
+    socket.write(`${post('connection: close', `content-length: ${body.length}`)}${body}`)
+    return socket
+  }
+  return { helix, clock, other, askSlowly, said: said.promise }
+}
+
+test('four slow readers of one organisation do not keep another from its answer', async () => {
+  const { helix, other, askSlowly, said } = await startTwo(organisationRequestsInFlight, { queueLimit: 0 })
+  const readers = Array.from({ length: organisationRequestsInFlight }, askSlowly)
+  // Time stands still, and none of the four has read a byte.
+  await said
+  expect((await postChat({ url: helix.url, key: other }, 'Hi')).status).toBe(200)
+  for (const reader of readers) {
+    const answer = await text(reader)
+    expect(answer.split(piece)).toHaveLength(longTokens + 1)
+    expect(answer).toContain(`"completion_tokens":${longTokens}`)
+    expect(answer).toContain('data: [DONE]')
+  }
+  const rows = await settledRows(helix.dataDir, readers.length + 1)
+  expect(rows.filter(({ completionTokens }) => completionTokens === longTokens)).toHaveLength(readers.length)
+})
+
+test('what the model has said and a client has not taken is not billed when the client leaves', async () => {
+  const { helix, askSlowly, said } = await startTwo(1)
+  const reader = askSlowly()
+  await said
+  reader.destroy()
+  const [row] = await settledRows(helix.dataDir, 1)
+  expect(row).toMatchObject({ outcome: 'client_closed' })
+  expect(row?.completionTokens).toBeGreaterThan(0)
+  expect(row?.completionTokens).toBeLessThan(longTokens)
+})
+
+test('a client that reads nothing loses its connection after the stall time-out, though the model is done', async () => {
+  const { helix, clock, askSlowly, said } = await startTwo(1)
+  const reader = askSlowly()
+  await said
+  await clock.awaited(30_000)
+  clock.advance(30_000)
+  const [row] = await settledRows(helix.dataDir, 1)
+  expect(row).toMatchObject({ outcome: 'client_closed' })
+  await expect(text(reader)).resolves.not.toContain('[DONE]')
+})
