@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { claimServer, joinAs, signUp, tokenOf } from '../harness/browser-session.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
@@ -7,7 +8,9 @@ let helix: Helix
 let owner: Awaited<ReturnType<typeof claimServer>>
 let anna: Awaited<ReturnType<typeof signUp>>
 beforeAll(async () => {
-  helix = await openHelix({ config: { organisationRequestsPerMinute: 60, organisationTokensPerMinute: 40_000 } })
+  const config = { organisationRequestsPerMinute: 60, organisationTokensPerMinute: 40_000 }
+  // What was used today is looked at: no midnight may come in between.
+  helix = await openHelix({ clock: createManualClock(), config })
   owner = await claimServer(helix)
   anna = await signUp(helix.url, 'anna@example.com')
   return helix.close
