@@ -3,6 +3,7 @@ import { startAuditRetention } from './accounts/audit-retention.ts'
 import type { Removed } from './accounts/removed.ts'
 import type { Suspended } from './accounts/suspensions.ts'
 import { createGrammarCompiler } from './api/chat-completions/compile/grammar-compiler.ts'
+import { createRequestReader } from './api/chat-completions/request/request-reader.ts'
 import type { Clock } from './base/clock.ts'
 import { ApiError } from './base/errors.ts'
 import type { Log } from './base/log.ts'
@@ -121,11 +122,25 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const abandoned = (): ClientGone => new ClientGone()
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())
+    const requestReader = createRequestReader({ ...config, clock })
+    closers.push(() => requestReader.close())
     const compiler = createGrammarCompiler({ clock })
     closers.push(() => compiler.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
     const answerBuffer = createByteRoom(config.answerBufferLimitBytes)
-    const answering = { engine, compiler, limiter, ledger, refusals, bodies, replays, slots, answerBuffer, bell }
+    const answering = {
+      engine,
+      requestReader,
+      compiler,
+      limiter,
+      ledger,
+      refusals,
+      bodies,
+      replays,
+      slots,
+      answerBuffer,
+      bell,
+    }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
       keys: createKeyGuard({ verifier, lastUsed }),

@@ -689,6 +689,9 @@ export type ErrorOptions = {
   cause?: unknown
 }
 
+/** An error on its way from one thread to another; its cause stays behind. */
+export type PlainError = { name: ErrorName; message: string; options: Omit<ErrorOptions, 'cause'> }
+
 /** A failure with a designed answer. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   readonly errorName: ErrorName
@@ -702,6 +705,15 @@ export class ApiError extends Error {
 
   static of<Name extends ErrorName>(name: Name, values: Values<Name>, options: ErrorOptions = {}): ApiError {
     return new ApiError(name, fill(errorCatalogue[name].message, values), options)
+  }
+
+  toPlain(): PlainError {
+    const { cause: _, ...options } = this.options
+    return { name: this.errorName, message: this.message, options }
+  }
+
+  static fromPlain({ name, message, options }: PlainError): ApiError {
+    return new ApiError(name, message, options)
   }
 
   get status(): number {

@@ -24,7 +24,7 @@ export const isNestedDeeper = (bytes: Uint8Array, limit: number): boolean => {
 }
 
 /** The next quotation mark with an even number of backslashes in front. Most texts are long and have few of either. */
-const endOfString = (bytes: Uint8Array, start: number): number => {
+export const endOfString = (bytes: Uint8Array, start: number): number => {
   for (let at = bytes.indexOf(quote, start); at !== -1; at = bytes.indexOf(quote, at + 1)) {
     let slashes = 0
     while (bytes[at - 1 - slashes] === backslash) slashes += 1

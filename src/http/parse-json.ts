@@ -1,16 +1,19 @@
 import { ApiError } from '../base/errors.ts'
-import { isNestedDeeper } from './json-depth.ts'
+import { findExcess, type JsonExcess } from './json-limits.ts'
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The deepest tools and schemas that models can use need a fraction of it. */
-const maxDepth = 128
+/**
+ * The deepest tools and schemas that models can use need a fraction of the depth. The values are enough for ten thousand
+ * messages of an agent, half of them with calls, and a hundred tools.
+ */
+const jsonLimits = { depth: 128, values: 200_000, keys: 2000 }
 
 /** The bytes of a body as JSON, or an `ApiError` that says what is wrong with them. */
 export const parseJson = (bytes: Uint8Array): unknown => {
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
-  if (isNestedDeeper(bytes, maxDepth))
-    throw ApiError.of('invalid_json', { reason: `The JSON is nested deeper than ${maxDepth} levels.` })
+  const excess = findExcess(bytes, jsonLimits)
+  if (excess !== null) throw excessError(excess)
   let text: string
   try {
     text = strictUtf8.decode(bytes)
@@ -24,6 +27,15 @@ export const parseJson = (bytes: Uint8Array): unknown => {
     throw ApiError.of('invalid_json', { reason: describeSyntaxError(error) })
   }
 }
+
+const excessReasons = {
+  depth: `The JSON is nested deeper than ${jsonLimits.depth} levels.`,
+  values: `The JSON holds more than ${jsonLimits.values} values.`,
+  keys: `An object of the JSON has more than ${jsonLimits.keys} keys.`,
+}
+
+const excessError = ({ limit, path }: JsonExcess): ApiError =>
+  ApiError.of('invalid_json', { reason: excessReasons[limit] }, path === '' ? {} : { param: path })
 
 /**
  * JSON can spell half of a character (`\ud83d` alone), which no tokenizer and no UTF-8 can. Only an escape can, in bytes

@@ -40,7 +40,10 @@ const sendContinue = (exchange: Exchange): void => {
 }
 
 /** At once: in an idle process nothing calls the collector, and the memory would stay taken for as long. */
-export const freeBytes = ({ buffer }: Uint8Array<ArrayBuffer>): void => void buffer.transfer(0)
+export const freeBytes = ({ buffer }: Uint8Array<ArrayBuffer>): void => {
+  // It may have gone to another thread meanwhile.
+  if (!buffer.detached) buffer.transfer(0)
+}
 
 type GrowingBytes = ReturnType<typeof createGrowingBytes>
 

@@ -12,8 +12,7 @@ export const readJson = async <Value>(
   limitBytes: number,
   schema: Schema<Value>,
 ): Promise<Value> => {
-  checkContentType(exchange.request)
-  const bytes = await readBody(exchange, limitBytes)
+  const bytes = await readJsonBytes(exchange, limitBytes)
   try {
     return schema(parseJson(bytes))
   } catch (error) {
@@ -21,6 +20,12 @@ export const readJson = async <Value>(
   } finally {
     freeBytes(bytes)
   }
+}
+
+/** The body of a request that says it is JSON, as it came. */
+export const readJsonBytes = async (exchange: Exchange, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+  checkContentType(exchange.request)
+  return readBody(exchange, limitBytes)
 }
 
 /** A missing Content-Type is taken for JSON: there is nothing else it could be. */

@@ -4,6 +4,7 @@ import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import type { Telling } from './answer.ts'
+import { bodyHash } from './body-hash.ts'
 import { type Ask, openReplays, type ReplaysOptions } from './replays.ts'
 import { endWaitMs, type Take } from './take.ts'
 
@@ -60,7 +61,7 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
       organisationId: 'org_1',
       keyId: 'key_1',
       idempotencyKey: 'key',
-      body: { n: 1 },
+      bodyHash: bodyHash({ n: 1 }),
       stream: true,
       lastEventId: null,
       requestId: `req_${runs}`,
@@ -133,10 +134,10 @@ test('another body under the same key is refused, while the answer runs and when
   const { ask, keep } = await open()
   const half = sayHalf(keep)
   const first = await ask({ run: half.run })
-  await expect(ask({ body: { n: 2 } })).rejects.toThrow('another request body')
+  await expect(ask({ bodyHash: bodyHash({ n: 2 }) })).rejects.toThrow('another request body')
   half.more.resolve()
   await hear(first)
-  await expect(ask({ body: { n: 2 } })).rejects.toThrow('another request body')
+  await expect(ask({ bodyHash: bodyHash({ n: 2 }) })).rejects.toThrow('another request body')
   expect((await ask()).replayed).toBe(true)
 })
 
@@ -149,7 +150,7 @@ test('the same key of another organisation is another key', async () => {
 test('who asks with the wrong body does not take the answer from those who asked at the same instant', async () => {
   const { ask } = await open()
   await hear(await ask())
-  const [wrong, right] = await Promise.allSettled([ask({ body: { n: 2 } }), ask()])
+  const [wrong, right] = await Promise.allSettled([ask({ bodyHash: bodyHash({ n: 2 }) }), ask()])
   expect(wrong).toMatchObject({ status: 'rejected', reason: { errorName: 'idempotency_key_reuse' } })
   expect(right).toMatchObject({ status: 'fulfilled', value: { replayed: true } })
 })
@@ -292,7 +293,7 @@ test('an answer that was too long is remembered, but not its text', async () => 
   await turns()
   expect(kept).toMatchObject([{ content: '' }])
   await expect(ask()).rejects.toMatchObject({ errorName: 'answer_not_kept', status: 409 })
-  await expect(ask({ body: { n: 2 } })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
+  await expect(ask({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
 })
 
 test('no room in memory: refused before the work, and free again after it', async () => {

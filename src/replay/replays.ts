@@ -9,7 +9,6 @@ import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import type { Answer, Telling } from './answer.ts'
-import { bodyHash } from './body-hash.ts'
 import { type ByteLease, createByteRoom } from './byte-room.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
 import { openKeptAnswers } from './kept-answers.ts'
@@ -24,7 +23,7 @@ export type Ask = {
   keyId: string | null
   idempotencyKey: string
   /** What was sent, as JSON. */
-  body: unknown
+  bodyHash: Uint8Array
   stream: boolean
   /** Of a stream that is picked up again. */
   lastEventId: string | null
@@ -126,7 +125,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
       return claims.has(nameOf(organisationId, keyHash)) || kept.has(organisationId, keyHash)
     },
     async open(ask) {
-      const wanted = { keyHash: hashIdempotencyKey(ask.idempotencyKey), bodyHash: bodyHash(ask.body) }
+      const wanted = { keyHash: hashIdempotencyKey(ask.idempotencyKey), bodyHash: ask.bodyHash }
       const name = nameOf(ask.organisationId, wanted.keyHash)
       for (;;) {
         const claimed = claims.get(name)

@@ -6,13 +6,13 @@ import type { Replays } from '../../replay/replays.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
-import type { ChatRequest } from './request/request.ts'
+import type { ReceivedRequest } from './request/read-request.ts'
 import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
 import { type TellRooms, tellAnswer } from './tell-answer.ts'
 
 export type RecordedRooms = RunRooms & TellRooms & { replays: Replays; generationTimeoutMs: number }
 
-type Asked = { request: ChatRequest; asker: Asker; pending: PendingRequest; idempotencyKey: string }
+type Asked = { request: ReceivedRequest; asker: Asker; pending: PendingRequest; idempotencyKey: string }
 
 /**
  * Into a recording, unless the same was asked for before under this key. Then this connection is told of it like every other
@@ -31,7 +31,7 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
     organisationId: asker.organisationId,
     keyId: asker.key?.id ?? null,
     idempotencyKey,
-    body: request.sent,
+    bodyHash: requireHash(request),
     stream: request.stream,
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
@@ -55,6 +55,12 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
 /** The key may have been stopped while the answer was looked for. A client that left is another matter: it may come back. */
 const refuseStopped = ({ signal }: Exchange): void => {
   if (signal.aborted && signal.reason instanceof ApiError) throw signal.reason
+}
+
+/** It was taken when the body was read, because the request has an Idempotency-Key. */
+const requireHash = ({ sent: { hash } }: ReceivedRequest): Uint8Array => {
+  if (hash === null) throw new Error('the request had no Idempotency-Key when its body was read')
+  return hash
 }
 
 /** An empty one says that nothing was seen yet. */

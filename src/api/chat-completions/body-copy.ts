@@ -26,7 +26,8 @@ export const openBodyCopy = (
   { bodies, clock }: CopyRooms,
 ): BodyCopy | null => {
   const { organisationId } = asker
-  if (!bodies.isKept(organisationId)) return null
+  const { copy } = request.sent
+  if (copy === null || !bodies.isKept(organisationId)) return null
   const collector = createCollector({
     count: request.n,
     legacy: request.calling?.legacy ?? false,
@@ -63,7 +64,7 @@ export const openBodyCopy = (
       bodies.add({
         requestId,
         organisationId,
-        request: cutText(JSON.stringify(request.sent)),
+        request: copy,
         answer: answer === null ? null : { ...answer, isCut: answer.isCut || length > mostText },
         createdAt: clock.now(),
       })

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { readJson } from '../../http/read-json.ts'
+import { readJsonBytes } from '../../http/read-json.ts'
 import type { PendingRequest } from '../../limits/limiter.ts'
 import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
@@ -9,7 +9,8 @@ import { openDirectDelivery } from './direct-delivery.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { refuseUnserved } from './needed-features.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
-import { type ChatRequest, chatRequest } from './request/request.ts'
+import type { ReceivedRequest } from './request/read-request.ts'
+import type { RequestReader } from './request/request-reader.ts'
 import { type Asker, runAnswer } from './run-answer.ts'
 import { type KnockDependencies, withKnock } from './with-knock.ts'
 
@@ -17,13 +18,17 @@ import { type KnockDependencies, withKnock } from './with-knock.ts'
  * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
  * `run-answer.ts` as the way of a request.
  */
-export type ChatCompletionsRooms = RecordedRooms & KnockDependencies & { bodyLimitBytes: number }
+export type ChatCompletionsRooms = RecordedRooms &
+  KnockDependencies & {
+    bodyLimitBytes: number
+    requestReader: Pick<RequestReader, 'read'>
+  }
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
   (exchange: Exchange, asker: Asker): Promise<void> =>
     withKnock(exchange, asker, rooms, async (pending) => {
-      const request = await readJson(exchange, rooms.bodyLimitBytes, chatRequest)
+      const request = await readRequestOf(exchange, asker, rooms)
       const { engine } = rooms
       if (request.model !== engine.model.id)
         throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
@@ -35,10 +40,21 @@ export const createChatCompletions =
       else await answerRecorded(exchange, { request, asker, pending, idempotencyKey }, rooms)
     })
 
+const readRequestOf = async (
+  exchange: Exchange,
+  { organisationId, key }: Asker,
+  { bodies, bodyLimitBytes, requestReader }: ChatCompletionsRooms,
+): Promise<ReceivedRequest> => {
+  const bytes = await readJsonBytes(exchange, bodyLimitBytes)
+  const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
+  const needs = { hash, copy: bodies.isKept(organisationId) }
+  return requestReader.read(bytes, { organisationId, needs, signal: exchange.signal })
+}
+
 /** To the connection of the request: when that is gone, nobody wants the answer any more. */
 const answerDirectly = async (
   exchange: Exchange,
-  request: ChatRequest,
+  request: ReceivedRequest,
   asker: Asker,
   pending: PendingRequest,
   rooms: ChatCompletionsRooms,

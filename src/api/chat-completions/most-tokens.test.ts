@@ -5,7 +5,7 @@ import { mostTokensOf } from './most-tokens.ts'
 const asked = (n: number, maxTokens: number | null, content = 'Hi') => ({
   n,
   sampling: { ...openSampling, maxTokens },
-  sent: { messages: [{ role: 'user', content }] },
+  sent: { messagesBytes: Buffer.byteLength(content), hash: null, copy: null, stored: null },
 })
 const settings = { answerReservationTokens: 100 }
 const counted = { promptTokens: 10 }

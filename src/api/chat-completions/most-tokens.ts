@@ -1,5 +1,5 @@
 import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
-import type { ChatRequest } from './request/request.ts'
+import type { ReceivedRequest } from './request/read-request.ts'
 
 /** What is reserved for a request before its work begins. */
 export type MostTokens = {
@@ -34,13 +34,13 @@ const unknownAnswerTokens = 4096
  * Where the client named no limit, a rate limit or budget smaller than the reservation lowers it: to one token a choice.
  */
 export const mostTokensOf = (
-  { sampling: { maxTokens }, n, sent }: Pick<ChatRequest, 'sampling' | 'n' | 'sent'>,
+  { sampling: { maxTokens }, n, sent }: Pick<ReceivedRequest, 'sampling' | 'n' | 'sent'>,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
   prompt: Pick<PreparedPrompt, 'promptTokens'>,
   { answerReservationTokens }: MostTokensSettings,
 ): MostTokens => {
   const isCounted = prompt.promptTokens !== null
-  const promptTokens = prompt.promptTokens ?? guessTokens(sent.messages)
+  const promptTokens = prompt.promptTokens ?? guessTokens(sent.messagesBytes)
   if (maxTokens !== null) {
     const completionTokens = n * maxTokens
     return { promptTokens, completionTokens, leastCompletionTokens: completionTokens, extensionTokens: null }
@@ -56,4 +56,4 @@ export const mostTokensOf = (
 }
 
 /** Where only the upstream can count: about four bytes a token in English, three in Japanese, so rather too many. */
-const guessTokens = (messages: unknown): number => Math.ceil(Buffer.byteLength(JSON.stringify(messages)) / 3)
+const guessTokens = (messagesBytes: number): number => Math.ceil(messagesBytes / 3)

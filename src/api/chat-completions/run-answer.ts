@@ -16,7 +16,7 @@ import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
 import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
 import { refuseUnserved } from './needed-features.ts'
-import type { ChatRequest } from './request/request.ts'
+import type { ReceivedRequest } from './request/read-request.ts'
 import { fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
 
@@ -36,7 +36,7 @@ export type RunRooms = AnswerRooms &
 
 /** One answer on its way. It knows of no connection: that of its request may be gone while somebody still wants it. */
 export type Run = {
-  request: ChatRequest
+  request: ReceivedRequest
   asker: Asker
   pending: PendingRequest
   requestId: string
@@ -152,7 +152,7 @@ const conversationOf = ({
   templateVariables,
   opening,
   reasoningEffort,
-}: ChatRequest): Conversation => ({
+}: ReceivedRequest): Conversation => ({
   messages,
   tools: calling?.shown ?? [],
   templateVariables: {
@@ -164,7 +164,7 @@ const conversationOf = ({
 })
 
 const refuseBeyondContext = (
-  { sampling: { maxTokens } }: ChatRequest,
+  { sampling: { maxTokens } }: ReceivedRequest,
   { contextTokens }: ServedModel,
   { promptTokens }: PreparedPrompt,
 ): void => {

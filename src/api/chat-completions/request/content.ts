@@ -27,10 +27,12 @@ const spokenParts = {
   file: unservedPart('file'),
 }
 
+const mostParts = 1000
+
 const partText = (part: { text: string } | { refusal: string }): string => ('text' in part ? part.text : part.refusal)
 
 const contentOf = <Part extends { text: string } | { refusal: string }>(part: Schema<Part>): Schema<string> => {
-  const parts = array(part, { min: 1 })
+  const parts = array(part, { min: 1, max: mostParts })
   const joined = schema(parts.json, (value) => parts(value).map(partText).join('\n'))
   return byType('one of a string or array of objects', { string: text, array: joined })
 }
@@ -39,7 +41,7 @@ export const textContent = contentOf(byField('type', textOnly))
 export const userContent = contentOf(byField('type', spokenParts))
 
 /** Text parts, or a single refusal. */
-const assistantParts = array(byField('type', { text: textPart, refusal: refusalPart }), { min: 1 })
+const assistantParts = array(byField('type', { text: textPart, refusal: refusalPart }), { min: 1, max: mostParts })
 export const assistantContent: Schema<string> = byType('one of a string or array of objects', {
   string: text,
   array: schema(assistantParts.json, (value) => {

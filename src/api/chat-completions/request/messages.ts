@@ -119,7 +119,9 @@ const message = byField('role', {
   function: functionResult,
 })
 
-const list = array(message, { min: 1 })
+/** A conversation of an agent over a million tokens has a few thousand. */
+const mostMessages = 10_000
+const list = array(message, { min: 1, max: mostMessages })
 
 /** Each is right by itself, and calls and their answers fit together. */
 export const messages: Schema<ChatMessage[]> = schema(list.json, (value) => {

@@ -31,8 +31,6 @@ export type ChatRequest = {
   returnTokenIds: boolean
   store: boolean
   metadata: Record<string, string> | null
-  /** As it came, for what is stored. */
-  sent: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -66,7 +64,6 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     returnTokenIds: body.return_token_ids ?? false,
     store: body.store ?? false,
     metadata: body.metadata ?? null,
-    sent: value,
   }
 })
 

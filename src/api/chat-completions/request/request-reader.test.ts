@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
+import { systemClock } from '../../../base/clock.ts'
+import { ApiError } from '../../../base/errors.ts'
+import { createRequestReader, type RequestReader } from './request-reader.ts'
+import type { SentBodyNeeds } from './sent-body.ts'
+
+const options = { clock: systemClock, bodyLimitBytes: 4_194_304 }
+const here = createRequestReader({ ...options, inlineBytes: Number.POSITIVE_INFINITY })
+const apart = createRequestReader({ ...options, inlineBytes: -1 })
+afterAll(() => Promise.all([here.close(), apart.close()]))
+
+const { signal } = new AbortController()
+
+/** The request, or everything of the error that a caller sees. */
+const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs: SentBodyNeeds): Promise<unknown> => {
+  try {
+    return await reader.read(Uint8Array.from(Buffer.from(body)), { organisationId: 'org_1', needs, signal })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { errorName, status, type, code, message, options } = error
+    return { errorName, status, type, code, message, options }
+  }
+}
+
+const needs = fc.record({ hash: fc.boolean(), copy: fc.boolean() })
+const body = fc.oneof(
+  validBody.map((value) => JSON.stringify(value)),
+  wrongBody.map((wrong) => JSON.stringify(wrong.body)),
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  fc.uint8Array({ maxLength: 50 }),
+  // Half a character, a number without end, a key that means something to JavaScript.
+  fc.constantFrom(
+    '{"model":"m","messages":[{"role":"user","content":"\\ud83d"}],"__proto__":1}',
+    '{"model":"m","messages":[{"role":"user","content":"a"}],"chat_template_kwargs":{"__proto__":{"a":1e999},"b":-0}}',
+    '{"model":"m","messages":[{"role":"user","content":"a"}],"metadata":{"__proto__":"x","constructor":"y"}}',
+  ),
+)
+
+test('a body is read alike where it arrived and on another thread, be it right or wrong', async () => {
+  const alike = fc.asyncProperty(body, needs, async (sent, wanted) => {
+    const [near, far] = await Promise.all([outcomeOf(here, sent, wanted), outcomeOf(apart, sent, wanted)])
+    expect(far).toEqual(near)
+  })
+  await fc.assert(alike, { numRuns: 1500 })
+}, 120_000)
+
+test('the bytes are gone once they were read', async () => {
+  for (const reader of [here, apart]) {
+    const bytes = new Uint8Array(Buffer.from('{"model":"m","messages":[{"role":"user","content":"a"}]}'))
+    await reader.read(bytes, { organisationId: 'org_1', needs: { hash: false, copy: false }, signal })
+    expect(bytes.buffer.detached).toBe(true)
+  }
+})
+
+test('a client that leaves ends the wait with its reason', async () => {
+  const gone = new AbortController()
+  const reason = new Error('gone')
+  const read = apart.read(new Uint8Array(Buffer.from('{}')), {
+    organisationId: 'org_1',
+    needs: { hash: false, copy: false },
+    signal: gone.signal,
+  })
+  gone.abort(reason)
+  await expect(read).rejects.toBe(reason)
+})

@@ -1,0 +1,90 @@
+/**
+ * Reads chat requests: small bodies where they arrive, large ones on a thread of their own, since parsing and checking a few
+ * megabytes takes as long as many tokens of everybody else. Organisations take turns, and a body that takes too long ends with
+ * its thread.
+ */
+import { availableParallelism } from 'node:os'
+import type { Clock } from '../../../base/clock.ts'
+import { ApiError } from '../../../base/errors.ts'
+import { WorkerPool } from '../../../base/worker-pool.ts'
+import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
+import { freeBytes } from '../../../http/read-body.ts'
+import { type ReceivedRequest, readRequest } from './read-request.ts'
+import type { ReadJob, ReadOutcome } from './request-thread.ts'
+import type { SentBodyNeeds } from './sent-body.ts'
+
+export interface RequestReader {
+  /** Takes the bytes over. Throws an `ApiError` where they are no request, and the reason of the signal. */
+  read(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReceivedRequest>
+  close(): Promise<void>
+}
+
+type ReadOptions = { organisationId: string; needs: SentBodyNeeds; signal: AbortSignal }
+
+type ReaderOptions = {
+  clock: Clock
+  bodyLimitBytes: number
+  /** Bodies up to this length are read on the thread that asks. */
+  inlineBytes?: number
+}
+
+/** A hundred kilobytes take about a millisecond; a thread costs a small body more than it saves. */
+const defaultInlineBytes = 65_536
+/** The largest body takes a fraction of it, on a busy machine too. */
+const timeoutMs = 15_000
+const retryAfterMs = 1000
+
+export const createRequestReader = ({
+  clock,
+  bodyLimitBytes,
+  inlineBytes = defaultInlineBytes,
+}: ReaderOptions): RequestReader => {
+  const threads = availableParallelism() > 4 ? 2 : 1
+  const pool = new WorkerPool<ReadJob, ReadOutcome>({
+    file: new URL('./request-thread.ts', import.meta.url),
+    name: 'read-request',
+    timeoutMs,
+    threads,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb(bodyLimitBytes), maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    clock,
+  })
+
+  const readApart = async (bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReceivedRequest> => {
+    const { organisationId, needs, signal } = options
+    try {
+      const outcome = await pool.run({ bytes, needs }, { tenant: organisationId, signal, transfer: [bytes.buffer] })
+      if (outcome.ok) return outcome.request
+      throw ApiError.fromPlain(outcome.error)
+    } catch (error) {
+      throw error instanceof WorkerPoolFailure ? failureError(error) : error
+    }
+  }
+  return {
+    async read(bytes, options) {
+      try {
+        return await (bytes.length > inlineBytes ? readApart(bytes, options) : readRequest(bytes, options.needs))
+      } finally {
+        freeBytes(bytes)
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** A text may take two bytes a character, and stands there as bytes, as JSON, as a value and as what goes back. */
+const heapMb = (bodyLimitBytes: number): number => Math.max(256, Math.ceil(bodyLimitBytes / 2 ** 20) * 16)
+
+const failureError = (failure: WorkerPoolFailure): unknown => {
+  switch (failure.kind) {
+    case 'queue_full':
+    case 'tenant_queue_full':
+      return ApiError.of('queue_full', {}, { retryAfterMs, cause: failure })
+    case 'timeout':
+      return ApiError.of('queue_timeout', {}, { retryAfterMs, cause: failure })
+    case 'closed':
+      return ApiError.of('shutting_down', {}, { retryAfterMs, cause: failure })
+    case 'crashed':
+    case 'failed':
+      return failure
+  }
+}

@@ -1,0 +1,19 @@
+import { ApiError, type PlainError } from '../../../base/errors.ts'
+import { serveJobs } from '../../../base/serve-jobs.ts'
+import { type ReceivedRequest, readRequest } from './read-request.ts'
+import type { SentBodyNeeds } from './sent-body.ts'
+
+/** The thread of `request-reader.ts`. */
+export type ReadJob = { bytes: Uint8Array<ArrayBuffer>; needs: SentBodyNeeds }
+export type ReadOutcome = { ok: true; request: ReceivedRequest } | { ok: false; error: PlainError }
+
+const outcomeOf = ({ bytes, needs }: ReadJob): ReadOutcome => {
+  try {
+    return { ok: true, request: readRequest(bytes, needs) }
+  } catch (error) {
+    if (error instanceof ApiError) return { ok: false, error: error.toPlain() }
+    throw error
+  }
+}
+
+serveJobs((job: ReadJob) => ({ value: outcomeOf(job) }))

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findExcess } from './json-limits.ts'
+
+const generous = { depth: 100, values: 10_000, keys: 10_000 }
+const find = (text: string, limits: Partial<typeof generous>) =>
+  findExcess(Buffer.from(text), { ...generous, ...limits })
+
+const valuesOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, item) => sum + valuesOf(item), 1)
+    : 1
+const mostKeysOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Math.max(Array.isArray(value) ? 0 : Object.keys(value).length, ...Object.values(value).map(mostKeysOf))
+
+test('of any JSON, values and keys are counted as its value has them, whatever is in its texts', () => {
+  const text = fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', '\\', ',', ':', 'a', '猫', '\n') })
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 6 }, text, fc.integer(), fc.constant(null), tie('array'), tie('object')),
+    array: fc.array(tie('value'), { maxLength: 4 }),
+    object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+  })).value
+  fc.assert(
+    fc.property(json, fc.constantFrom(0, 1), fc.nat({ max: 20 }), (value, indent, limit) => {
+      const written = JSON.stringify(value, null, indent)
+      const read: unknown = JSON.parse(written)
+      expect(find(written, { values: limit })?.limit === 'values').toBe(valuesOf(read) > limit)
+      const keys = Math.max(1, Math.min(4, limit))
+      expect(find(written, { keys })?.limit === 'keys').toBe(mostKeysOf(read) > keys)
+    }),
+  )
+})
+
+test('the object with too many keys is named by its path', () => {
+  const many = '{"a":1,"b":2,"c":3}'
+  expect(find(many, { keys: 2 })).toEqual({ limit: 'keys', path: '' })
+  expect(find(`{"x":{},"tools":[1,{"na\\"me":[[],${many}]}]}`, { keys: 2 })).toEqual({
+    limit: 'keys',
+    path: 'tools[1].na"me[1]',
+  })
+  expect(find(`{"${'k'.repeat(500)}":${many}}`, { keys: 2 })?.path).toBe('…')
+})
+
+test('the same key many times is many keys', () => {
+  expect(find(`{${Array.from({ length: 11 }, () => '"a":1').join()}}`, { keys: 10 })?.limit).toBe('keys')
+})
+
+test('what is no JSON harms nobody', () => {
+  const unit = fc.constantFrom('[', ']', '{"":', '{', '}', '"', '\\', ',', ':', '1')
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+      find(text, { depth: 3, values: 5, keys: 2 })
+    }),
+  )
+})
