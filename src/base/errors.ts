@@ -555,8 +555,7 @@ export const errorCatalogue = {
   schema_too_complex: {
     status: 400,
     code: 'schema_too_complex',
-    message:
-      "Invalid schema in '{param}': compiling it takes more than the limit of {limitMs} ms or {limitMb} MB. Use a simpler schema.",
+    message: "The schema in '{param}' is too complex: {reason}. Use a simpler one.",
   },
   conflicting_formats: {
     status: 400,

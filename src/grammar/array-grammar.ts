@@ -21,6 +21,7 @@ type Counts = { min: number; max: number | null }
 /** Items that each have their own schema. A tuple that says nothing about further items gets no more than it needs. */
 const tuple = (shop: Workshop, sources: readonly RawSchema[], fixed: number, { min, max }: Counts): GrammarNode => {
   shop.spend(fixed)
+  shop.walk(fixed * sources.length)
   const isOpen = min > fixed || valuesOf(sources, 'items').length > 0
   const next = isOpen && (max === null || max > fixed) ? sequence(comma, furtherItem(shop, sources)) : nothing
   const further = repeat(next, Math.max(min - fixed, 0), max === null ? null : Math.max(max - fixed, 0))

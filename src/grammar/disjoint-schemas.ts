@@ -1,56 +1,129 @@
-import { canonical, type Facets, type JsonType, joinFacets, typeOf, valuesOf } from './facets.ts'
+import { type Facets, type JsonType, joinFacets, literalKeys, typeOf, valuesOf } from './facets.ts'
 import { mustFit, type Obligations, type Unfolder } from './obligations.ts'
 import { isRecord, type RawSchema } from './schema-document.ts'
 import type { Workshop } from './workshop.ts'
 
 const maxDepth = 6
 
-/**
- * Whether it is certain that no value fits both. Only what the schemas say outright counts: other types, other listed
- * values, or a key that both require (or only one allows) for which the same is true.
- */
-export const areDisjoint = (
-  shop: Workshop,
-  unfolder: Unfolder,
-  first: Obligations,
-  second: Obligations,
-  depth = 0,
-): boolean => {
-  shop.spend(1)
-  const [a, b] = [unfolder.unfold(first), unfolder.unfold(second)]
-  if (a === null || b === null) return true
-  if (depth > maxDepth) return false
-  const [left, right] = [joinFacets(a.facets), joinFacets(b.facets)]
-  const [leftTypes, rightTypes] = [typesOf(shop, unfolder, a, depth), typesOf(shop, unfolder, b, depth)]
-  if (leftTypes !== null && rightTypes !== null && leftTypes.isDisjointFrom(rightTypes)) return true
-  if (left.literals !== null && right.literals !== null) {
-    const keys = new Set(left.literals.map(canonical))
-    return !right.literals.some((value) => keys.has(canonical(value)))
-  }
-  const onlyObjects = [leftTypes, rightTypes].every((types) => types?.size === 1 && types.has('object'))
-  return onlyObjects && keysDiffer(shop, unfolder, left, right, depth)
+/** What is known of some obligations once they are taken apart. */
+type Profile = {
+  facets: Facets
+  branches: Obligations['branches']
+  required: ReadonlySet<string>
+  /** The types that are possible, by how deep it was asked; null: all. */
+  types: Map<number, ReadonlySet<JsonType> | null>
 }
 
-const keysDiffer = (shop: Workshop, unfolder: Unfolder, left: Facets, right: Facets, depth: number): boolean => {
-  const [leftRequired, rightRequired] = [requiredOf(left), requiredOf(right)]
-  const forbids = ({ sources }: Facets, name: string): boolean =>
-    sources.some((source) => source.additionalProperties === false && !declares(source, name))
-  for (const name of leftRequired.union(rightRequired)) {
-    if (leftRequired.has(name) && forbids(right, name)) return true
-    if (rightRequired.has(name) && forbids(left, name)) return true
-    if (!leftRequired.has(name) || !rightRequired.has(name)) continue
-    const [a, b] = [left, right].map(({ sources }) => propertyOf(shop, sources, name))
-    if (a !== undefined && b !== undefined && areDisjoint(shop, unfolder, a, b, depth + 1)) return true
-  }
-  return false
+export interface Disjointness {
+  /**
+   * Whether it is certain that no value fits both. Only what the schemas say outright counts: other types, other listed
+   * values, or a key that both require (or only one allows) for which the same is true.
+   */
+  areDisjoint(first: Obligations, second: Obligations): boolean
 }
 
-const requiredOf = ({ sources }: Facets): Set<string> =>
-  new Set(
-    valuesOf(sources, 'required')
-      .flat()
-      .filter((name) => typeof name === 'string'),
-  )
+/** What is found out about a schema is kept, since every branch is compared with every other. */
+export const createDisjointness = (shop: Workshop, unfolder: Unfolder): Disjointness => {
+  const { document, walk } = shop
+  const known = new Map<RawSchema, Profile | null>()
+
+  /** Null where nothing can fit. */
+  const profileOf = (obligations: Obligations): Profile | null => {
+    const { schemas, facets, branches } = obligations
+    const [only, ...others] = schemas
+    const isAlone = only !== undefined && others.length + facets.length + branches.length === 0
+    const found = isAlone ? known.get(only) : undefined
+    if (found !== undefined) return found
+    const profile = newProfile(obligations)
+    if (isAlone) known.set(only, profile)
+    return profile
+  }
+
+  const newProfile = (obligations: Obligations): Profile | null => {
+    const unfolded = unfolder.unfold(obligations)
+    if (unfolded === null) return null
+    const required = new Set<string>()
+    for (const list of valuesOf(unfolded.facets, 'required'))
+      for (const name of Array.isArray(list) ? list : []) required.add(String(name))
+    walk(unfolded.facets.length + required.size)
+    return { facets: joinFacets(unfolded.facets, walk), branches: unfolded.branches, required, types: new Map() }
+  }
+
+  /** The types that are possible at all, integers counted as numbers; null: all. */
+  const typesOf = (profile: Profile, depth: number): ReadonlySet<JsonType> | null => {
+    const found = profile.types.get(depth)
+    if (found !== undefined) return found
+    const { types, literals } = profile.facets
+    const possible: ReadonlySet<JsonType>[] = []
+    if (types !== null) possible.push(new Set([...types].map(asNumber)))
+    if (literals !== null) possible.push(new Set(literals.map((value) => asNumber(typeOf(value)))))
+    walk(1 + (literals?.length ?? 0))
+    for (const branches of depth > maxDepth ? [] : profile.branches) {
+      const some = typesOfBranches(branches, depth + 1)
+      if (some !== null) possible.push(some)
+    }
+    const all = possible.length === 0 ? null : possible.reduce((left, right) => left.intersection(right))
+    profile.types.set(depth, all)
+    return all
+  }
+
+  const typesOfBranches = (
+    { keyword, owner, options }: Obligations['branches'][number],
+    depth: number,
+  ): Set<JsonType> | null => {
+    walk(options.length)
+    const all = new Set<JsonType>()
+    let isOpen = false
+    for (const [index, option] of options.entries()) {
+      const inner = profileOf(mustFit(document.schemaAt(owner, option, keyword, `${index}`)))
+      const some = inner === null ? new Set<JsonType>() : typesOf(inner, depth)
+      if (some === null) isOpen = true
+      else for (const type of some) all.add(type)
+    }
+    return isOpen ? null : all
+  }
+
+  const compare = (first: Obligations, second: Obligations, depth: number): boolean => {
+    shop.spend(1)
+    walk(1)
+    const [a, b] = [profileOf(first), profileOf(second)]
+    if (a === null || b === null) return true
+    if (depth > maxDepth) return false
+    const [leftTypes, rightTypes] = [typesOf(a, depth), typesOf(b, depth)]
+    if (leftTypes !== null && rightTypes !== null && leftTypes.isDisjointFrom(rightTypes)) return true
+    const [left, right] = [a.facets.literals, b.facets.literals]
+    if (left !== null && right !== null) return haveNothingInCommon(left, right)
+    const onlyObjects = [leftTypes, rightTypes].every((types) => types?.size === 1 && types.has('object'))
+    return onlyObjects && keysDiffer(a, b, depth)
+  }
+
+  const haveNothingInCommon = (left: readonly unknown[], right: readonly unknown[]): boolean => {
+    const [fewer, more] = left.length < right.length ? [left, right] : [right, left]
+    walk(fewer.length)
+    const keys = literalKeys(more)
+    for (const key of literalKeys(fewer).keys()) if (keys.has(key)) return false
+    return true
+  }
+
+  const keysDiffer = (left: Profile, right: Profile, depth: number): boolean => {
+    for (const name of left.required.union(right.required)) {
+      walk(1 + left.facets.sources.length + right.facets.sources.length)
+      if (left.required.has(name) && forbids(right.facets, name)) return true
+      if (right.required.has(name) && forbids(left.facets, name)) return true
+      if (!left.required.has(name) || !right.required.has(name)) continue
+      const [a, b] = [left, right].map(({ facets }) => propertyOf(shop, facets.sources, name))
+      if (a !== undefined && b !== undefined && compare(a, b, depth + 1)) return true
+    }
+    return false
+  }
+
+  return { areDisjoint: (first, second) => compare(first, second, 0) }
+}
+
+const asNumber = (type: JsonType): JsonType => (type === 'integer' ? 'number' : type)
+
+const forbids = ({ sources }: Facets, name: string): boolean =>
+  sources.some((source) => source.additionalProperties === false && !declares(source, name))
 
 const declares = (source: RawSchema, name: string): boolean =>
   isRecord(source.properties) && Object.hasOwn(source.properties, name)
@@ -63,26 +136,3 @@ const propertyOf = ({ document }: Workshop, sources: readonly RawSchema[], name:
         : [],
     ),
   )
-
-/** The types that are possible at all, integers counted as numbers; null: all. */
-const typesOf = (
-  shop: Workshop,
-  unfolder: Unfolder,
-  { facets, branches }: Obligations,
-  depth: number,
-): Set<JsonType> | null => {
-  const { types, literals } = joinFacets(facets)
-  const asNumber = (type: JsonType): JsonType => (type === 'integer' ? 'number' : type)
-  const known: Set<JsonType>[] = []
-  if (types !== null) known.push(new Set([...types].map(asNumber)))
-  if (literals !== null) known.push(new Set(literals.map((value) => asNumber(typeOf(value)))))
-  for (const { keyword, owner, options } of depth > maxDepth ? [] : branches) {
-    const each = options.map((option, index) => {
-      const inner = unfolder.unfold(mustFit(shop.document.schemaAt(owner, option, keyword, `${index}`)))
-      return inner === null ? new Set<JsonType>() : typesOf(shop, unfolder, inner, depth + 1)
-    })
-    if (each.every((some) => some !== null))
-      known.push(each.reduce((all, some) => all.union(some), new Set<JsonType>()))
-  }
-  return known.length === 0 ? null : known.reduce((all, some) => all.intersection(some))
-}

@@ -11,24 +11,56 @@ export type Facets = {
   literals: readonly unknown[] | null
 }
 
-export const joinFacets = (sources: readonly RawSchema[]): Facets => {
+/** `walk` counts what is compared. */
+export const joinFacets = (sources: readonly RawSchema[], walk: (steps: number) => void): Facets => {
   let types: Set<JsonType> | null = null
-  let literals: unknown[] | null = null
+  let literals: readonly unknown[] | null = null
   for (const source of sources) {
     if (source.type !== undefined) {
-      const named = new Set(asTypes(source.type))
+      const names = asTypes(source.type)
+      walk(names.length)
+      const named = new Set(names)
       types = types === null ? named : shared(types, named)
     }
-    const lists = [
-      ...(Array.isArray(source.enum) ? [source.enum] : []),
-      ...(source.const === undefined ? [] : [[source.const]]),
-    ]
-    for (const list of lists) {
-      const keys = new Set(list.map(canonical))
-      literals = literals === null ? list : literals.filter((value) => keys.has(canonical(value)))
+    for (const list of listsOf(source)) {
+      walk(1 + (literals?.length ?? 0))
+      literals = literals === null ? list : common(literals, list)
     }
   }
   return { sources, types, literals }
+}
+
+/** Lists of values are compared with many others: what they look like is worked out once. */
+const lists = new WeakMap<RawSchema, readonly (readonly unknown[])[]>()
+const keySets = new WeakMap<readonly unknown[], Map<string, unknown>>()
+
+/** The lists of allowed values of one schema; the same arrays each time. */
+const listsOf = (source: RawSchema): readonly (readonly unknown[])[] => {
+  const known = lists.get(source)
+  if (known !== undefined) return known
+  const found = [
+    ...(Array.isArray(source.enum) ? [source.enum] : []),
+    ...(source.const === undefined ? [] : [[source.const]]),
+  ]
+  lists.set(source, found)
+  return found
+}
+
+/** The values of a list by what makes them equal to others. */
+export const literalKeys = (list: readonly unknown[]): ReadonlyMap<string, unknown> => {
+  const known = keySets.get(list)
+  if (known !== undefined) return known
+  const keys = new Map(list.map((value) => [canonical(value), value]))
+  keySets.set(list, keys)
+  return keys
+}
+
+const common = (some: readonly unknown[], others: readonly unknown[]): readonly unknown[] => {
+  const keys = literalKeys(others)
+  const kept = [...literalKeys(some)].filter(([key]) => keys.has(key))
+  const values = kept.map(([, value]) => value)
+  keySets.set(values, new Map(kept))
+  return values
 }
 
 /** The values of one keyword, wherever it is present. */
@@ -64,7 +96,7 @@ export const allowsType = (types: ReadonlySet<JsonType>, type: JsonType): boolea
   types.has(type) || (type === 'integer' && types.has('number'))
 
 /** Equal for values that JSON Schema calls equal. */
-export const canonical = (value: unknown): string => {
+const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

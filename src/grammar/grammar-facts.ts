@@ -72,27 +72,49 @@ export const ruleOf = (grammar: Grammar, name: string): GrammarNode => {
 }
 
 /** The names of all rules that a node mentions. */
-export const mentionedRules = (node: GrammarNode): string[] => {
-  if (node.type === 'rule') return [node.name]
-  if (node.type === 'repeat') return mentionedRules(node.of)
-  if (node.type === 'sequence' || node.type === 'choice') return node.of.flatMap(mentionedRules)
-  return []
+export const mentionedRules = (node: GrammarNode): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const visit = (inner: GrammarNode): void => {
+    if (inner.type === 'rule') names.add(inner.name)
+    else if (inner.type === 'repeat') visit(inner.of)
+    else if (inner.type === 'sequence' || inner.type === 'choice') for (const part of inner.of) visit(part)
+  }
+  visit(node)
+  return names
 }
 
-/** How much there is to walk through in a node. */
+/** How much there is to walk through in a node. Long texts and classes of many ranges become automata of their length. */
 export const countParts = (node: GrammarNode): number => {
   if (node.type === 'repeat') return 1 + countParts(node.of)
-  if (node.type !== 'sequence' && node.type !== 'choice') return 1
+  if (node.type === 'text') return 1 + (node.text.length >> 2)
+  if (node.type === 'class') return 1 + (node.ranges.length >> 2)
+  if (node.type === 'rule') return 1
   return node.of.reduce((sum, part) => sum + countParts(part), 1)
 }
 
+/** The rules that a node may begin with. */
 const firstRules = (node: GrammarNode, nullable: ReadonlySet<string>): string[] => {
-  if (node.type === 'rule') return [node.name]
-  if (node.type === 'repeat') return firstRules(node.of, nullable)
-  if (node.type === 'choice') return node.of.flatMap((part) => firstRules(part, nullable))
-  if (node.type !== 'sequence') return []
-  const stop = node.of.findIndex((part) => !isNullable(part, nullable))
-  return node.of.slice(0, stop === -1 ? undefined : stop + 1).flatMap((part) => firstRules(part, nullable))
+  const names: string[] = []
+  /** Whether what follows may begin the node too. */
+  const visit = (inner: GrammarNode): boolean => {
+    switch (inner.type) {
+      case 'rule':
+        names.push(inner.name)
+        return nullable.has(inner.name)
+      case 'repeat':
+        return visit(inner.of) || inner.min === 0
+      case 'choice':
+        return inner.of.map(visit).some(Boolean)
+      case 'sequence':
+        return inner.of.every(visit)
+      case 'text':
+        return inner.text === ''
+      case 'class':
+        return false
+    }
+  }
+  visit(node)
+  return names
 }
 
 /** Finds from the bottom up for which rules a fact holds; a rule is looked at again when one that it mentions is found. */
@@ -101,7 +123,7 @@ const settle = (grammar: Grammar, holds: (node: GrammarNode, known: ReadonlySet<
   const users = new Map<string, string[]>()
   const names = Object.keys(grammar.rules)
   for (const name of names)
-    for (const used of new Set(mentionedRules(ruleOf(grammar, name)))) {
+    for (const used of mentionedRules(ruleOf(grammar, name))) {
       const list = users.get(used)
       if (list === undefined) users.set(used, [name])
       else list.push(name)

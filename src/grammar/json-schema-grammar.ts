@@ -1,5 +1,5 @@
 import { checkStrictSubset } from './check-strict-subset.ts'
-import { areDisjoint } from './disjoint-schemas.ts'
+import { createDisjointness, type Disjointness } from './disjoint-schemas.ts'
 import { joinFacets } from './facets.ts'
 import { choice, type Grammar, type GrammarNode, nothing, rule } from './grammar.ts'
 import { countParts, leftRecursiveRule, nullableRules } from './grammar-facts.ts'
@@ -16,11 +16,14 @@ const maxParts = 200_000
 /** Every branch of `oneOf` is compared with every other. */
 const maxOneOf = 100
 
-/** What grammars may still be made of. Those of one request share it, so that many schemas cost no more than a large one. */
-export type PartsBudget = { parts: number }
-export const newPartsBudget = (): PartsBudget => ({ parts: maxParts })
+/** What is looked at on the way to it, some of it very often: no more than a fraction of a second's work. */
+const maxSteps = 2_000_000
 
-type GrammarOptions = { strict: boolean; budget?: PartsBudget }
+/** What grammars may still cost. Those of one request share it, so that many schemas cost no more than a large one. */
+export type GrammarBudget = { parts: number; steps: number }
+export const newGrammarBudget = (): GrammarBudget => ({ parts: maxParts, steps: maxSteps })
+
+type GrammarOptions = { strict: boolean; budget?: GrammarBudget }
 
 /**
  * The JSON texts of values that fit a schema (2020-12). Not all of them: keys come in the order of the schema, and where
@@ -30,18 +33,22 @@ type GrammarOptions = { strict: boolean; budget?: PartsBudget }
 export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Grammar => {
   const document = openSchemaDocument(schema)
   if (options.strict) checkStrictSubset(document)
-  const unfolder = createUnfolder(document, options.strict)
   const rules = new Map<string, GrammarNode>()
   const ruleNames = new Map<string, string>()
   const pending: { name: string; obligations: Obligations }[] = []
   const numbers = new Map<object, number>()
   const shared = new Map<string, GrammarNode>()
-  const { budget = newPartsBudget() } = options
+  const { budget = newGrammarBudget() } = options
 
-  const spend = (count: number): void => {
-    budget.parts -= count
+  const walk = (steps: number): void => {
+    budget.steps -= steps
+    if (budget.steps < 0) throw new SchemaRefused([], 'the schema is too complex.')
+  }
+  const spend = (parts: number): void => {
+    budget.parts -= parts
     if (budget.parts < 0) throw new SchemaRefused([], 'the schema is too complex.')
   }
+  const unfolder = createUnfolder(document, options.strict, walk)
   /** Every part is looked at several times later on, so every part counts: an integer between limits has a hundred. */
   const put = (name: string, node: GrammarNode): void => {
     spend(countParts(node))
@@ -73,6 +80,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
 
   const fitting = (obligations: Obligations): GrammarNode => {
     const { schemas, facets, branches } = obligations
+    walk(1 + schemas.length + facets.length + branches.length)
     if (schemas.includes(never)) return nothing
     if (facets.length + branches.length === 0 && schemas.every((one) => one === anything)) return anyValue
     const key = keyOf(obligations)
@@ -84,35 +92,41 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     spend(1 + facets.length + branches.length)
     return rule(name)
   }
-  const shop: Workshop = { document, strict: options.strict, fitting, define, share, reserve, spend }
+  const shop: Workshop = { document, strict: options.strict, fitting, define, share, reserve, spend, walk }
+  const disjointness = createDisjointness(shop, unfolder)
 
   const root = define(fitting(mustFit(document.root)))
   for (let next = pending.pop(); next !== undefined; next = pending.pop())
-    put(next.name, convert(shop, unfolder, next.obligations))
+    put(next.name, convert(shop, unfolder, disjointness, next.obligations))
   return finish({ root: root.type === 'rule' ? root.name : '', rules: { ...jsonRules, ...Object.fromEntries(rules) } })
 }
 
-const convert = (shop: Workshop, unfolder: Unfolder, obligations: Obligations): GrammarNode => {
+const convert = (
+  shop: Workshop,
+  unfolder: Unfolder,
+  disjointness: Disjointness,
+  obligations: Obligations,
+): GrammarNode => {
   const unfolded = unfolder.unfold(obligations)
   if (unfolded === null) return nothing
   const [first, ...others] = unfolded.branches
-  if (first === undefined) return valueGrammar(shop, joinFacets(unfolded.facets))
+  if (first === undefined) return valueGrammar(shop, joinFacets(unfolded.facets, shop.walk))
+  shop.walk(first.options.length)
   const schemas = first.options.map((option, index) =>
     shop.document.schemaAt(first.owner, option, first.keyword, `${index}`),
   )
-  if (first.keyword === 'oneOf') checkOneOf(shop, unfolder, first)
+  if (first.keyword === 'oneOf') checkOneOf(shop, disjointness, first)
   return choice(...schemas.map((one) => shop.fitting({ schemas: [one], facets: unfolded.facets, branches: others })))
 }
 
 /** `oneOf` forbids what two branches allow, so it is only understood where no value can fit two. */
-const checkOneOf = (shop: Workshop, unfolder: Unfolder, { owner, options }: Branches): void => {
-  const { document } = shop
+const checkOneOf = ({ document }: Workshop, disjointness: Disjointness, { owner, options }: Branches): void => {
   if (options.length > maxOneOf)
     throw new SchemaRefused(document.contextOf(owner), `'oneOf' has more than ${maxOneOf} branches; use 'anyOf'.`)
   const each = options.map((option, index) => mustFit(document.schemaAt(owner, option, 'oneOf', `${index}`)))
   for (const [index, a] of each.entries())
     for (const b of each.slice(index + 1))
-      if (!areDisjoint(shop, unfolder, a, b))
+      if (!disjointness.areDisjoint(a, b))
         throw new SchemaRefused(
           document.contextOf(owner),
           `'oneOf' is only permitted when its branches exclude each other; use 'anyOf'.`,

@@ -53,7 +53,16 @@ const widthOf = (node: GrammarNode): number | null => {
   return min === max && min > 0 ? min : null
 }
 
+/** Nodes never change, and each is asked for once on every level above it. */
+const ranges = new WeakMap<GrammarNode, LengthRange>()
+
 const lengthRange = (node: GrammarNode): LengthRange => {
+  const known = ranges.get(node) ?? findRange(node)
+  ranges.set(node, known)
+  return known
+}
+
+const findRange = (node: GrammarNode): LengthRange => {
   switch (node.type) {
     case 'text': {
       const length = Array.from(node.text).length
@@ -62,17 +71,17 @@ const lengthRange = (node: GrammarNode): LengthRange => {
     case 'class':
       return { min: 1, max: 1 }
     case 'sequence': {
-      const ranges = node.of.map(lengthRange)
+      const parts = node.of.map(lengthRange)
       return {
-        min: ranges.reduce((sum, range) => sum + range.min, 0),
-        max: ranges.reduce((sum, range) => sum + range.max, 0),
+        min: parts.reduce((sum, range) => sum + range.min, 0),
+        max: parts.reduce((sum, range) => sum + range.max, 0),
       }
     }
     case 'choice': {
-      const ranges = node.of.map(lengthRange)
+      const options = node.of.map(lengthRange)
       return {
-        min: ranges.reduce((least, range) => Math.min(least, range.min), Number.POSITIVE_INFINITY),
-        max: ranges.reduce((most, range) => Math.max(most, range.max), 0),
+        min: options.reduce((least, range) => Math.min(least, range.min), Number.POSITIVE_INFINITY),
+        max: options.reduce((most, range) => Math.max(most, range.max), 0),
       }
     }
     case 'repeat': {

@@ -29,12 +29,14 @@ export type MatcherLimits = {
   /** So many places, or ways to them, are remembered before all are forgotten and found again when needed. */
   maxStates?: number
   maxStacks?: number
+  /** Counts what is looked at; throws where that becomes too much. */
+  onWork?: (steps: number) => void
 }
 
 /** Throws `GrammarRefused` for a grammar that allows no text, begins with itself, or lacks a rule. */
 export const createMatcher = (
   grammar: Grammar,
-  { maxStates = 20_000, maxStacks = 200_000 }: MatcherLimits = {},
+  { maxStates = 20_000, maxStacks = 200_000, onWork }: MatcherLimits = {},
 ): Matcher => {
   const compiled = compileGrammar(grammar)
   const pool = new StackPool(compiled)
@@ -43,7 +45,8 @@ export const createMatcher = (
   const cuts = new Uint8Array(257)
 
   const intern = (pending: Stack[]): MatchState | null => {
-    const { waiting, complete } = pool.unfold(pending)
+    const { waiting, complete, visited } = pool.unfold(pending)
+    onWork?.(visited)
     if (waiting.length === 0 && !complete) return null
     waiting.sort((a, b) => a.id - b.id)
     const key = `${complete ? '.' : ''}${waiting.map(({ id }) => id).join(',')}`

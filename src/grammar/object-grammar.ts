@@ -18,6 +18,7 @@ export const objectGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gr
   const required = new Set(valuesOf(sources, 'required').flat())
   const names = declaredNames(shop, sources)
   shop.spend(names.length)
+  shop.walk(names.length * sources.length)
   const members = names.map((name) => ({
     node: entry(text(JSON.stringify(name)), valueOfKey(shop, sources, name)),
     // Validators that look at inherited keys would find these missing ones there: they are always written.
@@ -34,8 +35,16 @@ export const objectGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gr
 const declaredNames = (shop: Workshop, sources: readonly RawSchema[]): string[] => {
   const names = new Set<string>()
   for (const source of sources)
-    if (isRecord(source.properties)) for (const name of Object.keys(source.properties)) names.add(name)
-  for (const list of valuesOf(sources, 'required')) for (const name of Array.isArray(list) ? list : []) names.add(name)
+    if (isRecord(source.properties)) {
+      const declared = Object.keys(source.properties)
+      shop.walk(1 + declared.length)
+      for (const name of declared) names.add(name)
+    }
+  for (const list of valuesOf(sources, 'required')) {
+    const required: string[] = Array.isArray(list) ? list : []
+    shop.walk(1 + required.length)
+    for (const name of required) names.add(name)
+  }
   for (const source of sources)
     if (names.has('__proto__') && isRecord(source.properties) && Object.hasOwn(source.properties, '__proto__'))
       throw new SchemaRefused(shop.document.contextOf(source), `a property cannot be named '__proto__'.`)

@@ -20,18 +20,23 @@ export interface Unfolder {
   unfold(obligations: Obligations): Obligations | null
 }
 
-export const createUnfolder = (document: SchemaDocument, strict: boolean): Unfolder => {
-  const checked = new Set<RawSchema>()
+/** `walk` counts the schemas that are looked at. */
+export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: (steps: number) => void): Unfolder => {
+  /** Schemas that were checked, each with whether it has keywords of its own. */
+  const checked = new Map<RawSchema, boolean>()
   const branchesOf = new Map<unknown, Branches>()
 
-  const check = (schema: RawSchema): void => {
-    if (checked.has(schema)) return
+  const check = (schema: RawSchema): boolean => {
+    const known = checked.get(schema)
+    if (known !== undefined) return known
     const problem = checkKeywords(schema, strict)
     if (problem !== null) throw new SchemaRefused(document.contextOf(schema), problem.reason)
     // Below it, `#` would mean another document.
     if (schema !== document.root && typeof schema.$id === 'string' && !schema.$id.startsWith('#'))
       throw new SchemaRefused(document.contextOf(schema), `'$id' is only permitted at the root.`)
-    checked.add(schema)
+    const limits = hasFacets(schema)
+    checked.set(schema, limits)
+    return limits
   }
 
   /** The same object for the same branches, so that obligations can be compared. */
@@ -44,6 +49,7 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean): Unfol
   }
 
   const unfold = (obligations: Obligations): Obligations | null => {
+    walk(obligations.schemas.length + obligations.facets.length + obligations.branches.length)
     const facets = new Set(obligations.facets)
     const open = new Set<RawSchema>()
     const done = new Set<RawSchema>()
@@ -55,12 +61,13 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean): Unfol
       if (done.has(schema)) return true
       if (open.size > maxReferences)
         throw new SchemaRefused(document.contextOf(schema), 'references lead to references without an end.')
-      check(schema)
+      const parts = Array.isArray(schema.allOf) ? schema.allOf : []
+      walk(1 + parts.length)
+      const limits = check(schema)
       open.add(schema)
-      if (hasFacets(schema)) facets.add(schema)
+      if (limits) facets.add(schema)
       for (const keyword of ['anyOf', 'oneOf'] as const) for (const one of branches(schema, keyword)) found.add(one)
       let possible = schema.$ref === undefined || visit(document.resolve(schema, schema.$ref))
-      const parts = Array.isArray(schema.allOf) ? schema.allOf : []
       for (const [index, part] of parts.entries())
         possible = visit(document.schemaAt(schema, part, 'allOf', `${index}`)) && possible
       open.delete(schema)

@@ -12,9 +12,12 @@ type Branch = { isName: boolean; next: Map<string, Branch> }
 export const otherKeys = (shop: Workshop, names: readonly string[]): GrammarNode => {
   const root: Branch = { isName: false, next: new Map() }
   for (const name of names) {
+    shop.walk(1 + name.length)
     let here = root
     for (const character of name) {
-      const next = here.next.get(character) ?? { isName: false, next: new Map() }
+      const known = here.next.get(character)
+      if (known === undefined) shop.spend(1)
+      const next = known ?? { isName: false, next: new Map() }
       here.next.set(character, next)
       here = next
     }
@@ -24,7 +27,6 @@ export const otherKeys = (shop: Workshop, names: readonly string[]): GrammarNode
   const first = shop.reserve()
   const pending = [{ branch: root, rule: first }]
   for (const { branch, rule } of pending) {
-    shop.spend(1)
     const taken = [...branch.next.keys()].map((character) => character.codePointAt(0) ?? 0)
     const strange = subtractRanges(
       plainRanges,

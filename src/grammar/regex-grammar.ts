@@ -1,4 +1,5 @@
 import { charClass, choice, empty, type Grammar, type GrammarNode, repeat, sequence, text } from './grammar.ts'
+import { countParts } from './grammar-facts.ts'
 import { type PatternOption, parsePattern } from './parse-pattern.ts'
 import { PatternRefused } from './pattern-refused.ts'
 import { trimGrammar } from './trim-grammar.ts'
@@ -22,9 +23,14 @@ export const searchNode = (pattern: string): GrammarNode => {
   )
 }
 
+/** As many as a schema may have. */
+const maxChoiceParts = 200_000
+
 export const choiceGrammar = (choices: readonly string[]): Grammar => {
   if (choices.length === 0) throw new PatternRefused('there is nothing to choose from')
-  return { root: 'root', rules: { root: choice(...new Set(choices).values().map(text)) } }
+  const root = choice(...new Set(choices).values().map(text))
+  if (countParts(root) > maxChoiceParts) throw new PatternRefused('the choices are too long together')
+  return { root: 'root', rules: { root } }
 }
 
 const oneOf = (options: PatternOption[], read: (option: PatternOption) => GrammarNode): GrammarNode => {

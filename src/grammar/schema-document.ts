@@ -14,6 +14,7 @@ export interface SchemaDocument {
   readonly root: RawSchema
   /** A schema at a place where one is expected. */
   schemaAt(owner: RawSchema, value: unknown, ...steps: string[]): RawSchema
+  /** What the `$ref` of a schema points to; it is looked for once. */
   resolve(owner: RawSchema, reference: unknown): RawSchema
   /** Where a schema lies, with some steps further down. */
   contextOf(schema: object, ...steps: string[]): string[]
@@ -36,12 +37,15 @@ export const openSchemaDocument = (value: unknown): SchemaDocument => {
     throw new SchemaRefused(context(), 'a schema must be an object or a boolean.')
   }
   const root = asSchema(value, () => [])
+  const resolved = new Map<RawSchema, RawSchema>()
 
   return {
     root,
     contextOf,
     schemaAt: (owner, found, ...steps) => asSchema(found, () => contextOf(owner, ...steps)),
     resolve: (owner, reference) => {
+      const known = resolved.get(owner)
+      if (known !== undefined) return known
       const steps = readPointer(reference)
       if (steps === null)
         throw new SchemaRefused(contextOf(owner), `'$ref' must point into the schema itself, such as '#/$defs/name'.`)
@@ -49,7 +53,9 @@ export const openSchemaDocument = (value: unknown): SchemaDocument => {
       for (const step of steps) found = isContainer(found) && Object.hasOwn(found, step) ? found[step] : undefined
       if (found === undefined)
         throw new SchemaRefused(contextOf(owner), `the reference '${shorten(reference)}' points to nothing.`)
-      return asSchema(found, () => contextOf(owner))
+      const target = asSchema(found, () => contextOf(owner))
+      resolved.set(owner, target)
+      return target
     },
   }
 }

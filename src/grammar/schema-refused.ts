@@ -13,6 +13,9 @@ export class SchemaRefused extends Error {
 
 /** As Python shows a tuple of strings, since that is how the official service words it. */
 const tuple = (steps: string[]): string => {
-  const shown = steps.map((step) => `'${step.replace(/[\\']/g, '\\$&')}'`)
+  const shown = steps.map((step) => `'${shorten(step).replace(/[\\']/g, '\\$&')}'`)
   return `(${shown.join(', ')}${steps.length === 1 ? ',' : ''})`
 }
+
+const longestStep = 100
+const shorten = (step: string): string => (step.length > longestStep ? `${step.slice(0, longestStep)}…` : step)

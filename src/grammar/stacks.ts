@@ -18,8 +18,8 @@ export type Stack = {
 /** A stack whose innermost part waits for a byte. */
 export type Waiting = Stack & { readonly part: Terminal; readonly rest: Stack }
 
-/** All that may come next: the stacks that wait for a byte, and whether the text may end here. */
-export type Frontier = { waiting: Waiting[]; complete: boolean }
+/** All that may come next: the stacks that wait for a byte, and whether the text may end here; and what was looked at. */
+export type Frontier = { waiting: Waiting[]; complete: boolean; visited: number }
 
 /**
  * A grammar that can be read in very many ways at once (`(a{0,99}){0,99}`) would make a frontier grow without end. Some
@@ -69,9 +69,11 @@ export class StackPool {
     const waiting: Waiting[] = []
     let fewestRounds: Map<Part, Map<Stack, number>> | null = null
     let complete = false
+    let visited = 0
     for (let stack = pending.pop(); stack !== undefined; stack = pending.pop()) {
       if (stack.mark === this.#lastMark) continue
       stack.mark = this.#lastMark
+      visited += 1
       const { part, position, rest } = stack
       if (part === null || rest === null) {
         complete = true
@@ -114,7 +116,7 @@ export class StackPool {
         }
       }
     }
-    return { waiting, complete }
+    return { waiting, complete, visited }
   }
 
   #create(part: Part | null, position: number, rest: Stack | null): Stack {

@@ -1,8 +1,8 @@
 import { countLimit } from './compile-grammar.ts'
 import { limitsOf, stringsOf } from './facets.ts'
 import { formatPatterns, freeFormats, numberFormats, refusedFormats } from './format-patterns.ts'
-import { type GrammarNode, repeat, rule } from './grammar.ts'
-import { isProductive } from './grammar-facts.ts'
+import { type GrammarNode, nothing, repeat, rule } from './grammar.ts'
+import { countParts, isProductive } from './grammar-facts.ts'
 import { jsonEscaped } from './json-escaped.ts'
 import { anyString, quoted } from './json-text.ts'
 import { limitLength } from './limit-length.ts'
@@ -19,12 +19,12 @@ export const stringGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gr
   const shape = shapeOf(shop, sources)
   if (shape === null)
     return min === 0 && max === null ? anyString : shop.define(quoted(repeat(rule('character'), min, max)))
+  shop.walk(shape.size)
   const limited = limitLength(shape.node, { min, max: max ?? Number.POSITIVE_INFINITY })
   if (limited === null)
     throw refuseAt(shop, sources, shape.keyword, `'${shape.keyword}' cannot be enforced together with these lengths.`)
   if (!isProductive(limited, new Set()))
     throw refuseAt(shop, sources, shape.keyword, `'${shape.keyword}' matches no text.`)
-  shop.spend(sizeOf(limited))
   return shop.define(quoted(jsonEscaped(limited)))
 }
 
@@ -32,24 +32,27 @@ export const stringGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gr
 export const stringTest = (shop: Workshop, sources: readonly RawSchema[]): ((value: string) => boolean) => {
   const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
   const fitsLength = (value: string): boolean => {
+    if (min === 0 && max === null) return true
+    shop.walk(1 + (value.length >> 3))
     const length = Array.from(value).length
     return length >= min && (max === null || length <= max)
   }
   const shape = shapeOf(shop, sources)
   if (shape === null) return fitsLength
+  shop.walk(shape.size)
   if (!isProductive(shape.node, new Set())) return () => false
-  const matcher = createMatcher({ root: 'text', rules: { text: shape.node } })
+  const matcher = createMatcher({ root: 'text', rules: { text: shape.node } }, { onWork: shop.walk })
   return (value) => {
     const end = value.isWellFormed() ? matcher.advance(matcher.start, Buffer.from(value)) : null
     return end !== null && matcher.mayEnd(end) && fitsLength(value)
   }
 }
 
+/** `size` is how much there is to walk through. */
+type Shape = { keyword: 'pattern' | 'format'; node: GrammarNode; size: number }
+
 /** What `pattern` or `format` asks of the text itself, before it is written as JSON. */
-const shapeOf = (
-  shop: Workshop,
-  sources: readonly RawSchema[],
-): { keyword: 'pattern' | 'format'; node: GrammarNode } | null => {
+const shapeOf = (shop: Workshop, sources: readonly RawSchema[]): Shape | null => {
   const patterns = [...stringsOf(sources, 'pattern')]
   const formats = [...stringsOf(sources, 'format')].flatMap((name) => patternOfFormat(shop, sources, name) ?? [])
   const [pattern, format] = [patterns[0], formats[0]]
@@ -61,14 +64,38 @@ const shapeOf = (
       `only one 'pattern' or 'format' can be enforced at a time.`,
     )
   try {
-    if (pattern !== undefined) return { keyword: 'pattern', node: searchNode(pattern) }
-    const parsed = format === undefined ? undefined : regexGrammar(format).rules.root
-    return parsed === undefined ? null : { keyword: 'format', node: parsed }
+    if (pattern !== undefined) return { keyword: 'pattern', ...searched(shop, pattern) }
+    return format === undefined ? null : { keyword: 'format', ...formatted(format) }
   } catch (error) {
     if (!(error instanceof PatternRefused)) throw error
     throw refuseAt(shop, sources, 'pattern', `'pattern' cannot be enforced: ${error.reason}.`)
   }
 }
+
+type Parsed = Pick<Shape, 'node' | 'size'>
+
+/** The patterns of one schema, each read once. */
+const searches = new WeakMap<Workshop, Map<string, Parsed>>()
+const searched = (shop: Workshop, pattern: string): Parsed => {
+  const read = searches.get(shop) ?? new Map<string, Parsed>()
+  searches.set(shop, read)
+  const known = read.get(pattern)
+  if (known !== undefined) return known
+  shop.walk(10 * pattern.length)
+  const parsed = measured(searchNode(pattern))
+  read.set(pattern, parsed)
+  return parsed
+}
+
+/** There are few formats, and their patterns are ours. */
+const formats = new Map<string, Parsed>()
+const formatted = (pattern: string): Parsed => {
+  const parsed = formats.get(pattern) ?? measured(regexGrammar(pattern).rules.root ?? nothing)
+  formats.set(pattern, parsed)
+  return parsed
+}
+
+const measured = (node: GrammarNode): Parsed => ({ node, size: countParts(node) })
 
 const patternOfFormat = (shop: Workshop, sources: readonly RawSchema[], name: string): string | null => {
   const pattern = formatPatterns.get(name)
@@ -78,10 +105,4 @@ const patternOfFormat = (shop: Workshop, sources: readonly RawSchema[], name: st
   if (shop.strict || refusedFormats.has(name))
     throw refuseAt(shop, sources, 'format', `'format' of '${name.slice(0, 64)}' is not supported.`)
   return null
-}
-
-const sizeOf = (node: GrammarNode): number => {
-  if (node.type === 'repeat') return 1 + sizeOf(node.of)
-  if (node.type === 'sequence' || node.type === 'choice') return node.of.reduce((sum, part) => sum + sizeOf(part), 1)
-  return 1
 }

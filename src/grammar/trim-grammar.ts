@@ -1,5 +1,5 @@
 import { empty, type Grammar, type GrammarNode, nothing } from './grammar.ts'
-import { isProductive, mentionedRules, productiveRules, ruleOf } from './grammar-facts.ts'
+import { mentionedRules, productiveRules, ruleOf } from './grammar-facts.ts'
 
 /**
  * The same texts without the parts that lead nowhere, so that whatever a matcher allows can be brought to an end. Null
@@ -11,25 +11,41 @@ export const trimGrammar = (grammar: Grammar): Grammar | null => {
   const rules: [string, GrammarNode][] = []
   const seen = new Set([grammar.root])
   for (const name of seen) {
-    const node = trimNode(ruleOf(grammar, name), productive)
+    const node = trimNode(ruleOf(grammar, name), productive) ?? nothing
     rules.push([name, node])
     for (const next of mentionedRules(node)) seen.add(next)
   }
   return { root: grammar.root, rules: Object.fromEntries(rules) }
 }
 
-const trimNode = (node: GrammarNode, productive: ReadonlySet<string>): GrammarNode => {
-  if (!isProductive(node, productive)) return nothing
+/** Null where nothing is left. Each node is looked at once, however deep it lies. */
+const trimNode = (node: GrammarNode, productive: ReadonlySet<string>): GrammarNode | null => {
   switch (node.type) {
-    case 'sequence':
-      return { type: 'sequence', of: node.of.map((part) => trimNode(part, productive)) }
+    case 'text':
+      return node
+    case 'class':
+      return node.ranges.some(([low, high]) => low <= high) ? node : null
+    case 'rule':
+      return productive.has(node.name) ? node : null
+    case 'sequence': {
+      const of: GrammarNode[] = []
+      for (const part of node.of) {
+        const trimmed = trimNode(part, productive)
+        if (trimmed === null) return null
+        of.push(trimmed)
+      }
+      return { type: 'sequence', of }
+    }
     case 'choice': {
-      const of = node.of.filter((part) => isProductive(part, productive)).map((part) => trimNode(part, productive))
+      const of = node.of.flatMap((part) => trimNode(part, productive) ?? [])
+      if (of.length === 0) return null
       return of.length === 1 && of[0] !== undefined ? of[0] : { type: 'choice', of }
     }
-    case 'repeat':
-      return isProductive(node.of, productive) ? { ...node, of: trimNode(node.of, productive) } : empty
-    default:
-      return node
+    case 'repeat': {
+      if (node.max !== null && node.max < node.min) return null
+      const of = trimNode(node.of, productive)
+      if (of !== null) return { ...node, of }
+      return node.min === 0 ? empty : null
+    }
   }
 }

@@ -17,7 +17,11 @@ const keywordsByType = new Map<JsonType, string[]>([
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ])
 
+const keywordCount = [...keywordsByType.values()].flat().length
+
 export const valueGrammar = (shop: Workshop, facets: Facets): GrammarNode => {
+  // Every keyword is looked for in every source.
+  shop.walk(keywordCount * facets.sources.length)
   if (facets.literals !== null) return literals(shop, facets, facets.literals)
   const types = facets.types ?? impliedTypes(facets)
   if (types === null) return anyValue
@@ -65,6 +69,7 @@ const literals = (shop: Workshop, { sources, types }: Facets, values: readonly u
   const fitting = values.filter((value) => {
     const type = typeOf(value)
     if (types !== null && !allowsType(types, type)) return false
+    if (typeof value !== 'string') shop.walk(keywordCount * sources.length)
     if (typeof value === 'number') return numberFits(sources, value)
     if (typeof value === 'string') return stringFits(value)
     const keyword = keywordsByType.get(type)?.find((name) => sources.some((source) => Object.hasOwn(source, name)))

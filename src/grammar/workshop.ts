@@ -17,6 +17,8 @@ export interface Workshop {
   reserve(): { node: GrammarNode; fill(node: GrammarNode): void }
   /** Counts parts of the grammar, and refuses a schema that becomes too many. */
   spend(parts: number): void
+  /** Counts what is looked at on the way, and refuses a schema that needs too many looks. */
+  walk(steps: number): void
 }
 
 /** A refusal at the first of these schemas that has the keyword. */

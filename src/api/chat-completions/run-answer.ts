@@ -58,7 +58,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const { request, asker, pending, signal, delivery } = run
   const { engine, compiler, slots, clock } = rooms
   const { organisationId } = asker
-  const constraint = await compiler.compile(request.grammar, { organisationId, signal })
+  const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
   // Once more: what the model can do may not have been known when the request came.
   refuseUnserved(request, engine.model)
   const prompt = await engine.prepare(conversationOf(request), signal)

@@ -1,7 +1,7 @@
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
 import { GrammarRefused } from '../../../grammar/grammar-refused.ts'
-import { jsonSchemaGrammar, newPartsBudget, type PartsBudget } from '../../../grammar/json-schema-grammar.ts'
+import { type GrammarBudget, jsonSchemaGrammar, newGrammarBudget } from '../../../grammar/json-schema-grammar.ts'
 import { createMatcher } from '../../../grammar/matcher.ts'
 import { packGrammar } from '../../../grammar/packed-grammar.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
@@ -21,7 +21,7 @@ import {
 /** Compiles what a request wishes for into what the engine is held to. Slow where the caller wants it to be. */
 export const compileWish = ({ tools, calls, format }: GrammarWish): CompileOutcome => {
   try {
-    const budget = newPartsBudget()
+    const budget = newGrammarBudget()
     const compiled = tools.map((tool) => ({ name: tool.name, arguments: argumentsGrammar(tool, budget) }))
     const callable = calls?.callable.flatMap((index) => compiled[index] ?? []) ?? []
     const constraint = constraintOf(
@@ -40,7 +40,7 @@ export const compileWish = ({ tools, calls, format }: GrammarWish): CompileOutco
  * With `strict` the arguments keep to the schema, or the request is refused. Without it the schema is kept to as far as it
  * can be, and the arguments are a JSON object in any case. All functions of a request share one budget.
  */
-const argumentsGrammar = ({ name, parameters, strict, param }: ToolWish, budget: PartsBudget): Grammar => {
+const argumentsGrammar = ({ name, parameters, strict, param }: ToolWish, budget: GrammarBudget): Grammar => {
   const refuse = (reason: string) => new WishRefused({ error: 'invalid_function_parameters', name, reason, param })
   const type = parameters.type ?? 'object'
   if (type !== 'object')
@@ -63,9 +63,9 @@ const formatGrammar = (wish: FormatWish): Grammar => {
     case 'schema_text':
       return wantedGrammar(parseText(wish.text, wish.param), { ...wish, strict: false })
     case 'regex':
-      return patternGrammar(wish.pattern, wish.param)
+      return textGrammar(() => regexGrammar(wish.pattern), wish.param)
     case 'choice':
-      return choiceGrammar(wish.choices)
+      return textGrammar(() => choiceGrammar(wish.choices), wish.param)
   }
 }
 
@@ -73,14 +73,14 @@ type Wanted = { strict: boolean; place: string; param: string }
 
 const wantedGrammar = (schema: unknown, { strict, place, param }: Wanted): Grammar => {
   try {
-    return boundedSchemaGrammar(schema, { strict, budget: newPartsBudget() })
+    return boundedSchemaGrammar(schema, { strict, budget: newGrammarBudget() })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
     throw new WishRefused({ error: 'invalid_schema', place, reason: error.message, param })
   }
 }
 
-const boundedSchemaGrammar = (schema: unknown, options: { strict: boolean; budget: PartsBudget }): Grammar => {
+const boundedSchemaGrammar = (schema: unknown, options: { strict: boolean; budget: GrammarBudget }): Grammar => {
   try {
     return jsonSchemaGrammar(schema, options)
   } catch (error) {
@@ -101,9 +101,10 @@ const parseText = (text: string, param: string): unknown => {
 }
 const maxTextDepth = 128
 
-const patternGrammar = (pattern: string, param: string): Grammar => {
+/** A pattern or a list of choices. */
+const textGrammar = (make: () => Grammar, param: string): Grammar => {
   try {
-    const grammar = regexGrammar(pattern)
+    const grammar = make()
     createMatcher(grammar)
     return grammar
   } catch (error) {

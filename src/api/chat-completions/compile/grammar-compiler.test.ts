@@ -20,7 +20,7 @@ const openCompiler = (file?: URL) => {
 const formatted = (format: FormatWish): GrammarWish => ({ tools: [], calls: null, format })
 const schemaWish = (schema: unknown): GrammarWish =>
   formatted({ type: 'schema', schema, strict: false, place: "response_format 'x'", param: 'response_format' })
-const asked = { organisationId: 'org_1', signal: new AbortController().signal }
+const asked = { organisationId: 'org_1', answers: 1, signal: new AbortController().signal }
 /** A thread that never answers. */
 const endless = new URL(
   'data:text/javascript,import{parentPort}from"node:worker_threads";parentPort.on("message",()=>{for(;;);});parentPort.postMessage({type:"ready"})',
@@ -44,6 +44,18 @@ test('a number that no JSON can hold is refused, and not read as null', async ()
   const schema: unknown = JSON.parse('{"enum":[1,1e999]}')
   await expect(compiler.compile(schemaWish(schema), asked)).rejects.toMatchObject({
     errorName: 'refused_value',
+    options: { param: 'response_format' },
+  })
+})
+
+test('a large grammar is not copied to the engine for very many answers', async () => {
+  const { compiler } = openCompiler()
+  const wish = schemaWish({
+    enum: Array.from({ length: 5_000 }, (_, index) => `an entry of a long list, number ${index}`),
+  })
+  expect(await compiler.compile(wish, { ...asked, answers: 2 })).not.toBeNull()
+  await expect(compiler.compile(wish, { ...asked, answers: 128 })).rejects.toMatchObject({
+    errorName: 'schema_too_complex',
     options: { param: 'response_format' },
   })
 })
@@ -82,7 +94,7 @@ test('an organisation that waits for too many schemas is told to come back, and 
   const more = compiler.compile(schemaWish({ minimum: 33 }), asked)
   await expect(more).rejects.toMatchObject({ errorName: 'schema_compiler_busy', status: 503 })
   const left = new AbortController()
-  const other = compiler.compile(schemaWish({}), { organisationId: 'org_2', signal: left.signal })
+  const other = compiler.compile(schemaWish({}), { organisationId: 'org_2', answers: 1, signal: left.signal })
   left.abort(new Error('left'))
   await expect(other).rejects.toThrow('left')
   await compiler.close()

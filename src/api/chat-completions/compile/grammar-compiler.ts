@@ -23,7 +23,12 @@ export interface GrammarCompiler {
   close(): Promise<void>
 }
 
-type CompileOptions = { organisationId: string; signal: AbortSignal }
+type CompileOptions = {
+  organisationId: string
+  /** How many answers are held to it; each takes a copy of the grammar to the engine. */
+  answers: number
+  signal: AbortSignal
+}
 type CompilerOptions = {
   clock: Clock
   timeoutMs?: number
@@ -38,6 +43,8 @@ const memoryMb = 256
 const cacheBytes = 32 * 1024 * 1024
 /** What an entry of the cache takes beside its grammar. */
 const entryBytes = 500
+/** Copying it to the engine is work on the event loop. */
+const sentLimitBytes = 16 * 1024 * 1024
 const retryAfterMs = 1_000
 
 export const createGrammarCompiler = ({
@@ -76,13 +83,16 @@ export const createGrammarCompiler = ({
   }
 
   return {
-    async compile(wish, { organisationId, signal }) {
+    async compile(wish, { organisationId, answers, signal }) {
       signal.throwIfAborted()
       if (wish === null) return null
       try {
         const outcome = await orAborted(outcomeOf(wish, organisationId), signal)
-        if (outcome.ok) return outcome.constraint
-        throw refusalError(outcome.refusal)
+        if (!outcome.ok) throw refusalError(outcome.refusal)
+        const { constraint } = outcome
+        if (answers * (constraint?.grammar.length ?? 0) > sentLimitBytes)
+          throw tooComplex(wish, `for ${answers} answers it takes more than ${sentLimitBytes} bytes once compiled`)
+        return constraint
       } catch (error) {
         if (error instanceof WishRefused) throw refusalError(error.refusal)
         throw error instanceof WorkerPoolFailure ? failureError(error, wish, timeoutMs) : error
@@ -102,11 +112,10 @@ const bytesOf = (outcome: CompileOutcome): number => {
 }
 
 const failureError = (failure: WorkerPoolFailure, wish: GrammarWish, limitMs: number): unknown => {
-  const param = wishParam(wish)
   switch (failure.kind) {
     case 'timeout':
     case 'crashed':
-      return ApiError.of('schema_too_complex', { param, limitMs, limitMb: memoryMb }, { param, cause: failure })
+      return tooComplex(wish, `compiling it takes more than ${limitMs} ms or ${memoryMb} MB`, failure)
     case 'queue_full':
     case 'tenant_queue_full':
       return ApiError.of('schema_compiler_busy', {}, { retryAfterMs, cause: failure })
@@ -115,6 +124,11 @@ const failureError = (failure: WorkerPoolFailure, wish: GrammarWish, limitMs: nu
     case 'failed':
       return failure
   }
+}
+
+const tooComplex = (wish: GrammarWish, reason: string, cause?: unknown): ApiError => {
+  const param = wishParam(wish)
+  return ApiError.of('schema_too_complex', { param, reason }, { param, cause })
 }
 
 const orAborted = async <Value>(wait: Promise<Value> | Value, signal: AbortSignal): Promise<Value> => {

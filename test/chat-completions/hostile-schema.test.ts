@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { layeredSchema } from '../harness/layered-schema.ts'
+import { readError } from '../harness/read-error.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const formatOf = (schema: unknown) => ({
+  response_format: { type: 'json_schema', json_schema: { name: 'layers', schema } },
+})
+const toolOf = (schema: Record<string, unknown>) => ({
+  tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { a: schema } } } }],
+})
+
+test.each([8, 20])('layers of %i branches are a schema like any other', async (width) => {
+  const helix = await startHelix()
+  const { $defs, ...root } = layeredSchema(width)
+  const asked = [formatOf({ ...root, $defs }), toolOf({ $ref: '#/$defs/L0' }), toolOf(root)]
+  for (const body of asked) expect((await helix.chat(body)).status).toBe(200)
+  expect((await helix.chat({ guided_json: JSON.stringify({ ...root, $defs }) })).status).toBe(200)
+})
+
+test('while schemas are compiled that take all the time they may, others are answered', async () => {
+  const helix = await startHelix()
+  let refused = 0
+  const attacks = [3_000, 3_001, 3_002, 3_003].map(async (width) => {
+    const response = await helix.chat(formatOf(layeredSchema(width)))
+    refused += 1
+    expect(response.status).toBe(400)
+    expect(await readError(response)).toMatchObject({ param: 'response_format' })
+  })
+  const settled = Promise.all(attacks)
+  const other = await helix.chat({})
+  expect(other.status).toBe(200)
+  expect(refused).toBeLessThan(attacks.length)
+  await settled
+})
