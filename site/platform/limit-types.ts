@@ -3,7 +3,7 @@ export type LimitName = 'requestsPerMinute' | 'tokensPerMinute' | 'requestsInFli
 
 export type ShownLimit = {
   name: LimitName
-  setBy: 'settings' | 'owner' | 'key'
+  setBy: 'settings' | 'servers_own' | 'owner' | 'key'
   /** Null: no limit. */
   limit: number | null
   /** Null where there is no limit, or it is not this reader's affair. */

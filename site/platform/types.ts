@@ -72,15 +72,16 @@ export type Key = Tokens & {
 }
 export type Keys = { data: Key[]; organisation: Tokens & { uses: LimitUses }; timeZone: string }
 
-/** What the owner of the server gave an organisation: null for what all have, 0 for none. */
+/** `limits` is what the owner of the server gave an organisation: null for its default, 0 for none. */
 export type LimitedOrganisation = Tokens & {
   id: string
   name: string
   createdAt: number
   limits: Limits
+  defaults: Limits
   uses: LimitUses
 }
-export type AdminLimits = { data: LimitedOrganisation[]; defaults: Limits; timeZone: string }
+export type AdminLimits = { data: LimitedOrganisation[]; timeZone: string }
 
 /** A key with its secret, which is sent once and kept nowhere. */
 export type NewKey = Pick<Key, 'id' | 'name' | 'prefix' | 'lastFour' | 'createdAt' | 'expiresAt'> & { key: string }

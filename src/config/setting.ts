@@ -47,6 +47,13 @@ export const integer = <Absent extends number | null>(
 export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
   integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0: no limit.` })
 
+/** Null where the operator set nothing: then it depends on whose organisation it is. */
+export const organisationLimit = ({ text, usual }: { text: string; usual: number }): Setting<number | null> =>
+  integer({
+    ...{ default: null, min: 0, max: 1_000_000_000_000, text: `${text} 0: no limit.` },
+    defaultText: `\`${usual}\`; no limit for the organisation of the server's owner`,
+  })
+
 export const timeZone = (options: Described<string>): Setting<string> => {
   const kind = 'a time zone such as Asia/Tokyo'
   return {

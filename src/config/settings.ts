@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { newOrganisationLimits } from './new-organisation-limits.ts'
 import {
   choice,
   flag,
@@ -7,6 +8,7 @@ import {
   integer,
   limit,
   list,
+  organisationLimit,
   origins,
   path,
   type Setting,
@@ -121,12 +123,18 @@ export const settings = {
   requestsInFlight: limit({ text: 'Requests of all organisations together at one time.' }),
   tokensPerDay: limit({ text: 'Tokens of all organisations together in a day.' }),
   tokensPerMonth: limit({ text: 'Tokens of all organisations together in a month.' }),
-  organisationRequestsPerMinute: limit({
-    default: 60,
+  organisationRequestsPerMinute: organisationLimit({
+    usual: newOrganisationLimits.requestsPerMinute,
     text: 'Requests of an organisation in any minute, unless the owner gave it another limit.',
   }),
-  organisationTokensPerMinute: limit({ default: 40_000, text: 'Tokens of an organisation in any minute, likewise.' }),
-  organisationRequestsInFlight: limit({ default: 4, text: 'Requests of an organisation at one time, likewise.' }),
+  organisationTokensPerMinute: organisationLimit({
+    usual: newOrganisationLimits.tokensPerMinute,
+    text: 'Tokens of an organisation in any minute, likewise.',
+  }),
+  organisationRequestsInFlight: organisationLimit({
+    usual: newOrganisationLimits.requestsInFlight,
+    text: 'Requests of an organisation at one time, likewise.',
+  }),
   organisationTokensPerDay: limit({ text: 'Tokens of an organisation in a day, likewise.' }),
   organisationTokensPerMonth: limit({ text: 'Tokens of an organisation in a month, likewise.' }),
   answerReservationTokens: integer({

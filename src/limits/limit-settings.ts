@@ -1,5 +1,8 @@
+import { newOrganisationLimits } from '../config/new-organisation-limits.ts'
 import type { Config } from '../config/settings.ts'
-import type { Limits, OrganisationLimits } from '../store/ledger-contract.ts'
+import type { GivenLimits } from '../store/contract.ts'
+import type { Limits } from '../store/ledger-contract.ts'
+import { noLimits } from '../store/limit-names.ts'
 
 export type LimitName = keyof Limits
 export type LimitSettings = Pick<Config, LimitName | `organisation${Capitalize<LimitName>}` | 'timeZone'>
@@ -23,8 +26,16 @@ const limitsBy = (most: (name: LimitName) => number | null): Limits => ({
 
 export const serverLimits = (settings: LimitSettings): Limits => limitsBy((name) => settings[name])
 
-/** `own` is null where the organisation is gone: its last requests are still counted. */
-export const organisationLimits = (own: OrganisationLimits | null, settings: LimitSettings): Limits =>
-  limitsBy((name) => own?.[name] ?? settings[organisationSetting[name]])
+/** `given` is null where the organisation is gone: its last requests are still counted. */
+export const organisationLimits = (given: GivenLimits | null, settings: LimitSettings): Limits => {
+  const defaults = defaultLimits(given?.isServersOwn ?? false, settings)
+  return limitsBy((name) => given?.limits[name] ?? defaults[name])
+}
+
+/** What an organisation has that its owner gave nothing: what the operator set, else what is right for its kind. */
+export const defaultLimits = (isServersOwn: boolean, settings: LimitSettings): Limits => {
+  const usual: Limits = isServersOwn ? noLimits : { ...noLimits, ...newOrganisationLimits }
+  return limitsBy((name) => settings[organisationSetting[name]] ?? usual[name])
+}
 
 export const keyLimits = (own: Limits): Limits => limitsBy((name) => own[name])

@@ -29,7 +29,7 @@ test('over a real store: limits as they were given, windows and budgets as the l
   )
   clock.advance(1_000)
   const config = loadConfig({ flags: {}, environment: {}, configFile: null })
-  const limiter = await createLimiter({ ...config, tokensPerDay: 500, store, clock })
+  const limiter = await createLimiter({ ...config, organisationRequestsPerMinute: 60, tokensPerDay: 500, store, clock })
   const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }
   const now = clock.now()
   const [nextDay, nextMonth] = [Date.UTC(2001, 10, 16), Date.UTC(2001, 11, 1)]
@@ -46,7 +46,6 @@ test('over a real store: limits as they were given, windows and budgets as the l
       uses: {
         requestsPerMinute: { limit: 60, used: 1, resetsAt: now + 58_000 },
         tokensPerMinute: { limit: 200, used: 60, resetsAt: now + 59_000 },
-        requestsInFlight: { limit: 4, used: 0, resetsAt: now },
         tokensPerMonth: { limit: 100, used: 60, resetsAt: nextMonth },
       },
     },

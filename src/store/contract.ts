@@ -137,13 +137,19 @@ export interface CompletionRecords {
 
 export type LimitsSet = 'set' | 'limits_changed' | 'not_found'
 
+export type GivenLimits = {
+  limits: OrganisationLimits
+  /** The organisation of the server's owner: the defaults for new organisations are not for it. */
+  isServersOwn: boolean
+}
+
 interface OrganisationRecords {
   /** The one the first start made. An open store always has it. */
   first(): Promise<OrganisationRecord>
   /** In the order in which they were made. */
-  list(): Promise<(OrganisationRecord & { limits: OrganisationLimits })[]>
+  list(): Promise<(OrganisationRecord & GivenLimits)[]>
   /** Null when there is no such organisation. */
-  limits(id: string): Promise<OrganisationLimits | null>
+  limits(id: string): Promise<GivenLimits | null>
   /** Nothing is changed where the limits are not what they `were`; null stands for whatever they are. */
   setLimits(
     id: string,

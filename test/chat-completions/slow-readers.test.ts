@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../../src/config/load-config.ts'
+import { newOrganisationLimits } from '../../src/config/new-organisation-limits.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { settledRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
@@ -9,12 +9,12 @@ import { postChat } from '../harness/post-chat.ts'
 import { chatBody, rawRequests } from '../harness/raw-request.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
-const { organisationRequestsPerMinute, organisationTokensPerMinute, organisationRequestsInFlight } = loadConfig({
-  flags: {},
-  environment: {},
-  configFile: null,
-})
-const defaultLimits = { organisationRequestsPerMinute, organisationTokensPerMinute, organisationRequestsInFlight }
+const { requestsInFlight } = newOrganisationLimits
+const defaultLimits = {
+  organisationRequestsPerMinute: null,
+  organisationTokensPerMinute: null,
+  organisationRequestsInFlight: null,
+}
 
 /** More than the kernel keeps for a connection. */
 const longTokens = 1500
@@ -52,8 +52,8 @@ const startTwo = async (readers: number, config = {}) => {
 }
 
 test('four slow readers of one organisation do not keep another from its answer', async () => {
-  const { helix, other, askSlowly, said } = await startTwo(organisationRequestsInFlight, { queueLimit: 0 })
-  const readers = Array.from({ length: organisationRequestsInFlight }, askSlowly)
+  const { helix, other, askSlowly, said } = await startTwo(requestsInFlight, { queueLimit: 0 })
+  const readers = Array.from({ length: requestsInFlight }, askSlowly)
   // Time stands still, and none of the four has read a byte.
   await said
   expect((await postChat({ url: helix.url, key: other }, 'Hi')).status).toBe(200)

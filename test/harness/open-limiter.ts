@@ -44,7 +44,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     return value
   }
   const store = {
-    organisations: { limits: (id: string) => answer(given.get(id) ?? noLimits) },
+    organisations: { limits: (id: string) => answer({ limits: given.get(id) ?? noLimits, isServersOwn: false }) },
     usage: {
       tokens: (whose: { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }) =>
         answer(

@@ -148,11 +148,10 @@ test('the same for the limits of an organisation, and the audit tells of those w
 test('the owner of the server sees and changes the limits of every organisation, which count at once', async () => {
   const { organisation } = await anna.load()
   const id = organisation?.id ?? ''
-  type Limits = { data: Listed[]; defaults: Record<string, number | null> }
-  const listed = await json<Limits>(owner.get('/admin/limits'))
-  expect(listed.defaults).toMatchObject({ requestsPerMinute: 60, tokensPerDay: null })
+  const listed = await json<{ data: Listed[] }>(owner.get('/admin/limits'))
   expect(listed.data.find((each) => each.id === id)).toMatchObject({
     limits: { requestsPerMinute: null },
+    defaults: { requestsPerMinute: 60, tokensPerDay: null },
     uses: { requestsPerMinute: { limit: 60 } },
     tokensThisMonth: expect.any(Number),
   })

@@ -101,3 +101,55 @@ test('limits of a key and those the owner gave say so, and only the owner sees h
     keys: [],
   })
 })
+
+const unset = {
+  organisationRequestsPerMinute: null,
+  organisationTokensPerMinute: null,
+  organisationRequestsInFlight: null,
+}
+
+test('the organisation of the server’s owner is not held to the defaults of new organisations', async () => {
+  const helix = await startHelix({ config: unset })
+  const free = { limit: null, used: null, resetsAt: null }
+  const ownersOwn = [
+    { name: 'requestsPerMinute', setBy: 'servers_own', ...free },
+    { name: 'tokensPerMinute', setBy: 'servers_own', ...free },
+    { name: 'requestsInFlight', setBy: 'servers_own', ...free },
+    { name: 'tokensPerDay', setBy: 'settings', ...free },
+    { name: 'tokensPerMonth', setBy: 'settings', ...free },
+  ]
+  expect((await helix.chat({})).headers.has('x-ratelimit-limit-requests')).toBe(false)
+  const owner = await claimServer(helix)
+  expect((await helix.chat({})).headers.has('x-ratelimit-limit-requests')).toBe(false)
+  expect(await limitsOf(owner)).toMatchObject({ organisation: ownersOwn })
+
+  const newcomers = [
+    { name: 'requestsPerMinute', setBy: 'settings', limit: 60 },
+    { name: 'tokensPerMinute', setBy: 'settings', limit: 40_000 },
+    { name: 'requestsInFlight', setBy: 'settings', limit: 4 },
+    {},
+    {},
+  ]
+  const anna = await signUp(helix.url, 'anna@example.com')
+  expect(await limitsOf(anna)).toMatchObject({ organisation: newcomers })
+  // Another one of the owner's is one of many again.
+  const second = await owner.post('/organisations', { name: 'Second' })
+  expect(second.status).toBe(201)
+  expect(await limitsOf(owner)).toMatchObject({ organisation: newcomers })
+})
+
+test('what an operator set for all organisations, or for that one, counts for it too', async () => {
+  const helix = await startHelix({ config: { ...unset, organisationRequestsPerMinute: 7 } })
+  const owner = await claimServer(helix)
+  const organisationId = (await owner.load()).organisation?.id ?? ''
+  await helix.control('POST', `/control/limits/${organisationId}`, { requestsInFlight: 2 })
+  expect(await limitsOf(owner)).toMatchObject({
+    organisation: [
+      { name: 'requestsPerMinute', setBy: 'settings', limit: 7 },
+      { name: 'tokensPerMinute', setBy: 'servers_own', limit: null },
+      { name: 'requestsInFlight', setBy: 'owner', limit: 2 },
+      {},
+      {},
+    ],
+  })
+})

@@ -1,3 +1,4 @@
+import { newOrganisationLimits } from '../../../src/config/new-organisation-limits.ts'
 import { settings } from '../../../src/config/settings.ts'
 import { limitNames } from '../../../src/store/limit-names.ts'
 import { type Html, html } from '../html.ts'
@@ -38,9 +39,7 @@ ${errorTable(refusals, words)}</section>
 }
 
 const defaults: Record<LimitName, number> = {
-  requestsPerMinute: settings.organisationRequestsPerMinute.default,
-  tokensPerMinute: settings.organisationTokensPerMinute.default,
-  requestsInFlight: settings.organisationRequestsInFlight.default,
+  ...newOrganisationLimits,
   tokensPerDay: settings.organisationTokensPerDay.default,
   tokensPerMonth: settings.organisationTokensPerMonth.default,
 }

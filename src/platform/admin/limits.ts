@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
-import { type LimitSettings, organisationLimits } from '../../limits/limit-settings.ts'
+import { defaultLimits, type LimitSettings } from '../../limits/limit-settings.ts'
 import type { Store } from '../../store/contract.ts'
 import { recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
@@ -17,7 +17,7 @@ export type AdminLimitRooms = OrganisationRooms & LimitSettings & { store: Pick<
 
 /**
  * `GET /platform/admin/limits`: what every organisation may use and used, in the order in which they were made. `limits` is
- * what the owner gave it: null for what all have, 0 for none.
+ * what the owner gave it: null for its default, 0 for none.
  */
 export const createListLimits =
   (rooms: AdminLimitRooms) =>
@@ -29,11 +29,12 @@ export const createListLimits =
       store.usage.rows({ organisationId: null, ...recentPeriod(today) }),
     ])
     const used = recentUse(rows, today, ({ organisationId }) => organisationId)
-    const data = organisations.map(async ({ id, name, createdAt, limits }) => {
+    const data = organisations.map(async ({ id, name, createdAt, limits, isServersOwn }) => {
       const uses = usesOf(await limiter.standing(id, null), 'organisation')
-      return { id, name, createdAt, limits, uses, ...tokensJson(used.get(id)) }
+      const defaults = defaultLimits(isServersOwn, rooms)
+      return { id, name, createdAt, limits, defaults, uses, ...tokensJson(used.get(id)) }
     })
-    sendJson(exchange, 200, { data: await Promise.all(data), defaults: organisationLimits(null, rooms), timeZone })
+    sendJson(exchange, 200, { data: await Promise.all(data), timeZone })
   }
 
 /** `POST /platform/admin/organisations/{organisation}/limits` */

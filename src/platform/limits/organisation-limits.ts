@@ -4,7 +4,7 @@ import { keyError } from '../../keys/key-error.ts'
 import { FieldRefused, readLimits } from '../../keys/key-fields.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { Actor, AuditEvent, Target } from '../../store/audit-contract.ts'
-import type { OrganisationRecord, Store } from '../../store/contract.ts'
+import type { GivenLimits, OrganisationRecord, Store } from '../../store/contract.ts'
 import type { Limits, OrganisationLimits } from '../../store/ledger-contract.ts'
 import { limitNames, limitsAgree } from '../../store/limit-names.ts'
 
@@ -14,7 +14,7 @@ export type OrganisationRooms = {
   clock: Clock
 }
 
-export type LimitedOrganisation = OrganisationRecord & { limits: OrganisationLimits }
+export type LimitedOrganisation = OrganisationRecord & GivenLimits
 
 export const findOrganisation = async (
   { store }: Pick<OrganisationRooms, 'store'>,

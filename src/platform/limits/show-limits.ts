@@ -3,6 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Member } from '../../http/route.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import { defaultLimits, type LimitSettings } from '../../limits/limit-settings.ts'
 import type { Limiter, LimitUse, Standing } from '../../limits/limiter.ts'
 import type { Store } from '../../store/contract.ts'
 import type { Limits } from '../../store/ledger-contract.ts'
@@ -13,24 +14,30 @@ export type LimitRooms = {
   keys: Pick<KeyRegistry, 'list'>
   store: { organisations: Pick<Store['organisations'], 'limits'> }
   clock: Clock
-  timeZone: string
-}
+} & LimitSettings
 
-/** Where a limit was set: for everybody, by the owner of the server for this organisation, or on the key. */
-type SetBy = 'settings' | 'owner' | 'key'
+/**
+ * Where a limit was set: for every organisation, by the owner of the server for this one, or on the key. `servers_own`: the
+ * default of other organisations is not for this one.
+ */
+type SetBy = 'settings' | 'servers_own' | 'owner' | 'key'
 
 /** `GET /platform/limits`: use against each limit that counts for the organisation, and where it was set. */
 export const createShowLimits =
-  ({ limiter, keys, store, clock, timeZone }: LimitRooms) =>
+  (rooms: LimitRooms) =>
   async (exchange: Exchange, { organisationId, isOwner }: Member): Promise<void> => {
-    const [standings, own, listed] = await Promise.all([
+    const { limiter, keys, store, clock, timeZone } = rooms
+    const [standings, given, listed] = await Promise.all([
       limiter.standing(organisationId, null),
       store.organisations.limits(organisationId),
       keys.list({ organisationId }),
     ])
     const live = listed.filter(({ state }) => state === 'active').reverse()
     const limited = live.filter(({ limits }) => limitNames.some((name) => limits[name]))
-    const setBy = (name: keyof Limits): SetBy => ((own?.[name] ?? null) === null ? 'settings' : 'owner')
+    const setBy = (name: keyof Limits): SetBy => {
+      if ((given?.limits[name] ?? null) !== null) return 'owner'
+      return (given?.isServersOwn ?? false) && isLifted(name, rooms) ? 'servers_own' : 'settings'
+    }
     const { uses } = ofScope(standings, 'organisation')
     sendJson(exchange, 200, {
       now: clock.now(),
@@ -41,6 +48,10 @@ export const createShowLimits =
       unlimitedKeys: live.length - limited.length,
     })
   }
+
+/** Another organisation would have a limit here. */
+const isLifted = (name: keyof Limits, settings: LimitSettings): boolean =>
+  defaultLimits(true, settings)[name] === null && defaultLimits(false, settings)[name] !== null
 
 const none = { limit: null, used: null, resetsAt: null }
 

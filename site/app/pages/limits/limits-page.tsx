@@ -36,7 +36,12 @@ export const LimitsPage = () => {
 const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
   const { limits } = useWords()
   const { organisation, account } = useSession()
-  const setBy = { settings: limits.bySettings, owner: limits.byOwner, key: limits.byKey }
+  const setBy = {
+    settings: limits.bySettings,
+    servers_own: limits.byServersOwn,
+    owner: limits.byOwner,
+    key: limits.byKey,
+  }
   const { now, keys, server, unlimitedKeys } = shown
   return (
     <>

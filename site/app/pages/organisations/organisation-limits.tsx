@@ -21,7 +21,7 @@ export const OrganisationLimits = () => {
       {data !== undefined ? (
         <>
           <LimitsTable organisations={data.data} onLimits={setChosen} />
-          <SetLimits organisation={chosen} defaults={data.defaults} onClose={() => setChosen(null)} />
+          <SetLimits organisation={chosen} onClose={() => setChosen(null)} />
         </>
       ) : error === null ? (
         <Skeleton lines={2} />

@@ -15,22 +15,22 @@ import { useSeenLimits } from '../keys/use-seen-limits.ts'
 import { limitsQuery } from './limits-query.ts'
 import { readOwnLimits } from './read-own-limits.ts'
 
-type SetLimitsProps = { organisation: LimitedOrganisation | null; defaults: Limits; onClose(): void }
+type SetLimitsProps = { organisation: LimitedOrganisation | null; onClose(): void }
 
 /** What one organisation may use, where that is something else than what all may. */
-export const SetLimits = ({ organisation, defaults, onClose }: SetLimitsProps) => {
+export const SetLimits = ({ organisation, onClose }: SetLimitsProps) => {
   const { admin } = useSpoken().words
   const title = organisation === null ? '' : admin.limitsTitle(organisation.name)
   return (
     <Dialog isOpen={organisation !== null} title={title} onClose={onClose}>
-      {organisation === null ? null : <LimitsForm organisation={organisation} defaults={defaults} onClose={onClose} />}
+      {organisation === null ? null : <LimitsForm organisation={organisation} onClose={onClose} />}
     </Dialog>
   )
 }
 
 type LimitsFormProps = Omit<SetLimitsProps, 'organisation'> & { organisation: LimitedOrganisation }
 
-const LimitsForm = ({ organisation, defaults, onClose }: LimitsFormProps) => {
+const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
   const { language, words } = useSpoken()
   const { admin, shell } = words
   const toast = useToast()
@@ -63,7 +63,7 @@ const LimitsForm = ({ organisation, defaults, onClose }: LimitsFormProps) => {
     if (read.wrong.length === 0 && !save.isPending) save.mutate(read.limits)
   }
   const help = (name: LimitName): string => {
-    const most = defaults[name]
+    const most = organisation.defaults[name]
     return most === null ? admin.limitDefaultNone : admin.limitDefault(wholeText(most, language))
   }
   return (

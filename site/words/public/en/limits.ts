@@ -5,7 +5,7 @@ export const limits = {
   leadRest: 'For a key, an organisation and the server: a request is let in when all of them allow it.',
   what: 'What is limited',
   whatText:
-    'The defaults hold for each organisation until the owner of the server gives it others. A key and the server have no limit of their own unless one is set.',
+    'The defaults apply to each organisation until the owner of the server gives it others, except the owner’s own, which has none. A key and the server have no limit of their own unless one is set.',
   name: 'Limit',
   counts: 'What counts',
   standard: 'Default',

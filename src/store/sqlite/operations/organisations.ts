@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LimitsSet, OrganisationRecord } from '../../contract.ts'
+import type { GivenLimits, LimitsSet, OrganisationRecord } from '../../contract.ts'
 import type { OrganisationLimits } from '../../ledger-contract.ts'
 import { limitsAgree } from '../../limit-names.ts'
 import { prepared } from '../prepared.ts'
 import { integer, type Row, text } from '../row.ts'
 import { limitColumns, limitsOf, limitValues } from './limits.ts'
+import { isServersOwn } from './servers-own.ts'
 
 /** Puts `first` in only where there is no organisation yet, so that every start may ask for it. */
 export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRecord): void => {
@@ -25,15 +26,17 @@ export const firstOrganisation = (db: DatabaseSync): OrganisationRecord => {
   return organisationRecord(row)
 }
 
-export const listOrganisations = (db: DatabaseSync): (OrganisationRecord & { limits: OrganisationLimits })[] =>
-  prepared(db, `SELECT id, name, created_at, ${limitColumns} FROM organisations ORDER BY rowid`)
+export const listOrganisations = (db: DatabaseSync): (OrganisationRecord & GivenLimits)[] =>
+  prepared(db, `SELECT id, name, created_at, ${limitColumns}, ${isServersOwn} FROM organisations ORDER BY rowid`)
     .all()
-    .map((row) => ({ ...organisationRecord(row), limits: limitsOf(row) }))
+    .map((row) => ({ ...organisationRecord(row), ...givenLimits(row) }))
 
-export const findOrganisationLimits = (db: DatabaseSync, id: string): OrganisationLimits | null => {
-  const row = prepared(db, `SELECT ${limitColumns} FROM organisations WHERE id = ?`).get(id)
-  return row === undefined ? null : limitsOf(row)
+export const findOrganisationLimits = (db: DatabaseSync, id: string): GivenLimits | null => {
+  const row = prepared(db, `SELECT ${limitColumns}, ${isServersOwn} FROM organisations WHERE id = ?`).get(id)
+  return row === undefined ? null : givenLimits(row)
 }
+
+const givenLimits = (row: Row): GivenLimits => ({ limits: limitsOf(row), isServersOwn: row.is_servers_own === 1 })
 
 export const setOrganisationLimits = (
   db: DatabaseSync,
@@ -43,7 +46,7 @@ export const setOrganisationLimits = (
 ): LimitsSet => {
   const current = findOrganisationLimits(db, id)
   if (current === null) return 'not_found'
-  if (were !== null && !limitsAgree(current, were)) return 'limits_changed'
+  if (were !== null && !limitsAgree(current.limits, were)) return 'limits_changed'
   const update = prepared(db, `UPDATE organisations SET (${limitColumns}) = (?, ?, ?, ?, ?) WHERE id = ?`)
   update.run(...limitValues(limits), id)
   return 'set'
