@@ -1,18 +1,25 @@
-import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../src/base/errors.ts'
 import type { Script } from '../../src/engine/scripted.ts'
 import { askBothWays } from '../harness/ask-both-ways.ts'
+import { claimServer } from '../harness/browser-session.ts'
 import { callText } from '../harness/call-text.ts'
 import { joinChunks } from '../harness/join-chunks.ts'
-import { ledgerRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
 import { readChunks, readEvents } from '../harness/read-events.ts'
-import { startHelix } from '../harness/start-helix.ts'
+import { type Helix, startHelix } from '../harness/start-helix.ts'
 
 /** `n`: several answers to one prompt. */
 const bySeed: Script = (_, { seed }) => ['seed ', `${seed}`, '.']
+/** How many wait for a slot, as the owner of the server sees it. */
+const watchQueue = async (helix: Helix) => {
+  const owner = await claimServer(helix)
+  return async () => {
+    const shown = (await (await owner.get('/admin/engine')).json()) as { slots: { waiting: number } }
+    return shown.slots.waiting
+  }
+}
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
 
 test('10: three choices are three answers; the prompt is counted once', async () => {
@@ -94,9 +101,10 @@ test('10: a request that comes later gets its turn between the choices', async (
   const many = helix.chat({ ...ask('many'), n: 128 }, { signal: leaving.signal })
   many.catch(() => {})
   await begun.promise
+  const waiting = await watchQueue(helix)
+  const before = await waiting()
   const other = helix.chat(ask('other'))
-  // It waits for a slot once its reservation is written.
-  while (ledgerRows(helix.dataDir).length < 2) await setImmediate()
+  while ((await waiting()) === before);
   gate.resolve()
   expect((await other).status).toBe(200)
   leaving.abort()
