@@ -20,6 +20,19 @@ test('docs/lifecycle.md names every way a request can end, and no other', () => 
   expect(notValidation.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([])
 })
 
+test('docs/operating.md lists every event of the log, and no other', () => {
+  const sources = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const logged = sources.flatMap((path) =>
+    [...read(path).matchAll(/\blog\.(?:info|warn|error)\(\s*'(\w+)'/g)].map(([, event = '']) => event),
+  )
+  const [, section = ''] = read('docs/operating.md').split('### Log events')
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'))
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, event = '']) => event),
+  )
+  expect(listed.toSorted()).toEqual([...new Set(logged)].sort())
+})
+
 test('every relative link of the documents leads to a file', () => {
   const pages = globSync(['*.md', '{docs,chaos,conformance,models}/**/*.md'])
   const dead = pages.flatMap((page) =>
