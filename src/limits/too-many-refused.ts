@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.ts'
 import type { LimitScope } from '../store/limit-names.ts'
 import { goDuration } from './go-duration.ts'
 import { type Moment, nameOfParty, type Party } from './party.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
 
 export type RefusedSettings = Pick<Config, 'refusedRequestsPerMinute' | 'organisationRefusedRequestsPerMinute'>
@@ -25,7 +26,7 @@ export const tooManyRefused = (parties: readonly Party[], at: Moment, settings: 
   return ApiError.of(
     'too_many_refused',
     { whose: nameOfParty(party), limit, wait: goDuration(waitMs) },
-    { retryAfterMs: Math.ceil(waitMs) },
+    { headers: rateLimitHeaders(parties, at), retryAfterMs: Math.ceil(waitMs) },
   )
 }
 

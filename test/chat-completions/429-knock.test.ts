@@ -109,6 +109,7 @@ test('a key whose requests are refused all the time is answered before the body,
     expect(error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' })
     expect(error.message).toMatch(/^Too many requests of key key_\w+ were refused in the last minute: Limit 3\./)
     expect(headers.get('retry-after-ms')).toBe('50000')
+    expect(headers.get('x-ratelimit-limit-tokens')).toBe('20')
   }
   expect((await helix.chat({ max_tokens: 4 })).status).toBe(429)
   const others = { ...helix.authorized, authorization: `Bearer ${other}` }

@@ -40,6 +40,7 @@ test.each(limits)('an answer that uses up %o ends there with finish_reason lengt
   const { choices, usage } = await completion(await helix.chat({}))
   expect(choices[0]?.finish_reason).toBe('length')
   expect(usage.completion_tokens).toBe(1_500 - 2)
+  expect(helix.engine.active()).toBe(0)
   expect((await helix.chat({})).status).toBe(429)
   const [row] = await readLedger(helix)
   expect(row?.settlement).toMatchObject({ finishReason: 'length', outcome: 'completed' })

@@ -35,3 +35,23 @@ test('a refusal by a limit is not remembered', async () => {
   expect(await next.text()).toContain('[DONE]')
   expect(ledgerRows(helix.dataDir)).toHaveLength(2)
 })
+
+test('a running answer is picked up again while it takes the only place there is', async () => {
+  const gate = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    config: { organisationRequestsInFlight: 1 },
+    *answer() {
+      yield 'Hello'
+      yield { pause: gate.promise }
+      yield '!'
+    },
+  })
+  const first = await keyedChat(helix, 'k', { stream: true })
+  expect((await helix.chat({})).status).toBe(429)
+  const again = await keyedChat(helix, 'k', { stream: true })
+  expect(again.status).toBe(200)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  gate.resolve()
+  expect(await again.text()).toBe(await first.text())
+  expect((await helix.chat({})).status).toBe(200)
+})
