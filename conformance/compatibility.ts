@@ -133,6 +133,69 @@ export const messageWishes: Wish[] = [
   },
   {
     field: 'messages',
+    value: 'reasoning_content of an assistant',
+    verdict: 'supported',
+    note: 'given to the chat template as its reasoning; of other roles it has no effect',
+    sample: { messages: [user, { role: 'assistant', content: 'a', reasoning_content: 'b' }, user] },
+  },
+  {
+    field: 'messages',
+    value: 'sender, tool_name, reasoning, reasoning_details, thinking_blocks, provider_specific_fields, cache_control',
+    verdict: 'no effect',
+    note: 'what clients and other providers add to messages of any role; not part of the prompt',
+    sample: {
+      messages: [
+        { ...user, cache_control: { type: 'ephemeral' }, provider_specific_fields: {} },
+        {
+          ...{ role: 'assistant', content: null, sender: 'Agent A', tool_calls: [call], reasoning: 'b' },
+          ...{ reasoning_details: [{ type: 'reasoning.text', text: 'b' }], thinking_blocks: [] },
+        },
+        { role: 'tool', tool_call_id: 'call_1', tool_name: 'get_weather', content: '{}' },
+      ],
+    },
+  },
+  {
+    field: 'messages',
+    value: 'annotations, parsed; index, extra_content, provider_specific_fields and parsed_arguments of calls',
+    verdict: 'no effect',
+    note: 'come back with an answer, from official libraries and from other providers',
+    sample: {
+      messages: [
+        user,
+        {
+          ...{ role: 'assistant', content: 'a', annotations: [{ type: 'url_citation' }], parsed: null },
+          tool_calls: [{ ...call, index: 0, extra_content: {} }],
+        },
+        { role: 'tool', tool_call_id: 'call_1', content: '{}' },
+      ],
+    },
+  },
+  {
+    field: 'messages',
+    value: 'tool_calls, function_call and audio null; refusal, annotations and reasoning_content, of any role',
+    verdict: 'no effect',
+    note: 'histories that are written with one shape for all roles',
+    sample: {
+      messages: [{ ...user, tool_calls: null, function_call: null, audio: null, refusal: null, annotations: [] }],
+    },
+  },
+  {
+    field: 'messages',
+    value: 'cache_control of a text part',
+    verdict: 'no effect',
+    sample: {
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }],
+    },
+  },
+  {
+    field: 'messages',
+    value: 'any other key',
+    verdict: 'refused',
+    code: 'unknown_parameter',
+    sample: { messages: [{ ...user, mood: 'good' }] },
+  },
+  {
+    field: 'messages',
     value: 'image_url part',
     verdict: 'refused',
     code: 'unsupported_value',

@@ -35,7 +35,8 @@ the first three tables is sent to the server by a test; every numbered behaviour
 
 The tables speak of helix-v1 on the embedded engine. With an upstream (\`upstreamUrl\`) tools, JSON formats, log probabilities,
 token ids and template settings are refused by name for now; sampling and streaming are passed on. A field at its default, or null
-where the official API takes null, is always accepted. Not applicable here: audio, images, files, web search and moderation, which
+where the official API takes null, is always accepted; null also means absent for \`tools\`, \`tool_choice\`, \`parallel_tool_calls\`,
+\`functions\`, \`function_call\`, \`response_format\` and \`user\`, which clients send although the official API does not take it. Not applicable here: audio, images, files, web search and moderation, which
 are refused; fine-tuned models, so \`DELETE /v1/models/{model}\` is 405; \`openai-project\`, since keys belong to organisations.
 `
 

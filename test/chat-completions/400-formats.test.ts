@@ -29,7 +29,6 @@ const conflict = (param: string) =>
   coded(param, 'invalid_value', 'Only one form of the answer can be asked for: leave all but one of them out.')
 
 const rows: Row[] = [
-  ['response_format null', { response_format: null }, wrongType('response_format', 'an object', 'null')],
   ['response_format a string', { response_format: 'json' }, wrongType('response_format', 'an object', 'a string')],
   ['response_format without type', { response_format: {} }, missing('response_format.type')],
   [

@@ -83,6 +83,7 @@ const rows: Row[] = [
   ['47: an assistant without content and calls', { messages: [user, { role: 'assistant' }] }, missing(content)],
 
   ['an unknown key', { messages: [{ ...user, x: 1 }] }, unknown('messages[0].x')],
+  ['calls of the user', { messages: [{ ...user, tool_calls: [] }] }, unsupported('messages[0].tool_calls')],
   ['a tool_call_id of the user', { messages: [{ ...user, tool_call_id: 'a' }] }, unknown('messages[0].tool_call_id')],
   ['name a number', { messages: [{ ...user, name: 1 }] }, wrongType('messages[0].name', 'a string', 'an integer')],
   ['a name too long', { messages: [{ ...user, name: 'n'.repeat(65) }] }, longString('messages[0].name', 64)],
@@ -179,5 +180,29 @@ describe('accepted', () => {
       await own.close()
     }
     expect(heard).toEqual([{ role: 'system', content: 'a\nb' }])
+  })
+
+  test('what clients and other providers note beside a message is no part of the prompt', async () => {
+    const heard: unknown[] = []
+    const own = await openHelix({
+      answer: (messages) => {
+        heard.push(...messages)
+        return ['ok']
+      },
+    })
+    const noted = { sender: 'Agent A', reasoning: 'r', thinking_blocks: [{}], cache_control: {}, annotations: [{}] }
+    const asked = { role: 'user', content: 'Hi', ...noted, reasoning_content: 'r', refusal: null, tool_calls: null }
+    const answered = { role: 'assistant', content: null, tool_calls: [call], reasoning_content: 'kept', ...noted }
+    const result = { role: 'tool', content: '1', tool_call_id: 'c', tool_name: 'f', ...noted }
+    try {
+      expect((await own.chat({ messages: [asked, answered, result] })).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+    expect(heard).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: '', reasoning: 'kept', toolCalls: [expect.objectContaining({ id: 'c' })] },
+      { role: 'tool', content: '1', toolCallId: 'c' },
+    ])
   })
 })

@@ -92,6 +92,7 @@ export const formatFields: Arbitrary<Body> = fc.oneof(
   { arbitrary: fc.constant({}), weight: 10 },
   { arbitrary: responseFormatKind.right.map((response_format) => ({ response_format })), weight: 3 },
   { arbitrary: fc.constant({ response_format: { type: 'json_object' } }), weight: 1 },
+  { arbitrary: fc.constant({ response_format: null }), weight: 1 },
   { arbitrary: oneGuide, weight: 2 },
   { arbitrary: oneGuide.map((guide) => ({ ...guide, response_format: { type: 'text' } })), weight: 1 },
 )

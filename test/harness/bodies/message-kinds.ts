@@ -59,15 +59,18 @@ const toolCalls: Kind = {
   faults: (value) => [...callList.faults(value), { value: [customCall], at: '[0].type' }],
 }
 
-const noAnnotations = leaf(fc.constantFrom([], null), (value) => value === null || Array.isArray(value), [1])
+const anything = leaf(fc.constantFrom<unknown[]>([], null, [{ type: 'url_citation' }], 'x'), () => true)
 const echoes = {
   name: shortName,
   refusal: orNull(text()),
   reasoning_content: orNull(text()),
   audio: onlyNull,
-  annotations: noAnnotations,
+  annotations: anything,
+  sender: anything,
+  reasoning: anything,
 }
-const spoken = (own: string) => object({ role: role(own), content: textContent }, { name: shortName })
+const spoken = (own: string) =>
+  object({ role: role(own), content: textContent }, { name: shortName, sender: anything, tool_calls: onlyNull })
 const noCalls = leaf(fc.constant(null), (value) => value === null || Array.isArray(value), [], {}, 'x')
 const said = object({ role: role('assistant'), content: assistantContent }, { ...echoes, tool_calls: noCalls })
 /** A refusal stands for the content, so null in its place is right or wrong with that. */
@@ -86,7 +89,7 @@ const calledOld = object(
   { role: role('assistant'), function_call: orTaken(functionCall) },
   { ...echoes, content: orNull(assistantContent) },
 )
-const answered = object({ role: role('tool'), content: textContent, tool_call_id: id })
+const answered = object({ role: role('tool'), content: textContent, tool_call_id: id }, { tool_name: anything })
 const answeredOld = object({ role: role('function'), content: orNull(text()), name: text({ min: 1 }) })
 
 const assistantOf = (message: Message): Kind => {

@@ -98,6 +98,7 @@ export const callingFields: Arbitrary<Body> = fc.oneof(
       { tool_choice: 'none' },
       { function_call: 'none' },
       { parallel_tool_calls: false },
+      { tools: null, tool_choice: null, parallel_tool_calls: null, functions: null, function_call: null },
     ),
     weight: 1,
   },

@@ -91,15 +91,16 @@ const fields = {
   store: flag('Keeps the completion, to be read again under its id.'),
   metadata: unset(metadata),
 
-  tools: optional(tools),
-  tool_choice: optional(toolChoice),
-  parallel_tool_calls: optional(boolean),
-  functions: optional(functions),
-  function_call: optional(functionCallChoice),
-  response_format: optional(responseFormat),
+  // Null means absent here too: the official document does not say so, but clients send it.
+  tools: unset(tools),
+  tool_choice: unset(toolChoice),
+  parallel_tool_calls: unset(boolean),
+  functions: unset(functions),
+  function_call: unset(functionCallChoice),
+  response_format: unset(responseFormat),
 
   // Accepted without effect.
-  user: optional(string()),
+  user: unset(string()),
   safety_identifier: unset(string({ maxLength: 128 })),
   prompt_cache_key: unset(string()),
   prompt_cache_options: optional(cacheOptions),

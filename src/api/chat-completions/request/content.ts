@@ -4,13 +4,20 @@ import { Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
+import { ignored } from './ignored-keys.ts'
 
 /** What a message says: a text, or parts of text that are joined by line breaks. */
 const text = string()
 
 /** Accepted without effect: nothing of a prompt is kept between requests yet. */
 const breakpoint = object({ mode: oneOf('explicit'), ttl: optional(oneOf('30m', '12h')) })
-const textPart = object({ type: oneOf('text'), text, prompt_cache_breakpoint: optional(breakpoint) })
+const textPart = object({
+  type: oneOf('text'),
+  text,
+  prompt_cache_breakpoint: optional(breakpoint),
+  // The same wish as another provider spells it.
+  cache_control: optional(ignored),
+})
 const refusalPart = object({ type: oneOf('refusal'), refusal: text })
 
 /** A part that clients know from larger models: refused by name, never dropped. */

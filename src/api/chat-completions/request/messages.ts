@@ -6,21 +6,10 @@ import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 import { assistantContent, textContent, userContent } from './content.ts'
+import { ignored, ignoredCallKeys, ignoredEchoes, ignoredMessageKeys } from './ignored-keys.ts'
 
 /** The messages of a request, as the engine takes them: `developer` is `system`, `function` is `tool`. */
 const name = optional(string({ maxLength: 64 }))
-
-const spoken = <Word extends string>(
-  word: Word,
-  role: 'system' | 'user',
-  content: Schema<string>,
-): Schema<ChatMessage> => {
-  const fields = object({ role: oneOf(word), content, name })
-  return schema(fields.json, (value) => {
-    const read = fields(value)
-    return { role, content: read.content, ...(read.name === undefined ? {} : { name: read.name }) }
-  })
-}
 
 /** Null is how clients send back what an answer did not have. */
 const absent: Schema<undefined> = schema({ type: 'null' }, (value) => {
@@ -28,27 +17,28 @@ const absent: Schema<undefined> = schema({ type: 'null' }, (value) => {
   return undefined
 })
 
-const noAnnotations: Schema<undefined> = schema(
-  { anyOf: [{ type: 'array', maxItems: 0 }, { type: 'null' }] },
-  (value) => {
-    if (value !== null && !(Array.isArray(value) && value.length === 0)) throw unsupportedParameter()
-    return undefined
-  },
-)
+/** Calls of a message that cannot make any: null asks for nothing. */
+const uncalled = { tool_calls: optional(absent), function_call: optional(absent), audio: optional(absent) }
 
-/** What the stream and parsing helpers of official libraries hang on an answer: they send it back with the answer. */
-const notedByClient: Schema<undefined> = schema(
-  { description: 'Ignored: what a client noted beside an answer.' },
-  () => undefined,
-)
+const spoken = <Word extends string>(
+  word: Word,
+  role: 'system' | 'user',
+  content: Schema<string>,
+): Schema<ChatMessage> => {
+  const fields = object({ role: oneOf(word), content, name, ...uncalled, ...ignoredMessageKeys, ...ignoredEchoes })
+  return schema(fields.json, (value) => {
+    const read = fields(value)
+    return { role, content: read.content, ...(read.name === undefined ? {} : { name: read.name }) }
+  })
+}
 
 const callFields = { name: string({ minLength: 1 }), arguments: string() }
 const functionCall = object(callFields)
 const toolCallFields = object({
   id: string({ minLength: 1 }),
   type: oneOf('function'),
-  function: object({ ...callFields, parsed_arguments: optional(notedByClient) }),
-  index: optional(notedByClient),
+  function: object({ ...callFields, parsed_arguments: optional(ignored), provider_specific_fields: optional(ignored) }),
+  ...ignoredCallKeys,
 })
 const toolCall = byField('type', {
   function: schema(toolCallFields.json, (value): ToolCall => {
@@ -71,8 +61,10 @@ const assistantFields = object({
   tool_calls: optional(nullable(array(toolCall, { min: 1, max: 128 }))),
   function_call: optional(nullable(functionCall)),
   audio: optional(absent),
-  annotations: optional(noAnnotations),
-  parsed: optional(notedByClient),
+  // Citations, and what the parsing helpers of official libraries add: they come back with the answer.
+  annotations: optional(ignored),
+  parsed: optional(ignored),
+  ...ignoredMessageKeys,
 })
 
 /** A call by `function_call` has no id on the wire. */
@@ -98,13 +90,28 @@ const noContent = (isMissing: boolean): Problem =>
     ? missing().under('content')
     : new Problem((path) => ApiError.of('assistant_without_content', { path }, { param: path })).under('content')
 
-const toolFields = object({ role: oneOf('tool'), content: textContent, tool_call_id: string({ minLength: 1 }), name })
+const toolFields = object({
+  role: oneOf('tool'),
+  content: textContent,
+  tool_call_id: string({ minLength: 1 }),
+  name,
+  ...uncalled,
+  ...ignoredMessageKeys,
+  ...ignoredEchoes,
+})
 const tool: Schema<ChatMessage> = schema(toolFields.json, (value) => {
   const { content, tool_call_id } = toolFields(value)
   return { role: 'tool', content, toolCallId: tool_call_id }
 })
 
-const functionFields = object({ role: oneOf('function'), content: nullable(string()), name: string({ minLength: 1 }) })
+const functionFields = object({
+  role: oneOf('function'),
+  content: nullable(string()),
+  name: string({ minLength: 1 }),
+  ...uncalled,
+  ...ignoredMessageKeys,
+  ...ignoredEchoes,
+})
 const functionResult: Schema<ChatMessage> = schema(functionFields.json, (value) => {
   const read = functionFields(value)
   return { role: 'tool', content: read.content ?? '', name: read.name, toolCallId: legacyCallId }

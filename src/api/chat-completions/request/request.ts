@@ -73,9 +73,10 @@ const refuse = (
 ): Problem => new Problem(() => ApiError.of(name, {}, { param }))
 
 const callingOf = (body: ChatBody): Calling | null => {
-  const { tools, functions } = body
-  const legacy = functions !== undefined || isChoice(body.function_call)
-  if (legacy && (tools !== undefined || isChoice(body.tool_choice)))
+  const tools = body.tools ?? null
+  const functions = body.functions ?? null
+  const legacy = functions !== null || isChoice(body.function_call)
+  if (legacy && (tools !== null || isChoice(body.tool_choice)))
     throw new Problem(() => ApiError.of('functions_beside_tools', {}, { param: 'functions' }))
   return decideCalling({
     offered: tools ?? functions ?? [],
@@ -86,7 +87,8 @@ const callingOf = (body: ChatBody): Calling | null => {
 }
 
 /** `none` asks for nothing, in either spelling. */
-const isChoice = (choice: ToolChoice | undefined): boolean => choice !== undefined && choice.mode !== 'none'
+const isChoice = (choice: ToolChoice | null | undefined): boolean =>
+  choice !== undefined && choice !== null && choice.mode !== 'none'
 
 const openingOf = (body: ChatBody): ChatRequest['opening'] => {
   const addPrompt = body.add_generation_prompt

@@ -109,7 +109,7 @@ export const guidedFields = {
 }
 
 const guidedNames = ['structured_outputs', 'guided_json', 'guided_regex', 'guided_choice'] as const
-type Wishes = { response_format?: AnswerFormat } & { [Name in keyof typeof guidedFields]?: FormatWish | null }
+type Wishes = { response_format?: AnswerFormat | null } & { [Name in keyof typeof guidedFields]?: FormatWish | null }
 
 /** There is one answer, so it can have one form. */
 export const decideFormat = (wishes: Wishes): AnswerFormat => {

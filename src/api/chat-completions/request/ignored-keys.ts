@@ -1,0 +1,29 @@
+import { optional } from '../../../http/schema/containers.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+
+/** What clients and other providers add to messages. It is taken with any value, and the model never sees it. */
+export const ignored: Schema<undefined> = schema(
+  { description: 'Ignored: what a client or another provider noted beside a message.' },
+  () => undefined,
+)
+const key = optional(ignored)
+
+/** Of every message. */
+export const ignoredMessageKeys = {
+  // Swarm's name of the agent, and of the function that a tool message answers for.
+  sender: key,
+  tool_name: key,
+  // Reasoning as others spell it; `reasoning_content` of an assistant is read.
+  reasoning: key,
+  reasoning_details: key,
+  thinking_blocks: key,
+  provider_specific_fields: key,
+  // A wish to cache the prompt up to here.
+  cache_control: key,
+}
+
+/** Of messages that no assistant said: histories are written with one shape for all roles. */
+export const ignoredEchoes = { reasoning_content: key, refusal: key, annotations: key }
+
+/** Of the calls of an assistant. */
+export const ignoredCallKeys = { index: key, provider_specific_fields: key, extra_content: key }
