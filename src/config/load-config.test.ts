@@ -161,7 +161,7 @@ test('a flag wins over the environment, the environment over the file, the file 
   const configFile = await writeConfig('{ "port": 1, "engineSlots": 1, "queueLimit": 1 }')
   const environment = { HELIX_PORT: '2', HELIX_ENGINE_SLOTS: '2' }
   const config = load({ flags: { port: '3' }, environment, configFile })
-  expect(config).toMatchObject({ port: 3, engineSlots: 2, queueLimit: 1, heartbeatMs: 15_000 })
+  expect(config).toMatchObject({ port: 3, engineSlots: 2, queueLimit: 1, heartbeatMs: 10_000 })
 })
 
 test('names are made from each other', () => {

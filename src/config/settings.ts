@@ -236,10 +236,10 @@ export const settings = {
     text: 'Longest time for one answer, its wait for a slot included.',
   }),
   heartbeatMs: integer({
-    default: 15_000,
+    default: 10_000,
     min: 100,
     max: 600_000,
-    text: 'Pause in a stream after which a ping is sent.',
+    text: 'Pause in a stream after which a ping is sent, also before its first token.',
   }),
   stallTimeoutMs: integer({
     default: 30_000,

@@ -247,10 +247,9 @@ const answerFailure = (exchange: Exchange, error: unknown, log: Log, route?: Rou
   facts.error = apiError.errorName
   if (apiError.options.cause !== undefined)
     log.error('request_failed', { requestId, error: apiError.errorName, cause: errorText(apiError.options.cause) })
-  if (!response.headersSent) {
-    route?.onError?.(exchange, apiError)
-    sendError(exchange, apiError)
-  } else if (exchange.failMidway !== null) exchange.failMidway(apiError)
+  if (!response.headersSent || exchange.failMidway !== null) route?.onError?.(exchange, apiError)
+  if (!response.headersSent) sendError(exchange, apiError)
+  else if (exchange.failMidway !== null) exchange.failMidway(apiError)
   // Half an answer of another kind cannot be taken back: the client sees by the broken connection that it is not whole.
   else response.destroy()
 }

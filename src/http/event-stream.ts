@@ -7,6 +7,8 @@ import { errorBody } from './respond.ts'
 export interface EventStream {
   /** Sends the head now: there is something to say, though not at once. */
   open(): void
+  /** From now on it is never silent for long: where nothing comes for the time of a heartbeat, the head and a ping go out. */
+  keepAlive(): void
   /**
    * Sends one event at once. Returns a promise only when the client reads too slowly: wait for it before the next one, so
    * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can go on behind this event.
@@ -36,25 +38,39 @@ const headers = {
 
 /**
  * Server-sent events straight onto Node's response: a framework's helper costs three to five times the CPU for each token.
- * Nothing is sent before the first event, so an early failure can still be a plain JSON error; a later one becomes an error
- * event, without `[DONE]`.
+ * The head goes out with the first event, or with the first ping where that is long in coming. A failure before it is a plain
+ * JSON error; a later one becomes an error event, without `[DONE]`.
  */
 export const openEventStream = (exchange: Answer, options: EventStreamOptions): EventStream => {
   const { response } = exchange
   const { clock, heartbeatMs, stallTimeoutMs } = options
   let quiet = true
+  /** The head is out, but the answer has not begun. */
+  let isEarly = false
   let stopHeartbeat = (): void => {}
   const beat = (): void => {
     if (quiet && response.writableLength === 0) response.write(': ping\n\n')
     quiet = true
     stopHeartbeat = clock.after(heartbeatMs, beat)
   }
+  const begin = (): void => {
+    if (!response.headersSent) start()
+    else if (isEarly) exchange.releaseBody()
+    isEarly = false
+  }
   const start = (): void => {
     options.beforeHead?.()
-    writeHead(exchange, 200, headers)
+    writeHead(exchange, 200, headers, { isEarly })
     exchange.failMidway = (error) => finish(`data: ${JSON.stringify(errorBody(error))}\n\n`)
+    stopHeartbeat()
     stopHeartbeat = clock.after(heartbeatMs, beat)
     response.on('close', () => stopHeartbeat())
+  }
+  const startEarly = (): void => {
+    if (response.headersSent || response.destroyed) return
+    isEarly = true
+    start()
+    response.write(': ping\n\n')
   }
   const finish = (lastEvent: string): void => {
     stopHeartbeat()
@@ -62,22 +78,24 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     const cancel = clock.after(stallTimeoutMs, () => response.destroy())
     response.on('close', cancel)
   }
-  const startOnce = (): void => {
-    if (!response.headersSent) start()
-  }
   return {
     open() {
-      startOnce()
+      begin()
       response.flushHeaders()
     },
+    keepAlive() {
+      if (response.headersSent) return
+      stopHeartbeat = clock.after(heartbeatMs, startEarly)
+      response.on('close', () => stopHeartbeat())
+    },
     send(data, id) {
-      startOnce()
+      begin()
       quiet = false
       const idLine = id === undefined ? '' : `id: ${id}\n`
       return response.write(`${idLine}data: ${data}\n\n`) ? undefined : drained(response, options)
     },
     done(lastEvents = []) {
-      startOnce()
+      begin()
       finish([...lastEvents, '[DONE]'].map((data) => `data: ${data}\n\n`).join(''))
     },
   }

@@ -34,7 +34,7 @@ export type Member = Person & { organisationId: string; role: Role }
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Hears of each call that is answered with an error, before that goes out. Not of one that breaks off midway. */
+  /** Hears of each call that is answered with an error, before that goes out: with a status, or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (
   | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }

@@ -111,6 +111,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
           release()
           return take({ ...caller, ...ask }, parties, at)
         }),
+      headers: () => rateLimitHeaders(held, moment()),
       countRefused: () => countRefused(caller),
     })
 

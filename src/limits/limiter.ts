@@ -46,6 +46,8 @@ export interface Place {
 export interface PendingRequest {
   /** Decides about all limits, now that the tokens are known. Throws an `ApiError` with its headers where the answer is no. */
   admit(ask: Omit<Ask, keyof Caller>): Promise<Place>
+  /** The `x-ratelimit-*` headers as they are right now, for an answer whose head goes out before it is admitted. */
+  headers(): Record<string, string>
   /** Gives back its place among the requests in flight, unless it was admitted. It can be admitted later all the same. */
   release(): void
   /** It was refused after its body was read. Counts in the window of refused requests, unless it was admitted before. */

@@ -6,11 +6,12 @@ type PendingOptions = {
   subjects: readonly Subject[]
   /** Decides and reserves; calls `release` in the same step, so that the request does not stand in its own way. */
   admit(ask: Omit<Ask, keyof Caller>, release: () => void): Promise<Place>
+  headers(): Record<string, string>
   countRefused(): void
 }
 
 /** From the knock to the admission of one request. */
-export const createPendingRequest = ({ subjects, admit, countRefused }: PendingOptions): PendingRequest => {
+export const createPendingRequest = ({ subjects, admit, headers, countRefused }: PendingOptions): PendingRequest => {
   let isHeld = true
   /** Admitted or refused: what comes afterwards is no refusal any more. */
   let isDecided = false
@@ -26,6 +27,7 @@ export const createPendingRequest = ({ subjects, admit, countRefused }: PendingO
       isDecided = true
       return place
     },
+    headers,
     release,
     refuse() {
       release()

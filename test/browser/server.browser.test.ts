@@ -29,7 +29,7 @@ test('the owner sees the engine at work, and of a secret only that it is set', a
   expect(await page.content()).not.toContain('hunter2')
   expect(await page.getByRole('row').filter({ hasText: 'HELIX_HEARTBEAT_MS' }).count()).toBe(0)
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  await page.getByRole('row').filter({ hasText: 'HELIX_HEARTBEAT_MS' }).getByText('15000').first().waitFor()
+  await page.getByRole('row').filter({ hasText: 'HELIX_HEARTBEAT_MS' }).getByText('10000').first().waitFor()
 })
 
 test('a member is told that this page is not theirs', async () => {

@@ -38,6 +38,7 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
     completionId,
     async run(take) {
       refuseStopped(exchange)
+      limitHeaders = pending.headers
       await withDeadline(take.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
         const delivery = openRecordedDelivery(take, signal, admitted)
         return runAnswer(

@@ -6,7 +6,16 @@ import { endWaitMs } from '../../replay/take.ts'
 import type { Settling } from '../../usage/ledger.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 
-type DirectOptions = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number; signal: AbortSignal }
+type DirectOptions = {
+  clock: Clock
+  heartbeatMs: number
+  stallTimeoutMs: number
+  signal: AbortSignal
+  /** A stream is never silent for long, from now on. */
+  isStream: boolean
+  /** The limits as they are, for a head that goes out before the request is admitted. */
+  earlyHeaders(): Record<string, string>
+}
 
 type LimitHeaders = Parameters<Delivery['admitted']>[0]
 
@@ -18,12 +27,15 @@ export type DirectDelivery = Delivery & {
 
 export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): DirectDelivery => {
   const { response } = exchange
-  let limitHeaders: LimitHeaders = () => ({})
-  const setHeaders = (usedTokens?: number): void => {
+  let limitHeaders: LimitHeaders | null = null
+  const set = (headers: Record<string, string>): void => {
     if (response.headersSent) return
-    for (const [name, value] of Object.entries(limitHeaders(usedTokens))) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   }
-  const stream = openEventStream(exchange, { ...options, beforeHead: () => setHeaders() })
+  const setHeaders = (usedTokens?: number): void => set(limitHeaders?.(usedTokens) ?? {})
+  const beforeHead = (): void => set(limitHeaders?.() ?? options.earlyHeaders())
+  const stream = openEventStream(exchange, { ...options, beforeHead })
+  if (options.isStream) stream.keepAlive()
   /** Already a moment before the connection is known to be closed, its socket takes nothing more. */
   const refuseGone = (): void => {
     if (response.socket?.writable !== true) throw new ClientGone()

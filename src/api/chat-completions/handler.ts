@@ -61,7 +61,12 @@ const answerDirectly = async (
 ): Promise<void> => {
   const { requestId, startedMs, facts } = exchange
   await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
-    const delivery = openDirectDelivery(exchange, { ...rooms, signal })
+    const delivery = openDirectDelivery(exchange, {
+      ...rooms,
+      signal,
+      isStream: request.stream,
+      earlyHeaders: pending.headers,
+    })
     const completionId = newId('chatcmpl')
     try {
       await runAnswer({ request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery }, rooms)

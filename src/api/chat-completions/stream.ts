@@ -24,8 +24,8 @@ type StreamOptions = {
 export type StreamEnd = { events: readonly string[]; finishes: readonly NumberedEvent[] }
 
 /**
- * The answer as server-sent events. Nothing is sent before the first token is there, so that whatever fails until then
- * still gets a JSON error with its real status. No choice is said to have finished before all have: the counts of all of them
+ * The answer as server-sent events. No event is sent before the first token is there, so that whatever fails soon
+ * gets a JSON error with its real status. No choice is said to have finished before all have: the counts of all of them
  * are durable before that goes out, and the official Java library takes the answer for complete once all the choices it
  * has heard of have finished.
  */

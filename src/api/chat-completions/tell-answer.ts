@@ -57,6 +57,7 @@ const tellEvents = async (
   const stream = openEventStream(exchange, { ...options, signal, beforeHead })
   // The next event may be long in coming, and who picks a stream up wants to know that it goes on.
   if (telling.begun) stream.open()
+  else stream.keepAlive()
   for await (const { id, data } of telling.events(signal)) {
     const slowReader = stream.send(data, id)
     if (slowReader !== undefined) await slowReader
