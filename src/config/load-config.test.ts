@@ -47,6 +47,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   engineSlots: ['2', 2],
   engineThreads: ['3', 3],
   engineGpu: ['true', true],
+  engineSilenceLimitMs: ['1000', 1000],
   upstreamUrl: ['http://10.0.0.1:8000/v1', 'http://10.0.0.1:8000/v1'],
   upstreamModel: ['big', 'big'],
   upstreamKey: ['sk-up', 'sk-up'],

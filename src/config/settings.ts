@@ -111,6 +111,12 @@ export const settings = {
     default: false,
     text: 'Runs the embedded engine on a GPU; needs the packages for it, see docs/operating.md.',
   }),
+  engineSilenceLimitMs: integer({
+    default: 28_000,
+    min: 1_000,
+    max: 600_000,
+    text: 'Longest time the process of the embedded engine may not answer; then it is killed and started again. Five times as long while it loads.',
+  }),
   upstreamUrl: httpUrl({
     default: null,
     text: 'Base URL (ending in `/v1`) of an OpenAI-style engine that answers instead of the embedded model.',

@@ -41,6 +41,7 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: EngineRoo
       slots: config.engineSlots,
       threads: config.engineThreads,
       gpu: config.engineGpu,
+      silenceLimitMs: config.engineSilenceLimitMs,
       clock,
       log,
       workerPath,

@@ -30,6 +30,7 @@ export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine
      const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
      process.on('disconnect', () => process.exit())
      process.on('message', ({ type, id }) => {
+       if (type === 'ping') send({ type: 'pong', progress: null })
        if (type === 'load') { ${onLoad} }
        if (type === 'prepare') send({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
        if (type === 'generate') { ${onGenerate} }

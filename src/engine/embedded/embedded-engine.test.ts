@@ -34,6 +34,7 @@ const start = async (onGenerate: string, onLoad = ready) => {
      const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
      process.on('disconnect', () => process.exit())
      process.on('message', ({ type, id, tokens, conversation }) => {
+       if (type === 'ping') send({ type: 'pong', progress: null })
        if (type === 'load') { ${onLoad} }
        if (type === 'prepare') {
          const said = conversation.messages.map(({ content }) => content).join()

@@ -5,6 +5,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { settings } from '../../config/settings.ts'
 import type { Conversation, Engine, EngineEvent, EngineState, PreparedPrompt, Sampling } from '../contract.ts'
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
@@ -17,6 +18,7 @@ type EmbeddedEngineOptions = {
   slots: number
   threads: number
   gpu?: boolean
+  silenceLimitMs?: number
   clock: Clock
   log: Log
   /** The program of the engine process. */
@@ -31,7 +33,9 @@ export class EmbeddedEngine implements Engine {
   #model: ModelFiles['served']
   #lastId = 0
 
-  constructor({ modelFiles, slots, threads, gpu = false, clock, log, workerPath }: EmbeddedEngineOptions) {
+  constructor(options: EmbeddedEngineOptions) {
+    const { modelFiles, slots, threads, gpu = false, clock, log, workerPath } = options
+    const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { served, defaults, weightsPath, files, endTokens } = modelFiles
     this.slots = slots
     this.#defaults = defaults
@@ -39,6 +43,7 @@ export class EmbeddedEngine implements Engine {
     this.#supervisor = new Supervisor({
       workerPath,
       settings: { weightsPath, files, endTokens, contextTokens: served.contextTokens, slots, threads, gpu },
+      silenceLimitMs,
       clock,
       log,
       onReady: ({ contextTokens, vocabularyTokens, features, pid, loadMs }) => {

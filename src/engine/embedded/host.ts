@@ -15,6 +15,7 @@ import { createHold } from './picking/hold.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import type { Failure, LoadSettings, OpenedModel, RequestMessage } from './protocol.ts'
 import { createSlotPool, type SlotPool } from './slot-pool.ts'
+import type { StepProgress } from './step-progress.ts'
 import { type ChatTemplate, createChatTemplate, TemplateRefused } from './template.ts'
 import { createTextFinder, type TextMatch } from './text-finder.ts'
 import { createTokenBytes } from './token-bytes.ts'
@@ -98,6 +99,10 @@ export class Host {
 
   cancel(id: number): void {
     this.#running.get(id)?.abort()
+  }
+
+  progress(): StepProgress {
+    return this.#llama.progress()
   }
 
   close(): Promise<void> {

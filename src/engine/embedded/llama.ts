@@ -7,6 +7,7 @@ import type { LlamaContextSequence, LlamaModel, SequenceEvaluateOptions, Token, 
 import type { FullSampling } from '../sampling.ts'
 import { type Candidates, toCandidates } from './picking/candidates.ts'
 import { createStepGate, type StepGate } from './step-gate.ts'
+import { type StepProgress, watchSteps } from './step-progress.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type LlamaSettings = { weightsPath: string; contextTokens: number; slots: number; threads: number; gpu: boolean }
@@ -42,6 +43,8 @@ export interface Llama {
   readonly vocabulary: Vocabulary
   readonly vocabularyTokens: number
   readonly sequences: Sequence[]
+  /** Whether it goes on. */
+  progress(): StepProgress
   close(): Promise<void>
 }
 
@@ -76,7 +79,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     // The context is made on another thread; this one looks through the vocabulary meanwhile.
     nextTurn().then(() => openVocabulary(model)),
   ])
-  const step = createStepGate()
+  const { step, progress } = watchSteps(createStepGate())
   const biasOf = createBiasing(() => TokenBias.for(model))
   return {
     contextTokens,
@@ -84,6 +87,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     vocabulary,
     vocabularyTokens: model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0,
     sequences: Array.from({ length: settings.slots }, () => openSequence(context.getSequence(), step, biasOf)),
+    progress,
     close: () => llama.dispose(),
   }
 }

@@ -7,6 +7,7 @@ import type { Conversation, EngineFeature, TokenLogprob } from '../contract.ts'
 import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
 import type { FullSampling } from '../sampling.ts'
+import type { StepProgress } from './step-progress.ts'
 
 export type LoadSettings = {
   weightsPath: string
@@ -23,6 +24,8 @@ export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
   | { type: 'prepare'; id: number; conversation: Conversation }
   | { type: 'generate'; id: number; tokens: Uint32Array; sampling: FullSampling }
+  /** Asks for an answer at once, whatever it is working on. */
+  | { type: 'ping' }
   /** Nothing more is wanted for this id, and nothing more is sent. */
   | { type: 'cancel'; id: number }
 
@@ -45,4 +48,6 @@ export type FromWorker =
   /** One line for the operator. The process waits for its end. */
   | { type: 'refused'; reason: string }
   | { type: 'log'; level: 'warn' | 'error'; text: string }
+  /** `progress` is null while the model loads. */
+  | { type: 'pong'; progress: StepProgress | null }
   | RequestMessage

@@ -65,7 +65,7 @@ const eventLog = () => {
 }
 
 /** A real process that reacts to the first message with `onLoad`. */
-const supervise = async (onLoad: string) => {
+const supervise = async (onLoad: string, onPing = "process.send({ type: 'pong', progress: null })") => {
   const workerPath = join(folder, 'worker.mjs')
   await writeFile(
     workerPath,
@@ -75,7 +75,10 @@ const supervise = async (onLoad: string) => {
      writeFileSync(starts, '')
      const ready = () => process.send({ type: 'ready', opened: { contextTokens: 7 } })
      process.on('disconnect', () => process.exit())
-     process.on('message', ({ type }) => { if (type === 'load') { ${onLoad} } })`,
+     process.on('message', ({ type }) => {
+       if (type === 'ping') { ${onPing} }
+       if (type === 'load') { ${onLoad} }
+     })`,
   )
   const { clock, advance } = manualClock()
   const { log, note, next } = eventLog()
@@ -90,6 +93,7 @@ const supervise = async (onLoad: string) => {
       threads: 1,
       gpu: false,
     },
+    silenceLimitMs: 28_000,
     clock,
     log,
     onReady: ({ contextTokens, pid }) => note('ready', { contextTokens, pid }),
@@ -186,4 +190,27 @@ test('a process that does not end by itself is killed after the grace time', asy
   advance(2000)
   await closed
   expect(supervisor.pid()).toBeNull()
+})
+
+test('a process that is stopped from outside is noticed within 30 seconds, killed and started again', async () => {
+  const { supervisor, advance, next } = await supervise('ready()')
+  const { pid } = await next('ready')
+  process.kill(Number(pid), 'SIGSTOP')
+  let waitedMs = 0
+  for (; supervisor.state() === 'ready'; waitedMs += 1000) advance(1000)
+  expect(waitedMs).toBeLessThan(30_000)
+  expect(await next('engine_hung')).toMatchObject({ pid, reason: 'silent' })
+  // Whoever waits for an answer is told before the process has ended.
+  await next('gone')
+  expect(await next('engine_exited')).toMatchObject({ signal: 'SIGKILL', restartMs: 250 })
+  advance(250)
+  expect((await next('ready')).pid).not.toBe(pid)
+  expect(supervisor.state()).toBe('ready')
+})
+
+test('a process that never comes to the end of its loading is given up as well', async () => {
+  const { advance, next } = await supervise('while (true);')
+  for (let waitedMs = 0; waitedMs < 150_000; waitedMs += 4000) advance(4000)
+  expect(await next('engine_hung')).toMatchObject({ reason: 'silent' })
+  expect(await next('engine_exited')).toMatchObject({ signal: 'SIGKILL' })
 })

@@ -1,5 +1,6 @@
 /**
- * Keeps one engine process running: starts it, hands its messages on, starts it again when it dies, and ends it. It knows
+ * Keeps one engine process running: starts it, hands its messages on, starts it again when it dies or
+ * hangs, and ends it. It knows
  * nothing of requests; whoever has some in flight is told when the process goes.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -12,6 +13,7 @@ import { environment } from '../../config/load-config.ts'
 import type { EngineState } from '../contract.ts'
 import type { FromWorker, LoadSettings, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { restartDelayMs } from './restart-delay.ts'
+import { createWatchdog, type Hang, type Watchdog } from './watchdog.ts'
 
 /** How the first load went. Only this one can stop the service: later ones are tried again. */
 export type FirstLoad = { outcome: 'ready' } | { outcome: 'refused'; reason: string } | { outcome: 'closed' }
@@ -19,11 +21,13 @@ export type FirstLoad = { outcome: 'ready' } | { outcome: 'refused'; reason: str
 type SupervisorOptions = {
   workerPath: string
   settings: LoadSettings
+  /** How long the process may leave it unanswered whether it is alive. */
+  silenceLimitMs: number
   clock: Clock
   log: Log
   onReady: (ready: OpenedModel & { pid: number; loadMs: number }) => void
   onMessage: (message: RequestMessage) => void
-  /** The process is gone, and with it everything that was asked of it. */
+  /** The process is gone or given up, and with it everything that was asked of it. */
   onGone: () => void
 }
 
@@ -37,10 +41,12 @@ export class Supervisor {
   readonly firstLoad: Promise<FirstLoad>
   readonly #options: SupervisorOptions
   readonly #settleFirstLoad: (outcome: FirstLoad) => void
+  readonly #watchdog: Watchdog
   #child: ChildProcess | undefined
   #gone: Promise<void> = Promise.resolve()
   #state: EngineState = 'loading'
   #loadedOnce = false
+  #isHung = false
   #failures = 0
   #startedAtMs = 0
   #readyAtMs = 0
@@ -53,11 +59,18 @@ export class Supervisor {
     this.firstLoad = promise
     this.#settleFirstLoad = resolve
     this.#options = options
+    const { silenceLimitMs, clock } = options
+    this.#watchdog = createWatchdog({
+      silenceLimitMs,
+      clock,
+      ask: () => this.send({ type: 'ping' }),
+      onHung: (hang) => this.#giveUp(hang),
+    })
     this.#start()
   }
 
   state(): EngineState {
-    return this.#state
+    return this.#isHung && this.#state === 'ready' ? 'loading' : this.#state
   }
 
   pid(): number | null {
@@ -77,6 +90,7 @@ export class Supervisor {
   async close(): Promise<void> {
     this.#state = 'stopped'
     this.#cancelRestart()
+    this.#watchdog.stop()
     this.#settleFirstLoad({ outcome: 'closed' })
     const child = this.#child
     if (!child) return
@@ -97,6 +111,8 @@ export class Supervisor {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#child = child
+    this.#isHung = false
+    this.#watchdog.start()
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', (text) => log.warn('engine_output', { text }))
     child.on('message', (message: FromWorker) => this.#receive(message))
@@ -121,18 +137,29 @@ export class Supervisor {
   #receive(message: FromWorker): void {
     if (message.type === 'ready') this.#becomeReady(message.opened)
     else if (message.type === 'refused') this.#refuse(message.reason)
+    else if (message.type === 'pong') this.#watchdog.answered(message.progress)
     else if (message.type === 'log') this.#options.log[message.level]('engine_output', { text: message.text })
     else this.#options.onMessage(message)
   }
 
   #becomeReady(opened: OpenedModel): void {
-    if (this.#state === 'stopped') return
+    if (this.#state === 'stopped' || this.#isHung) return
+    this.#watchdog.loaded()
     this.#readyAtMs = this.#options.clock.monotonicMs()
     this.#lastLoadMs = this.#readyAtMs - this.#startedAtMs
     this.#state = 'ready'
     this.#loadedOnce = true
     this.#options.onReady({ ...opened, pid: this.pid() ?? 0, loadMs: Math.round(this.#lastLoadMs) })
     this.#settleFirstLoad({ outcome: 'ready' })
+  }
+
+  /** It may take a while to die, in a wait that no signal ends: nobody waits for that. */
+  #giveUp(hang: Hang): void {
+    const { log, onGone } = this.#options
+    this.#isHung = true
+    log.error('engine_hung', { pid: this.pid(), ...hang })
+    this.#child?.kill('SIGKILL')
+    onGone()
   }
 
   #refuse(reason: string): void {
@@ -145,6 +172,7 @@ export class Supervisor {
 
   #afterExit(code: number | null, signal: string | null, error: Error | undefined): void {
     const { clock, log, onGone } = this.#options
+    this.#watchdog.stop()
     const nowMs = clock.monotonicMs()
     if (this.#state === 'stopped') {
       onGone()

@@ -28,6 +28,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
   channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
   channel.on('message', (message: ToWorker) => {
     if (message.type === 'load') void load(message)
+    else if (message.type === 'ping') send({ type: 'pong', progress: host?.progress() ?? null })
     else if (message.type === 'prepare') host?.prepare(message.id, message.conversation)
     else if (message.type === 'generate') void host?.generate(message.id, message.tokens, message.sampling)
     else host?.cancel(message.id)
