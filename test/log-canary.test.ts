@@ -4,9 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../src/base/clock.ts'
 import { ApiError } from '../src/base/errors.ts'
 import { createRemoteEngine } from '../src/engine/remote/remote-engine.ts'
 import type { Script } from '../src/engine/scripted.ts'
+import { createLogCatcher } from './harness/log-catcher.ts'
 import { openRawConnection } from './harness/raw-connection.ts'
 import { type Helix, modelName, startHelix } from './harness/start-helix.ts'
 
@@ -163,6 +165,7 @@ describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
           contextTokens: null,
           slots: 1,
           created: 0,
+          log: createLogCatcher({ clock: systemClock, format: logFormat }).log,
         }),
     })
     const response = await helix.chat(prompt('talk'))

@@ -9,6 +9,8 @@ export type Counts = {
 }
 
 export type SettlementRow = Counts & {
+  /** 1: some of the counts are not the engine's own. */
+  isEstimated: number
   outcome: string
   finishReason: string | null
   firstTokenMs: number | null
@@ -51,7 +53,7 @@ export const readBooks = (file: string): Books => {
   const all = <Row>(sql: string): Row[] => asRows<Row>(db.prepare(sql).all())
   try {
     const settlements = all<SettlementRow & { reservation: number }>(
-      `SELECT reservation, ${counts('s')}, outcome, finish_reason finishReason, first_token_ms firstTokenMs,
+      `SELECT reservation, ${counts('s')}, is_estimated isEstimated, outcome, finish_reason finishReason, first_token_ms firstTokenMs,
          duration_ms durationMs, ended_at endedAt, day FROM ledger_settlements s`,
     )
     const notes = all<Counts & { reservation: number; notedAt: number }>(

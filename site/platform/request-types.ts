@@ -28,6 +28,8 @@ export type ShownRequest = {
   cachedTokens: number | null
   completionTokens: number | null
   reasoningTokens: number | null
+  /** The upstream did not tell all of the counts, or told what cannot be. */
+  estimated: boolean
   queueMs: number | null
   firstTokenMs: number | null
   durationMs: number | null

@@ -28,6 +28,7 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: EngineRoo
         contextTokens: config.contextTokens,
         slots: config.engineSlots,
         created: Math.floor(clock.now() / 1000),
+        log,
       })
     return { start, refused }
   }

@@ -102,18 +102,25 @@ export type TokenLogprob = {
   top: { id: number; bytes: Uint8Array; logprob: number }[]
 }
 
-/** Exact counts, once the answer has ended by itself. */
+/** Counts, once the answer has ended by itself. */
 export type EngineEnd = {
   type: 'end'
   reason: 'stop' | 'length'
   promptTokens: number
   cachedTokens: number
   completionTokens: number
+  /** Some of them are not exact: an upstream did not tell them, or told what cannot be. */
+  isEstimated?: boolean
 }
 
+/** An upstream has taken the prompt. It tells the exact count with the end at the earliest; this is rather too few. */
+type EngineAccepted = { type: 'accepted'; promptTokens: number }
+
 export type EngineEvent =
+  | EngineAccepted
   /** `id` is null where the engine does not tell it. A token may hold half a character. */
-  { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob } | EngineEnd
+  | { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob }
+  | EngineEnd
 
 /** A prompt that was rendered and counted, and can be answered any number of times. */
 export interface PreparedPrompt {

@@ -19,13 +19,19 @@ export type Limits = {
 /** What an organisation was given: null for what the settings give to every organisation, 0 for no limit. */
 export type OrganisationLimits = Limits
 
-export type TokenCounts = {
+type TokenCounts = {
   promptTokens: number
   /** Of the prompt's: those that did not have to be read again. */
   cachedTokens: number
   completionTokens: number
   /** Of the completion's: those of thoughts. */
   reasoningTokens: number
+}
+
+/** Of one request. */
+export type RequestCounts = TokenCounts & {
+  /** Some of them are not the engine's own counts: an upstream did not tell them, or told what cannot be. False if absent. */
+  isEstimated?: boolean
 }
 
 /** A limit for any minute, as it was once the request counted: of all that applied, the one with the least left. */
@@ -50,7 +56,7 @@ export type Reservation = {
   createdAt: number
 }
 
-export type ProgressNote = TokenCounts & { requestId: string }
+export type ProgressNote = RequestCounts & { requestId: string }
 
 export type Outcome =
   /** The whole answer was handed over. */
@@ -62,7 +68,7 @@ export type Outcome =
   /** The server died in the middle: closed at its next start, at the last durable count. */
   | 'server_died'
 
-export type Settlement = TokenCounts & {
+export type Settlement = RequestCounts & {
   requestId: string
   outcome: Outcome
   finishReason: string | null

@@ -4,7 +4,7 @@
  * not about to be as the end of the answer; and that after a crash at most one second of it is missing, and nothing of an
  * answer whose end was received.
  */
-import type { Outcome, ReplayRecord, Reservation, TokenCounts } from '../store/ledger-contract.ts'
+import type { Outcome, ReplayRecord, RequestCounts, Reservation } from '../store/ledger-contract.ts'
 
 export type Ending = {
   outcome: Outcome
@@ -27,7 +27,7 @@ export type Settling = {
 /** The books of one request. */
 export interface Entry {
   /** What was handed over so far. Cheap: it is written down by the next note. */
-  count(counts: TokenCounts): void
+  count(counts: RequestCounts): void
   /** Closes it at what was counted, together with the answer to keep. Only the first call counts. */
   settle(ending: Ending, replay?: ReplayRecord): Settling
 }

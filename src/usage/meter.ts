@@ -1,23 +1,24 @@
-import type { TokenCounts } from '../store/ledger-contract.ts'
+import type { RequestCounts } from '../store/ledger-contract.ts'
 
 /** Adds up what one request was told, over all its choices. */
 export interface Meter {
-  readonly counts: Readonly<TokenCounts>
+  readonly counts: Readonly<RequestCounts>
   /** The prompt was read; it counts once, however many choices there are. Cached tokens may be known only at the end. */
-  prompt(promptTokens: number, cachedTokens: number): void
+  prompt(promptTokens: number, cachedTokens: number, isEstimated?: boolean): void
   /** So much of one choice was handed over, from its beginning. */
   told(choice: number, completionTokens: number, reasoningTokens: number): void
 }
 
-export const createMeter = (choices: number, onCount: (counts: Readonly<TokenCounts>) => void): Meter => {
-  const counts: TokenCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+export const createMeter = (choices: number, onCount: (counts: Readonly<RequestCounts>) => void): Meter => {
+  const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, isEstimated: false }
   const completion = new Array<number>(choices).fill(0)
   const reasoning = new Array<number>(choices).fill(0)
   return {
     counts,
-    prompt(promptTokens, cachedTokens) {
+    prompt(promptTokens, cachedTokens, isEstimated = false) {
       counts.promptTokens = promptTokens
       counts.cachedTokens = cachedTokens
+      counts.isEstimated = isEstimated
       onCount(counts)
     },
     told(choice, completionTokens, reasoningTokens) {

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
-import type { LedgerRecords, TokenCounts } from '../store/ledger-contract.ts'
+import type { LedgerRecords, RequestCounts } from '../store/ledger-contract.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 /** What a running request was told, and what of it is on disk. */
-export type Noted = { readonly requestId: string; readonly counts: TokenCounts; noted: TokenCounts }
+export type Noted = { readonly requestId: string; readonly counts: RequestCounts; noted: RequestCounts }
 
 type NotesOptions = {
   records: Pick<LedgerRecords, 'note'>
@@ -61,8 +61,9 @@ export const createNotes = ({ records, running, clock, watch }: NotesOptions) =>
   }
 }
 
-const areEqual = (one: TokenCounts, other: TokenCounts): boolean =>
+const areEqual = (one: RequestCounts, other: RequestCounts): boolean =>
   one.completionTokens === other.completionTokens &&
   one.promptTokens === other.promptTokens &&
   one.cachedTokens === other.cachedTokens &&
-  one.reasoningTokens === other.reasoningTokens
+  one.reasoningTokens === other.reasoningTokens &&
+  one.isEstimated === other.isEstimated

@@ -62,6 +62,7 @@ const counts = (promptTokens: number, completionTokens = 0) => ({
   cachedTokens: 0,
   completionTokens,
   reasoningTokens: 0,
+  isEstimated: false,
 })
 const completed: Ending = {
   outcome: 'completed',

@@ -2,7 +2,7 @@ import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { LedgerRecords, Reservation, TokenCounts } from '../store/ledger-contract.ts'
+import type { LedgerRecords, RequestCounts, Reservation } from '../store/ledger-contract.ts'
 import { gather } from './gather.ts'
 import type { Ending, Entry, Ledger, Settling } from './ledger.ts'
 import { createNotes, type Noted } from './notes.ts'
@@ -39,7 +39,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
 
   const open = (reservation: Reservation): Entry => {
     const { requestId, organisationId } = reservation
-    const counts: TokenCounts = { ...nothing }
+    const counts: RequestCounts = { ...nothing }
     let settling: Settling | null = null
     const settle: Entry['settle'] = (ending, replay) => {
       if (settling !== null) return settling
@@ -50,11 +50,12 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
       return settling
     }
     const entry: Entry = {
-      count({ promptTokens, cachedTokens, completionTokens, reasoningTokens }) {
+      count({ promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated = false }) {
         counts.promptTokens = promptTokens
         counts.cachedTokens = cachedTokens
         counts.completionTokens = completionTokens
         counts.reasoningTokens = reasoningTokens
+        counts.isEstimated = isEstimated
       },
       settle,
     }
@@ -95,7 +96,13 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   }
 }
 
-const nothing: TokenCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+const nothing: RequestCounts = {
+  promptTokens: 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  isEstimated: false,
+}
 
 const cutOff = (durationMs: number): Ending => ({
   outcome: 'failed',

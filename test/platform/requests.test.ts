@@ -95,6 +95,7 @@ test('every request of the organisation is there, newest first, as the ledger ha
     cachedTokens: expect.any(Number),
     completionTokens: 2,
     reasoningTokens: 0,
+    estimated: false,
     queueMs: expect.any(Number),
     firstTokenMs: expect.any(Number),
     durationMs: expect.any(Number),

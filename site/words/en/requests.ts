@@ -78,6 +78,7 @@ export const requests = {
   reasoning: 'of these reasoning',
   charged: 'Counted',
   settledOnce: (figure: string) => `${figure}, once`,
+  estimated: 'Partly estimated: the upstream did not report every count.',
   keyHead: 'Key and limits',
   leftOf: (left: string, limit: string) => `${left} of ${limit} left`,
   whose: { key: 'of the key', organisation: 'of the organisation', server: 'of the server' },

@@ -68,6 +68,7 @@ const newCounts = ({ promptTokens }: PreparedPrompt): ChoiceCounts => ({
   cachedTokens: 0,
   completionTokens: 0,
   reasoningTokens: 0,
+  isEstimated: false,
 })
 
 /** The prompt is counted once, however many answers it gets. */
@@ -104,9 +105,12 @@ const runChoices = (
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
     if (type === 'token' && hasBegun) return
-    // The first word of the engine says that the prompt was read, its last how much of it was cached.
+    // The first word of the engine says that the prompt was read, its last how much of it was cached. An upstream that has
+    // taken the prompt reads it, whether its answer is wanted for long enough or not.
     const { promptTokens, cachedTokens } = totalOf(counts)
-    books.meter.prompt(promptTokens, cachedTokens)
+    const isEstimated = counts.some((one) => one.isEstimated)
+    books.meter.prompt(promptTokens, cachedTokens, isEstimated)
+    if (type === 'accepted') return
     if (!hasBegun && type === 'token') books.begun()
     hasBegun = true
   }
@@ -202,7 +206,8 @@ const stream = async (
   const collector = request.store ? newCollector(answer) : null
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { told }] = numbered
-    books.meter.told(choice, told.tokens, told.reasoning)
+    // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
+    books.meter.told(choice, Math.min(told.tokens, request.sampling.maxTokens ?? told.tokens), told.reasoning)
     copy?.sent(numbered)
   }
   const { events: lastEvents, finishes } = await streamAnswer(events, {

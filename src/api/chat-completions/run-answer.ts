@@ -14,6 +14,7 @@ import { openBodyCopy } from './body-copy.ts'
 import { type Books, openBooks } from './books.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
+import { limitUpstream } from './limit-upstream.ts'
 import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
 import { refuseUnserved } from './needed-features.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
@@ -69,11 +70,12 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   delivery.admitted(place.headers)
   const books = await reserve(run, rooms, place)
   const allowance = allowanceOf(place, most, prompt, run.facts)
+  const limited = { ...run, request: limitUpstream(request, prompt, place.reservedTokens - most.promptTokens) }
   try {
     const queuedMs = clock.monotonicMs()
     const slot = await slots.take(organisationId, signal)
     books.queued(Math.round(clock.monotonicMs() - queuedMs))
-    const answering = { ...answerOf(run, rooms, prompt, constraint), books, copy, allowance, slot }
+    const answering = { ...answerOf(limited, rooms, prompt, constraint), books, copy, allowance, slot }
     const answered = await answerRequest(answering).finally(slot.release)
     signal.throwIfAborted()
     await delivery.end(answered.end, (replay) => {

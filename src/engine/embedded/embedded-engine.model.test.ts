@@ -125,7 +125,7 @@ const collect = async (prompt: string, maxTokens: number, signal = never) => {
   let end: EngineEvent | undefined
   for await (const event of prepared.generate(greedy(maxTokens), signal)) {
     if (event.type === 'end') end = event
-    else {
+    else if (event.type === 'token') {
       tokens.push(event.id ?? -1)
       bytes.push(event.bytes)
     }

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
+import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
+import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import {
   doneEvent,
   finishEvent,
@@ -17,6 +19,8 @@ import { createRemoteEngine } from './remote-engine.ts'
 const never = new AbortController().signal
 const messages = [{ role: 'user' as const, content: 'Hi' }]
 
+const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
+
 const engineAt = (baseUrl: string, more: { key?: string; contextTokens?: number } = {}) =>
   createRemoteEngine({
     baseUrl,
@@ -26,6 +30,7 @@ const engineAt = (baseUrl: string, more: { key?: string; contextTokens?: number 
     contextTokens: more.contextTokens ?? null,
     slots: 4,
     created: 1,
+    log: catcher.log,
   })
 const ask = async (baseUrl: string, signal = never, sampling = openSampling): Promise<EngineEvent[]> => {
   const prompt = await engineAt(baseUrl).prepare(talk(messages), signal)
@@ -87,12 +92,15 @@ test('it is served under our name, and counts nothing by itself beforehand', asy
 
 test("the upstream's counts are told, although they come after the finish", async () => {
   const upstream = await streaming(pieceEvent('two tokens'), finishEvent('length'), usageEvent(11, 2), doneEvent)
-  expect((await ask(upstream.baseUrl)).at(-1)).toEqual({
+  const events = await ask(upstream.baseUrl)
+  expect(events[0]).toEqual({ type: 'accepted', promptTokens: 1 })
+  expect(events.at(-1)).toEqual({
     type: 'end',
     reason: 'length',
     promptTokens: 11,
     cachedTokens: 0,
     completionTokens: 2,
+    isEstimated: false,
   })
 })
 
@@ -106,13 +114,17 @@ test.each(['12', 1.5, -1, {}, null, true])('a count that is none is taken for a 
   const usage = { prompt_tokens: odd, completion_tokens: odd, prompt_tokens_details: { cached_tokens: odd } }
   const counts = `data: ${JSON.stringify({ choices: [], usage })}\n\n`
   const upstream = await streaming(pieceEvent('a'), finishEvent(), counts, doneEvent)
-  const told = { promptTokens: 0, cachedTokens: 0, completionTokens: 1 }
+  const told = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, isEstimated: true }
   expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject(told)
 })
 
-test('without counts every piece is taken for a token', async () => {
+test('without counts every piece is taken for a token, and the prompt is estimated', async () => {
   const upstream = await streaming(pieceEvent('a'), pieceEvent('b'), finishEvent(), doneEvent)
-  expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({ promptTokens: 0, completionTokens: 2 })
+  expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({
+    promptTokens: 1,
+    completionTokens: 2,
+    isEstimated: true,
+  })
 })
 
 test('every finish but "length" is a stop', async () => {

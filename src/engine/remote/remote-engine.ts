@@ -1,7 +1,9 @@
 import { ApiError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import type { ChatMessage, Engine, EngineEnd, EngineEvent, EngineState, Sampling, ServedModel } from '../contract.ts'
 import { readChunks, type UpstreamChunk } from './read-chunks.ts'
 import { refusal } from './refusal.ts'
+import { createUpstreamCounts } from './upstream-counts.ts'
 
 /**
  * An OpenAI-style server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts and samples by
@@ -18,6 +20,7 @@ type RemoteEngineOptions = {
   slots: number
   /** Unix seconds. */
   created: number
+  log: Log
 }
 
 export const createRemoteEngine = (options: RemoteEngineOptions): Engine => {
@@ -59,19 +62,21 @@ async function* generate(
   const signal = AbortSignal.any([outer, left.signal])
   try {
     const response = await ask(options, messages, sampling, signal)
-    const end: EngineEnd = { type: 'end', reason: 'stop', promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
-    let finished = false
+    const counted = createUpstreamCounts({ messages, limit: sampling.maxTokens, log: options.log })
+    yield { type: 'accepted', promptTokens: counted.estimatedPromptTokens }
+    let reason: EngineEnd['reason'] | null = null
     for await (const chunk of readChunks(response)) {
       const text = chunk.choices?.[0]?.delta?.content
       if (typeof text === 'string' && text !== '') {
-        end.completionTokens += 1
+        counted.addPiece()
         yield { type: 'token', id: null, bytes: Buffer.from(text) }
       }
       // The counts come after the finish, in a chunk of their own.
-      if (takeFinish(chunk, end)) finished = true
+      counted.read(chunk.usage)
+      reason = reasonOf(chunk) ?? reason
     }
-    if (!finished) throw ApiError.of('upstream_failed', {}, { cause: 'the stream ended without a finish_reason' })
-    yield end
+    if (reason === null) throw ApiError.of('upstream_failed', {}, { cause: 'the stream ended without a finish_reason' })
+    yield { type: 'end', reason, ...counted.counts() }
   } catch (error) {
     outer.throwIfAborted()
     if (error instanceof ApiError) throw error
@@ -81,21 +86,11 @@ async function* generate(
   }
 }
 
-/** The upstream's own counts win over ours, which take a piece for a token. */
-const takeFinish = ({ choices, usage }: UpstreamChunk, end: EngineEnd): boolean => {
-  if (usage) {
-    end.promptTokens = countOr(usage.prompt_tokens, end.promptTokens)
-    end.completionTokens = countOr(usage.completion_tokens, end.completionTokens)
-    end.cachedTokens = countOr(usage.prompt_tokens_details?.cached_tokens, 0)
-  }
+const reasonOf = ({ choices }: UpstreamChunk): EngineEnd['reason'] | null => {
   const reason = choices?.[0]?.finish_reason
-  if (reason === 'length') end.reason = 'length'
-  return typeof reason === 'string'
+  if (typeof reason !== 'string') return null
+  return reason === 'length' ? 'length' : 'stop'
 }
-
-/** Anything else could never be settled: the ledger takes whole numbers. */
-const countOr = (value: unknown, otherwise: number): number =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : otherwise
 
 const ask = async (
   { baseUrl, key, upstreamModel }: RemoteEngineOptions,

@@ -24,6 +24,8 @@ const admittedJson = ({ settlement, ...row }: LedgerRow) => ({
   cachedTokens: settlement?.cachedTokens ?? null,
   completionTokens: settlement?.completionTokens ?? null,
   reasoningTokens: settlement?.reasoningTokens ?? null,
+  /** The upstream did not tell all of the counts, or told what cannot be. */
+  estimated: settlement?.isEstimated ?? false,
   queueMs: settlement?.queueMs ?? null,
   firstTokenMs: settlement?.firstTokenMs ?? null,
   durationMs: settlement?.durationMs ?? null,
@@ -50,6 +52,7 @@ const refusedJson = (row: Refusal) => ({
   cachedTokens: null,
   completionTokens: null,
   reasoningTokens: null,
+  estimated: false,
   queueMs: null,
   firstTokenMs: null,
   durationMs: row.durationMs,

@@ -23,7 +23,10 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
         <Fact name={requests.cached}>{figure(request.cachedTokens)}</Fact>
         <Fact name={requests.completion}>{figure(completionTokens)}</Fact>
         <Fact name={requests.reasoning}>{figure(request.reasoningTokens)}</Fact>
-        <Fact name={requests.charged}>{counted === null ? '–' : requests.settledOnce(figure(counted))}</Fact>
+        <Fact name={requests.charged}>
+          {counted === null ? '–' : requests.settledOnce(figure(counted))}
+          {request.estimated ? <span className="quiet block">{requests.estimated}</span> : null}
+        </Fact>
       </FactsList>
       <FactsList head={requests.keyHead}>
         <KeyFact keyId={request.keyId} />

@@ -6,7 +6,14 @@ import { filterQuery, noFilter } from './request-filter.ts'
 const request = (id: string, startedAt: number, changes: Partial<ShownRequest> = {}): ShownRequest => ({
   ...{ id, startedAt, keyId: 'key_1', model: 'helix-v1', endpoint: 'chat.completions', stream: true },
   ...{ reservedTokens: 10, limits: null, outcome: 'running', error: null, finishReason: null, promptTokens: null },
-  ...{ cachedTokens: null, completionTokens: null, reasoningTokens: null, queueMs: null, firstTokenMs: null },
+  ...{
+    cachedTokens: null,
+    completionTokens: null,
+    reasoningTokens: null,
+    estimated: false,
+    queueMs: null,
+    firstTokenMs: null,
+  },
   ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0 },
   ...changes,
 })

@@ -15,6 +15,8 @@ export type ChoiceCounts = {
   cachedTokens: number
   completionTokens: number
   reasoningTokens: number
+  /** Not all of them are exact, see `EngineEnd`. */
+  isEstimated: boolean
 }
 
 type ChoiceOptions = {
@@ -54,9 +56,14 @@ export async function* readChoice(
     yield finish(stopped ? 'stop' : reason)
   }
   for await (const event of events) {
+    if (event.type === 'accepted') {
+      Object.assign(counts, { promptTokens: event.promptTokens, isEstimated: true })
+      onHeard(event.type)
+      continue
+    }
     if (event.type === 'end') {
-      const { type, reason, promptTokens, cachedTokens, completionTokens } = event
-      Object.assign(counts, { promptTokens, cachedTokens, completionTokens })
+      const { type, reason, promptTokens, cachedTokens, completionTokens, isEstimated = false } = event
+      Object.assign(counts, { promptTokens, cachedTokens, completionTokens, isEstimated })
       onHeard(type)
       yield* end(reason)
       return

@@ -15,7 +15,8 @@ const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promis
       yield { type: 'token', id: null, bytes, ...(logprobs ? { logprob: { logprob: -1, rank: 0, top: [] } } : {}) }
     yield { type: 'end', reason: 'stop', promptTokens: 1, cachedTokens: 0, completionTokens: tokens.length }
   }
-  const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+  const none = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
+  const counts = { ...none, isEstimated: false }
   const events = readChoice(say(), {
     choice: 0,
     reader,

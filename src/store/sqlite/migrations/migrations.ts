@@ -5,6 +5,7 @@ import { ledger } from './0004-ledger.ts'
 import { teamsAndAudit } from './0005-teams-and-audit.ts'
 import { signInMethods } from './0006-sign-in-methods.ts'
 import { requestLog } from './0007-request-log.ts'
+import { estimatedCounts } from './0008-estimated-counts.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   teamsAndAudit,
   signInMethods,
   requestLog,
+  estimatedCounts,
 ]

@@ -4,7 +4,7 @@ import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
 const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason,
+    limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
     error, queue_ms, first_token_ms, duration_ms, ended_at, day
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
@@ -109,6 +109,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
   cachedTokens: integer(row, 'cached_tokens'),
   completionTokens: integer(row, 'completion_tokens'),
   reasoningTokens: integer(row, 'reasoning_tokens'),
+  ...(row.is_estimated === 1 ? { isEstimated: true } : {}),
   outcome: asOutcome(text(row, 'outcome')),
   finishReason: textOrNull(row, 'finish_reason'),
   error: textOrNull(row, 'error'),

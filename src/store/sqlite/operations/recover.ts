@@ -8,7 +8,8 @@ import { settleRequests } from './settle.ts'
 export const recoverRequests = (db: DatabaseSync, now: number, day: number): number => {
   const rows = prepared(
     db,
-    `SELECT request_id, created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, noted_at
+    `SELECT request_id, created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated,
+      noted_at
     FROM ledger_open
     JOIN ledger_reservations AS reserved ON reserved.sequence = ledger_open.reservation
     LEFT JOIN ledger_notes AS note ON note.sequence = (
@@ -30,6 +31,7 @@ const settlementOf = (row: Row, now: number, day: number): Settlement => {
     cachedTokens: integerOrNull(row, 'cached_tokens') ?? 0,
     completionTokens: integerOrNull(row, 'completion_tokens') ?? 0,
     reasoningTokens: integerOrNull(row, 'reasoning_tokens') ?? 0,
+    isEstimated: row.is_estimated === 1,
     outcome: 'server_died',
     finishReason: null,
     error: null,

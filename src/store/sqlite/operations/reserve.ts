@@ -47,11 +47,20 @@ export const noteProgress = (db: DatabaseSync, notes: readonly ProgressNote[], n
   const insert = prepared(
     db,
     `INSERT INTO ledger_notes
-      (reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, noted_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      (reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, noted_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  for (const { requestId, promptTokens, cachedTokens, completionTokens, reasoningTokens } of notes) {
+  for (const { requestId, promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated } of notes) {
     const request = findOpenRequest(db, requestId)
     if (request === null) continue
-    insert.run(request.sequence, promptTokens, cachedTokens, completionTokens, reasoningTokens, now)
+    insert.run(
+      request.sequence,
+      promptTokens,
+      cachedTokens,
+      completionTokens,
+      reasoningTokens,
+      isEstimated === true ? 1 : 0,
+      now,
+    )
   }
 }

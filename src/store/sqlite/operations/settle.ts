@@ -38,8 +38,8 @@ export const settleRequests = (
 const insertSettlement = (db: DatabaseSync, sequence: number, settlement: Settlement): boolean => {
   const insert = `INSERT INTO ledger_settlements (
       reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, outcome, finish_reason, error,
-      queue_ms, first_token_ms, duration_ms, ended_at, day
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+      queue_ms, first_token_ms, duration_ms, ended_at, day, is_estimated
+    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
   const { changes } = prepared(db, insert).run(
     sequence,
     settlement.promptTokens,
@@ -54,6 +54,7 @@ const insertSettlement = (db: DatabaseSync, sequence: number, settlement: Settle
     Math.round(settlement.durationMs),
     settlement.endedAt,
     settlement.day,
+    settlement.isEstimated === true ? 1 : 0,
   )
   return changes === 1
 }

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
+import { createManualClock } from '../../../test/harness/manual-clock.ts'
+import { estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import { createUpstreamCounts } from './upstream-counts.ts'
+
+const say = (content: string) => [{ role: 'user' as const, content }]
+const usage = (prompt: unknown, completion: unknown, cached?: unknown) => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  prompt_tokens_details: { cached_tokens: cached },
+})
+/** Three pieces came, and this was told. */
+const count = (told: ReturnType<typeof usage> | null, { limit = 10, content = 'How are you today?' } = {}) => {
+  const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
+  const counted = createUpstreamCounts({ messages: say(content), limit, log: catcher.log })
+  for (let piece = 0; piece < 3; piece += 1) counted.addPiece()
+  counted.read(told)
+  return { ...counted.counts(), warnings: catcher.lines.length }
+}
+
+test('counts that can be are believed', () => {
+  expect(count(usage(9, 10, 4))).toEqual({
+    promptTokens: 9,
+    cachedTokens: 4,
+    completionTokens: 10,
+    isEstimated: false,
+    warnings: 0,
+  })
+})
+
+test('more than the limit that was sent is not believed: the pieces count, and the log says so', () => {
+  expect(count(usage(9, 1_000_000))).toMatchObject({ completionTokens: 3, isEstimated: true, warnings: 1 })
+  expect(count(usage(9, 11))).toMatchObject({ completionTokens: 3, isEstimated: true, warnings: 1 })
+})
+
+test('pieces never count for more than the limit that was sent', () => {
+  expect(count(null, { limit: 2 })).toMatchObject({ completionTokens: 2, isEstimated: true })
+})
+
+test('a prompt of more tokens than it can have is not believed', () => {
+  expect(count(usage(1_000_000, 3, 999_999))).toMatchObject({
+    promptTokens: 3,
+    cachedTokens: 0,
+    completionTokens: 3,
+    isEstimated: true,
+    warnings: 1,
+  })
+})
+
+test('nothing at all for something that was read or sent is no count', () => {
+  expect(count(usage(0, 0))).toMatchObject({ promptTokens: 3, completionTokens: 3, isEstimated: true })
+})
+
+test('the last of several counts is the one', () => {
+  const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
+  const counted = createUpstreamCounts({ messages: say('Hi'), limit: 10, log: catcher.log })
+  for (const completion of [1, 2, 3]) {
+    counted.addPiece()
+    counted.read(usage(5, completion))
+    counted.read(null)
+  }
+  expect(counted.counts()).toMatchObject({ promptTokens: 5, completionTokens: 3, isEstimated: false })
+})
+
+test.each([
+  ['', 1],
+  ['Hi', 1],
+  ['The quick brown fox jumps over the lazy dog.', 8],
+  ['東京の天気はどうですか', 5],
+  [' '.repeat(1000), 1],
+  ['a'.repeat(93_000), 18_600],
+])('an estimate leans low: %#', (content, tokens) => {
+  expect(estimatePromptTokens(say(content))).toBe(tokens)
+})
+
+test('an estimate is never above what is believed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (content) => {
+      expect(estimatePromptTokens(say(content))).toBeLessThanOrEqual(mostPromptTokens(say(content)))
+    }),
+  )
+})

@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { createRemoteEngine } from '../../src/engine/remote/remote-engine.ts'
+import { claimServer } from '../harness/browser-session.ts'
+import { liveEvents } from '../harness/live-events.ts'
+import { createLogCatcher } from '../harness/log-catcher.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { doneEvent, finishEvent, pieceEvent, say, startUpstream, usageEvent } from '../harness/scripted-upstream.ts'
+import { modelName, startHelix } from '../harness/start-helix.ts'
+
+const start = async (answer: (response: ServerResponse) => unknown, contextTokens: number | null = null) => {
+  const upstream = await startUpstream(answer)
+  const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
+  const helix = await startHelix({
+    startEngine: () =>
+      createRemoteEngine({
+        baseUrl: upstream.baseUrl,
+        key: null,
+        upstreamModel: 'theirs',
+        name: modelName,
+        contextTokens,
+        slots: 4,
+        created: 0,
+        log: catcher.log,
+      }),
+  })
+  return { helix, upstream, catcher }
+}
+
+/** Sends these bytes, and nothing more. */
+const speaking =
+  (...events: string[]) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(events.join(''))
+  }
+
+const longPrompt = [{ role: 'user', content: 'word '.repeat(10_000) }]
+
+test('an upstream is told to stop at what was reserved, where the client names no limit', async () => {
+  const { helix, upstream } = await start((response) => say(response, 'ok'))
+  await (await helix.chat({})).json()
+  await (await helix.chat({ max_tokens: 7 })).json()
+  await (await helix.chat({ n: 2 })).json()
+  const limits = upstream.asked.map(({ body }) => body.max_tokens)
+  expect(limits).toEqual([4096, 7, 4096, 4096])
+  const reserved = (await readLedger(helix)).map(({ reservedTokens }) => reservedTokens)
+  const prompt = reserved[1] === undefined ? 0 : reserved[1] - 7
+  expect(reserved).toEqual([prompt + 4096, prompt + 7, prompt + 8192])
+})
+
+test('the prompt is billed once the upstream has taken it, also when the caller leaves before a token', async () => {
+  const taken = Promise.withResolvers<void>()
+  const { helix } = await start((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    // A comment is no chunk.
+    response.write(': reading\n\n', () => taken.resolve())
+  })
+  const leaving = new AbortController()
+  const asked = helix.chat({ messages: longPrompt, stream: true }, { signal: leaving.signal })
+  asked.catch(() => {})
+  await taken.promise
+  // The server has the head a moment after it was sent.
+  for (let trip = 0; trip < 10; trip += 1) await (await fetch(`${helix.url}/healthz`)).text()
+  leaving.abort()
+  await helix.logged({ status: 499 })
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { outcome: 'client_closed', promptTokens: 10_000, completionTokens: 0, isEstimated: true } },
+  ])
+})
+
+test('a stream that is left is billed for its prompt and its pieces, and marked', async () => {
+  const { helix } = await start((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(pieceEvent('one') + pieceEvent('two'))
+  })
+  const events = liveEvents(await helix.chat({ messages: longPrompt, stream: true }))
+  while ((await events.nextText()) !== 'two');
+  await events.leave()
+  await helix.logged({ status: 499 })
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { outcome: 'client_closed', promptTokens: 10_000, completionTokens: 2, isEstimated: true } },
+  ])
+})
+
+test('an upstream that refuses is billed to nobody', async () => {
+  const { helix } = await start((response) => response.writeHead(500).end())
+  expect((await helix.chat({ messages: longPrompt })).status).toBe(502)
+  expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'failed', promptTokens: 0 } }])
+})
+
+test('an upstream that claims a million tokens for a limit of 10 is not believed', async () => {
+  const pieces = [pieceEvent('one '), pieceEvent('two')]
+  const { helix, catcher } = await start(speaking(...pieces, finishEvent(), usageEvent(4, 1_000_000), doneEvent))
+  const answer = (await (await helix.chat({ max_tokens: 10 })).json()) as { usage: object }
+  expect(answer.usage).toMatchObject({ prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 })
+  expect(await catcher.logged({ event: 'upstream_count_not_believed' })).toMatchObject({
+    level: 'warn',
+    what: 'completion_tokens',
+    claimed: 1_000_000,
+    most: 10,
+  })
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { promptTokens: 4, completionTokens: 2, isEstimated: true } },
+  ])
+})
+
+test('an upstream that splits its tokens is billed for the limit at most, also when the caller leaves', async () => {
+  const letters = [...'abcdefghijklmnop'].map(pieceEvent)
+  const { helix } = await start((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(letters.join(''))
+  })
+  const events = liveEvents(await helix.chat({ stream: true, max_tokens: 10 }))
+  while ((await events.nextText()) !== 'p');
+  await events.leave()
+  await helix.logged({ status: 499 })
+  expect(await readLedger(helix)).toMatchObject([{ settlement: { completionTokens: 10, isEstimated: true } }])
+})
+
+test('counts without usage are marked as estimated for whoever looks at the request', async () => {
+  const { helix } = await start(speaking(pieceEvent('Hello'), finishEvent(), doneEvent))
+  const owner = await claimServer(helix)
+  const body = { model: modelName, messages: [{ role: 'user', content: 'How are you today?' }] }
+  expect((await owner.post('/playground/chat/completions', body)).status).toBe(200)
+  const { data } = (await (await owner.get('/requests')).json()) as { data: object[] }
+  expect(data).toMatchObject([{ outcome: 'completed', promptTokens: 3, completionTokens: 1, estimated: true }])
+})
+
+test("the upstream's own counts are not marked", async () => {
+  const { helix } = await start((response) => say(response, 'ok'))
+  await (await helix.chat({})).json()
+  const [row] = await readLedger(helix)
+  expect(row?.settlement).toMatchObject({ promptTokens: 7, completionTokens: 1 })
+  expect(row?.settlement).not.toHaveProperty('isEstimated')
+})
