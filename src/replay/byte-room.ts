@@ -4,6 +4,8 @@
  * and however many are greedy, who comes next finds room.
  */
 export interface ByteRoom {
+  /** What one organisation alone can get of it. */
+  readonly mostBytes: number
   /** Null when there are not so many left for this organisation. */
   lease(organisationId: string, leastBytes: number): ByteLease | null
   /** What is in use beside the leases, by organisation. */
@@ -15,6 +17,8 @@ export interface ByteRoom {
 export interface ByteLease {
   /** Holds so many from now on, whether there is room or not. False when there is not. */
   resize(bytes: number): boolean
+  /** The answer has come to its end with so many: gives the rest back. */
+  shrink(bytes: number): void
   /** Gives all of it back. Nothing may follow. */
   close(): void
 }
@@ -30,6 +34,7 @@ export const createByteRoom = (limitBytes: number): ByteRoom => {
     return freeBytes >= 0 && heldBytes <= timesFree * freeBytes
   }
   return {
+    mostBytes: Math.floor((limitBytes * timesFree) / (timesFree + 1)),
     lease(organisationId, leastBytes) {
       if (!fits(organisationId, leastBytes)) return null
       let heldBytes = 0
@@ -43,6 +48,7 @@ export const createByteRoom = (limitBytes: number): ByteRoom => {
           hold(Math.max(bytes, leastBytes))
           return bytes <= leastBytes || fits(organisationId)
         },
+        shrink: hold,
         close: () => hold(0),
       }
     },

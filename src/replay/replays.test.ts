@@ -66,6 +66,7 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
       lastEventId: null,
       requestId: `req_${runs}`,
       completionId: `chatcmpl-${runs}`,
+      mostBytes: 16_384,
       run: say(store.keep, 'a', 'b'),
       ...more,
     })

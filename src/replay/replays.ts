@@ -29,6 +29,8 @@ export type Ask = {
   lastEventId: string | null
   requestId: string
   completionId: string
+  /** What the answer may take, see `recordedBytes`. Held on memory and disk before it is begun, as far as one answer may. */
+  mostBytes: number
   /** Makes the answer, when there is none yet. Rejects when it has failed. */
   run(take: Take): Promise<void>
 }
@@ -54,8 +56,6 @@ export type ReplaysOptions = {
   abandoned(): unknown
 }
 
-/** What each running answer is sure of. */
-const openingBytes = 16_384
 const hourMs = 3_600_000
 const memoryRetryMs = 1_000
 const diskRetryMs = 60_000
@@ -80,9 +80,11 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     if (lease === null) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: memoryRetryMs })
     return lease
   }
-  const leaseBoth = async (organisationId: string): Promise<{ memory: ByteLease; disk: ByteLease }> => {
-    const memory = leaseMemory(organisationId, openingBytes)
-    const disk = await kept.lease(organisationId, openingBytes)
+  /** All that the answer may take, so that none is made and billed for which there is no room when it has ended. */
+  const leaseBoth = async ({ organisationId, mostBytes }: Ask): Promise<{ memory: ByteLease; disk: ByteLease }> => {
+    const bytes = Math.min(mostBytes, options.replayAnswerLimitBytes, memoryRoom.mostBytes, diskRoom.mostBytes)
+    const memory = leaseMemory(organisationId, bytes)
+    const disk = await kept.lease(organisationId, bytes)
     if (disk !== null) return { memory, disk }
     memory.close()
     throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: diskRetryMs })
@@ -93,7 +95,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     const record = await kept.find(ask.organisationId, wanted.keyHash)
     const refusal = record === null ? refuseToStart(ask) : refuseToTell(record, wanted)
     if (refusal !== null) return refusal
-    if (record === null) return running.start({ ...ask, ...wanted }, await leaseBoth(ask.organisationId), onNameFree)
+    if (record === null) return running.start({ ...ask, ...wanted }, await leaseBoth(ask), onNameFree)
     const memory = leaseMemory(ask.organisationId, sizeOf(record.content))
     return loadAnswer(record, { memory, clock, onNameFree })
   }

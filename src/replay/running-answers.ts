@@ -57,10 +57,12 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
       const succeeded = (): void => {
         if (recording.isWhole) diskRoom.addBase(work.organisationId, recording.bytes)
         disk.close()
+        memory.shrink(recording.bytes)
         answer.finish('kept')
       }
       const failed = (error: unknown): void => {
         disk.close()
+        memory.shrink(recording.bytes)
         recording.fail(error)
         // Otherwise the connections that hear of it put it into the log.
         if (!answer.isHeard && error !== signal.reason)

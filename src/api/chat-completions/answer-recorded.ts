@@ -5,6 +5,7 @@ import type { PendingRequest } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
+import { recordedBytes } from './recorded-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
@@ -36,6 +37,7 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId,
+    mostBytes: recordedBytes(request, rooms.engine.model),
     async run(take) {
       refuseStopped(exchange)
       limitHeaders = pending.headers

@@ -21,7 +21,7 @@ export type MostTokensSettings = {
  * An upstream that tells neither its context nor its own limit may answer at any length. Most answers stay below this; a
  * larger guess would keep small limits from admitting anything.
  */
-const unknownAnswerTokens = 4096
+export const unknownAnswerTokens = 4096
 
 /**
  * The prompt, and for each choice:

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { keyedChat } from '../harness/keyed-chat.ts'
+import { ledgerRows } from '../harness/ledger-rows.ts'
+import { readError } from '../harness/read-error.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const asked = 120
+const words = Array.from({ length: 99 }, () => 'word ')
+
+test.each([
+  ['disk', { replayDiskLimitBytes: 2_000_000 }],
+  ['memory', { replayMemoryLimitBytes: 2_000_000 }],
+])('of %s nearly used up: an answer is refused before its work, or can be had again', async (_, config) => {
+  let runs = 0
+  const all = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    config: { ...config, queueLimit: asked },
+    engine: { slots: asked },
+    // No answer ends before every request was let in or refused: they all want room at the same time.
+    *answer() {
+      runs += 1
+      yield* words
+      yield { pause: all.promise }
+    },
+  })
+  const body = { stream: true, max_tokens: 100 }
+  let refused = 0
+  const first = await Promise.all(
+    Array.from({ length: asked }, async (_, index) => {
+      const response = await keyedChat(helix, `k${index}`, body)
+      if (response.status === 200) return { index, response, text: response.text() }
+      refused += 1
+      expect(response.status).toBe(503)
+      expect(await readError(response)).toMatchObject({ code: 'replay_buffer_full' })
+      expect(response.headers.has('retry-after')).toBe(true)
+      return null
+    }),
+  )
+  all.resolve()
+  const given = first.filter((one) => one !== null)
+  expect(given.length).toBeGreaterThan(0)
+  expect(refused).toBeGreaterThan(0)
+  const texts = await Promise.all(given.map(({ text }) => text))
+  // What was refused was not begun, and is in nobody's bill.
+  expect(runs).toBe(given.length)
+  expect(ledgerRows(helix.dataDir)).toHaveLength(given.length)
+  for (const [place, { index }] of given.entries()) {
+    const again = await keyedChat(helix, `k${index}`, body)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(await again.text()).toBe(texts[place])
+  }
+})
+
+test('what an answer did not take is free again when it has ended', async () => {
+  const helix = await startHelix({ config: { replayDiskLimitBytes: 200_000, replayMemoryLimitBytes: 200_000 } })
+  // Each may take half of the room, and takes a hundredth of it.
+  for (let index = 0; index < 20; index += 1)
+    expect((await keyedChat(helix, `k${index}`, { stream: true, max_tokens: 200 }).then(readWhole)).status).toBe(200)
+})
+
+const readWhole = async (response: Response): Promise<Response> => {
+  await response.text()
+  return response
+}
