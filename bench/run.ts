@@ -14,6 +14,7 @@ const benches = new Map([
   ['start', new URL('./start.ts', import.meta.url)],
   ['throughput', new URL('./throughput.ts', import.meta.url)],
   ['site', new URL('./site.ts', import.meta.url)],
+  ['neighbours', new URL('./neighbours.ts', import.meta.url)],
 ])
 
 const asked = process.argv.slice(2)

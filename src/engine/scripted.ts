@@ -59,7 +59,10 @@ export const createScriptedEngine = ({ model = {}, slots = 4, answer }: Scripted
       const promptTokens = countTokens(conversation.messages)
       return {
         promptTokens,
-        promptTokenIds: Array.from({ length: promptTokens }, (_, index) => index),
+        // Made when asked for: of a long prompt it is a long list.
+        get promptTokenIds() {
+          return Array.from({ length: promptTokens }, (_, index) => index)
+        },
         generate: (sampling, generateSignal) => generate(conversation, sampling, generateSignal),
       }
     },

@@ -1,0 +1,98 @@
+/** What the attacker of `neighbours` sends: bodies that are dear to read, and connections that are dear to keep. */
+export type AttackName =
+  | 'overLimit'
+  | 'messages'
+  | 'unknownKeys'
+  | 'nestedAnyOf'
+  | 'enums'
+  | 'conversation'
+  | 'unfinished'
+  | 'slowReaders'
+
+export type Attack = {
+  perSecond: number
+  key: 'attackerKey' | 'overLimitKey'
+  /** `unfinished`: all but the end of the body is sent. `unread`: nothing of the answer is read. */
+  way: 'whole' | 'unfinished' | 'unread'
+  body(): object
+}
+
+const hello = [{ role: 'user', content: 'Hi' }]
+const named = (schema: object) => ({ type: 'json_schema', json_schema: { name: 'a', schema } })
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const shortMessages = (count: number): object[] =>
+  times(count, (index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: 'a' }))
+
+const nestedAnyOf = (width: number): object => {
+  const levels = times(7, (level) => [`L${level}`, { anyOf: times(width, () => ({ $ref: `#/$defs/L${level + 1}` })) }])
+  const $defs = { ...Object.fromEntries(levels), L7: { type: 'string' } }
+  return { $defs, oneOf: [{ $ref: '#/$defs/L0' }, { type: 'number' }] }
+}
+
+/** Each request asks for another schema: what was compiled before would cost nothing. */
+let asked = 0
+const fresh = (schema: object): object => {
+  asked += 1
+  return { ...schema, description: `${asked}` }
+}
+
+export const attacks: Record<AttackName, Attack> = {
+  overLimit: {
+    perSecond: 10,
+    key: 'overLimitKey',
+    way: 'whole',
+    body: () => ({ messages: shortMessages(99_000) }),
+  },
+  messages: { perSecond: 10, key: 'attackerKey', way: 'whole', body: () => ({ messages: shortMessages(99_000) }) },
+  unknownKeys: {
+    perSecond: 10,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({ messages: hello, ...Object.fromEntries(times(300_000, (index) => [`k${index}`, 1])) }),
+  },
+  nestedAnyOf: {
+    perSecond: 10,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({ messages: hello, response_format: named(fresh(nestedAnyOf(8))) }),
+  },
+  enums: {
+    perSecond: 5,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({
+      messages: hello,
+      response_format: named(
+        fresh({ oneOf: times(100, (branch) => ({ enum: times(900, (index) => `${branch}-${index}`) })) }),
+      ),
+    }),
+  },
+  conversation: {
+    perSecond: 5,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({
+      messages: times(5000, (index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: 'word '.repeat(150),
+      })),
+    }),
+  },
+  unfinished: {
+    perSecond: 20,
+    key: 'attackerKey',
+    way: 'unfinished',
+    body: () => ({ messages: [{ role: 'user', content: 'x'.repeat(4_000_000) }] }),
+  },
+  slowReaders: {
+    perSecond: 10,
+    key: 'attackerKey',
+    way: 'unread',
+    body: () => ({ messages: [{ role: 'user', content: 'flood' }], stream: true }),
+  },
+}
+
+/** The control: as many requests as the attack has, each cheap and refused. */
+export const cheapBody = (): object => ({ messages: [] })

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { claimServer, signUp } from '../test/harness/browser-session.ts'
+import { openHelix } from '../test/harness/start-helix.ts'
+
+/**
+ * The real server in a process of its own, in front of an engine that says a token every ten milliseconds, or as fast as
+ * anybody reads. Tells how to reach it; closes when its parent hangs up.
+ */
+export type NeighbourServer = {
+  url: string
+  victimKey: string
+  attackerKey: string
+  /** Of the attacker's organisation too; its one request a minute is used up. */
+  overLimitKey: string
+}
+
+const tokenMs = 10
+const longToken = 'x'.repeat(1000)
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function* steady() {
+  for (let token = 0; ; token += 1) {
+    yield { pause: pause(tokenMs) }
+    yield `${token} `
+  }
+}
+
+function* flood() {
+  for (let token = 0; token < 100_000; token += 1) yield longToken
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
+const helix = await openHelix({
+  // Many slots: this is about the thread that serves everybody, and not about who gets a slot.
+  engine: { slots: 256, model: { contextTokens: null } },
+  config: {
+    dataDir,
+    queueLimit: 10_000,
+    // A key that is refused all the time would be answered sooner: what is measured is the dearer way.
+    refusedRequestsPerMinute: 0,
+    organisationRefusedRequestsPerMinute: 0,
+  },
+  answer: ([first]) => (first?.content === 'steady' ? steady() : first?.content === 'flood' ? flood() : ['ok']),
+})
+const victim = await claimServer(helix)
+const attacker = await signUp(helix.url, 'attacker@example.com')
+const made = await attacker.post('/keys', { name: 'over limit', requestsPerMinute: 1 })
+const { key: overLimitKey } = (await made.json()) as { key: string }
+await fetch(`${helix.url}/v1/chat/completions`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${overLimitKey}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ model: 'helix-v1', messages: [{ role: 'user', content: 'Hi' }] }),
+})
+const told: NeighbourServer = {
+  url: helix.url,
+  victimKey: victim.firstKey.key,
+  attackerKey: attacker.firstKey.key,
+  overLimitKey,
+}
+process.on('disconnect', async () => {
+  await helix.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+process.send?.(told)
