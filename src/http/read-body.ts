@@ -3,12 +3,15 @@ import { networkOf } from '../base/network-of.ts'
 import type { BodyClaim } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 
+/** A body as it was read: in one block, or in several where it is long. */
+export type BodyBlocks = Uint8Array<ArrayBuffer>[]
+
 /**
- * The bytes of a body, within its limit and within the memory for all bodies. They are copied into one buffer as they arrive:
+ * The bytes of a body, within its limit and within the memory for all bodies. They are copied into blocks as they arrive:
  * pieces kept as they came would cost a body sent byte by byte hundreds of times its length, and what a socket was read into
  * goes back to the system only when something else happens to need memory.
  */
-export const readBody = async (exchange: Exchange, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+export const readBody = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
   const { request } = exchange
   const declared = request.headers['content-length']
   const declaredBytes = declared === undefined ? null : Number(declared)
@@ -17,12 +20,12 @@ export const readBody = async (exchange: Exchange, limitBytes: number): Promise<
   claim.check(declaredBytes ?? 0)
   exchange.releaseBody = claim.release
   if (exchange.expectsContinue) sendContinue(exchange)
-  const bytes = createGrowingBytes(claim, declaredBytes ?? limitBytes)
+  const body = createGrowingBody(claim, declaredBytes ?? limitBytes)
   try {
-    await readInto(exchange, bytes, limitBytes)
-    return bytes.end()
+    await readInto(exchange, body, limitBytes)
+    return body.end()
   } catch (error) {
-    bytes.free()
+    body.end().forEach(freeBytes)
     claim.release()
     throw error
   }
@@ -45,37 +48,67 @@ export const freeBytes = ({ buffer }: Uint8Array<ArrayBuffer>): void => {
   if (!buffer.detached) buffer.transfer(0)
 }
 
-type GrowingBytes = ReturnType<typeof createGrowingBytes>
+/** All of it in one piece; a long body is copied. */
+export const joinBlocks = (blocks: BodyBlocks): Uint8Array<ArrayBuffer> => {
+  const [first = new Uint8Array(), ...others] = blocks
+  if (others.length === 0) return first
+  const joined = new Uint8Array(lengthOf(blocks))
+  let at = 0
+  for (const block of blocks) {
+    joined.set(block, at)
+    at += block.length
+  }
+  return joined
+}
 
-/** One buffer that grows by doubling, up to the length that can come; what it outgrows is freed at once. */
-const createGrowingBytes = (claim: BodyClaim, mostBytes: number) => {
-  let buffer = new ArrayBuffer(0)
+export const lengthOf = (blocks: BodyBlocks): number => blocks.reduce((sum, { length }) => sum + length, 0)
+
+type GrowingBody = ReturnType<typeof createGrowingBody>
+
+/** Most bodies fit the first block; long ones grow by larger ones, so that what is held is near to what has come. */
+const firstBlockBytes = 65_536
+const blockBytes = 262_144
+
+const createGrowingBody = (claim: BodyClaim, mostBytes: number) => {
+  const full: BodyBlocks = []
+  let block = new Uint8Array()
+  let used = 0
   let size = 0
+  let held = 0
+
+  const grow = (atLeast: number): void => {
+    if (block.length > 0) full.push(block)
+    const usual = Math.min(held === 0 ? firstBlockBytes : blockBytes, mostBytes - held)
+    const bytes = Math.max(usual, Math.min(atLeast, blockBytes))
+    claim.hold(held + bytes)
+    held += bytes
+    block = new Uint8Array(bytes)
+    used = 0
+  }
   return {
     get size() {
       return size
     },
     add(chunk: Uint8Array) {
-      const needed = size + chunk.length
-      if (needed > buffer.byteLength) {
-        const capacity = Math.max(needed, Math.min(mostBytes, buffer.byteLength * 2))
-        claim.hold(capacity)
-        buffer = buffer.transfer(capacity)
+      for (let rest = chunk; rest.length > 0; ) {
+        if (used === block.length) grow(rest.length)
+        const piece = rest.subarray(0, block.length - used)
+        block.set(piece, used)
+        used += piece.length
+        size += piece.length
+        rest = rest.subarray(piece.length)
       }
-      new Uint8Array(buffer).set(chunk, size)
-      size = needed
     },
-    end: () => new Uint8Array(buffer, 0, size),
-    free: () => freeBytes(new Uint8Array(buffer)),
+    end: (): BodyBlocks => [...full, block.subarray(0, used)],
   }
 }
 
-const readInto = ({ request, signal }: Exchange, bytes: GrowingBytes, limitBytes: number): Promise<void> =>
+const readInto = ({ request, signal }: Exchange, body: GrowingBody, limitBytes: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const onData = (chunk: Buffer): void => {
       try {
-        if (bytes.size + chunk.length > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
-        bytes.add(chunk)
+        if (body.size + chunk.length > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
+        body.add(chunk)
       } catch (error) {
         settle(() => reject(error))
       }

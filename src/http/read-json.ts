@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../base/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { parseJson } from './parse-json.ts'
-import { freeBytes, readBody } from './read-body.ts'
+import { type BodyBlocks, freeBytes, joinBlocks, readBody } from './read-body.ts'
 import { Problem } from './schema/problem.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -12,18 +12,18 @@ export const readJson = async <Value>(
   limitBytes: number,
   schema: Schema<Value>,
 ): Promise<Value> => {
-  const bytes = await readJsonBytes(exchange, limitBytes)
+  const blocks = await readJsonBlocks(exchange, limitBytes)
   try {
-    return schema(parseJson(bytes))
+    return schema(parseJson(joinBlocks(blocks)))
   } catch (error) {
     throw error instanceof Problem ? error.toApiError() : error
   } finally {
-    freeBytes(bytes)
+    blocks.forEach(freeBytes)
   }
 }
 
 /** The body of a request that says it is JSON, as it came. */
-export const readJsonBytes = async (exchange: Exchange, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+export const readJsonBlocks = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
   checkContentType(exchange.request)
   return readBody(exchange, limitBytes)
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { readJsonBytes } from '../../http/read-json.ts'
+import { readJsonBlocks } from '../../http/read-json.ts'
 import type { PendingRequest } from '../../limits/limiter.ts'
 import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
@@ -45,10 +45,10 @@ const readRequestOf = async (
   { organisationId, key }: Asker,
   { bodies, bodyLimitBytes, requestReader }: ChatCompletionsRooms,
 ): Promise<ReceivedRequest> => {
-  const bytes = await readJsonBytes(exchange, bodyLimitBytes)
+  const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
   const needs = { hash, copy: bodies.isKept(organisationId) }
-  return requestReader.read(bytes, { organisationId, needs, signal: exchange.signal })
+  return requestReader.read(blocks, { organisationId, needs, signal: exchange.signal })
 }
 
 /** To the connection of the request: when that is gone, nobody wants the answer any more. */

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { ApiError } from '../../../base/errors.ts'
+import type { BodyBlocks } from '../../../http/read-body.ts'
 import { createRequestReader, type RequestReader } from './request-reader.ts'
 import type { SentBodyNeeds } from './sent-body.ts'
 
@@ -13,10 +14,17 @@ afterAll(() => Promise.all([here.close(), apart.close()]))
 
 const { signal } = new AbortController()
 
+/** In two blocks, however short it is. */
+const blocksOf = (body: string | Uint8Array): BodyBlocks => {
+  const bytes = Uint8Array.from(Buffer.from(body))
+  const middle = Math.floor(bytes.length / 2)
+  return [bytes.slice(0, middle), bytes.slice(middle)]
+}
+
 /** The request, or everything of the error that a caller sees. */
 const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs: SentBodyNeeds): Promise<unknown> => {
   try {
-    return await reader.read(Uint8Array.from(Buffer.from(body)), { organisationId: 'org_1', needs, signal })
+    return await reader.read(blocksOf(body), { organisationId: 'org_1', needs, signal })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { errorName, status, type, code, message, options } = error
@@ -48,16 +56,16 @@ test('a body is read alike where it arrived and on another thread, be it right o
 
 test('the bytes are gone once they were read', async () => {
   for (const reader of [here, apart]) {
-    const bytes = new Uint8Array(Buffer.from('{"model":"m","messages":[{"role":"user","content":"a"}]}'))
-    await reader.read(bytes, { organisationId: 'org_1', needs: { hash: false, copy: false }, signal })
-    expect(bytes.buffer.detached).toBe(true)
+    const blocks = blocksOf('{"model":"m","messages":[{"role":"user","content":"a"}]}')
+    await reader.read(blocks, { organisationId: 'org_1', needs: { hash: false, copy: false }, signal })
+    expect(blocks.map(({ buffer }) => buffer.detached)).toEqual([true, true])
   }
 })
 
 test('a client that leaves ends the wait with its reason', async () => {
   const gone = new AbortController()
   const reason = new Error('gone')
-  const read = apart.read(new Uint8Array(Buffer.from('{}')), {
+  const read = apart.read(blocksOf('{}'), {
     organisationId: 'org_1',
     needs: { hash: false, copy: false },
     signal: gone.signal,

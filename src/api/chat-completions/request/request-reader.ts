@@ -8,14 +8,14 @@ import type { Clock } from '../../../base/clock.ts'
 import { ApiError } from '../../../base/errors.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
-import { freeBytes } from '../../../http/read-body.ts'
+import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from '../../../http/read-body.ts'
 import { type ReceivedRequest, readRequest } from './read-request.ts'
 import type { ReadJob, ReadOutcome } from './request-thread.ts'
 import type { SentBodyNeeds } from './sent-body.ts'
 
 export interface RequestReader {
-  /** Takes the bytes over. Throws an `ApiError` where they are no request, and the reason of the signal. */
-  read(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReceivedRequest>
+  /** Takes the blocks over. Throws an `ApiError` where they are no request, and the reason of the signal. */
+  read(blocks: BodyBlocks, options: ReadOptions): Promise<ReceivedRequest>
   close(): Promise<void>
 }
 
@@ -49,10 +49,13 @@ export const createRequestReader = ({
     clock,
   })
 
-  const readApart = async (bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReceivedRequest> => {
+  const readApart = async (blocks: BodyBlocks, options: ReadOptions): Promise<ReceivedRequest> => {
     const { organisationId, needs, signal } = options
     try {
-      const outcome = await pool.run({ bytes, needs }, { tenant: organisationId, signal, transfer: [bytes.buffer] })
+      const outcome = await pool.run(
+        { blocks, needs },
+        { tenant: organisationId, signal, transfer: blocks.map(({ buffer }) => buffer) },
+      )
       if (outcome.ok) return outcome.request
       throw ApiError.fromPlain(outcome.error)
     } catch (error) {
@@ -60,11 +63,12 @@ export const createRequestReader = ({
     }
   }
   return {
-    async read(bytes, options) {
+    async read(blocks, options) {
       try {
-        return await (bytes.length > inlineBytes ? readApart(bytes, options) : readRequest(bytes, options.needs))
+        if (lengthOf(blocks) > inlineBytes) return await readApart(blocks, options)
+        return readRequest(joinBlocks(blocks), options.needs)
       } finally {
-        freeBytes(bytes)
+        blocks.forEach(freeBytes)
       }
     },
     close: () => pool.close(),

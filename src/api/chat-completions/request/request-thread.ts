@@ -1,15 +1,16 @@
 import { ApiError, type PlainError } from '../../../base/errors.ts'
 import { serveJobs } from '../../../base/serve-jobs.ts'
+import { type BodyBlocks, joinBlocks } from '../../../http/read-body.ts'
 import { type ReceivedRequest, readRequest } from './read-request.ts'
 import type { SentBodyNeeds } from './sent-body.ts'
 
 /** The thread of `request-reader.ts`. */
-export type ReadJob = { bytes: Uint8Array<ArrayBuffer>; needs: SentBodyNeeds }
+export type ReadJob = { blocks: BodyBlocks; needs: SentBodyNeeds }
 export type ReadOutcome = { ok: true; request: ReceivedRequest } | { ok: false; error: PlainError }
 
-const outcomeOf = ({ bytes, needs }: ReadJob): ReadOutcome => {
+const outcomeOf = ({ blocks, needs }: ReadJob): ReadOutcome => {
   try {
-    return { ok: true, request: readRequest(bytes, needs) }
+    return { ok: true, request: readRequest(joinBlocks(blocks), needs) }
   } catch (error) {
     if (error instanceof ApiError) return { ok: false, error: error.toPlain() }
     throw error
