@@ -71,6 +71,7 @@ const openStream = (request: IncomingMessage, response: ServerResponse): EventSt
     releaseBody() {},
     facts: {},
     failMidway: null,
+    ping: null,
   }
   return openEventStream(exchange, { clock: systemClock, heartbeatMs: 15_000, stallTimeoutMs: 60_000, signal })
 }

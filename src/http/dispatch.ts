@@ -15,6 +15,7 @@ import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
 import { mayCompress } from './may-compress.ts'
+import { probeClient } from './probe-client.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
 import { createRouter, type Match, type Member, type Route } from './route.ts'
 
@@ -65,6 +66,8 @@ export interface Dispatch {
   handle(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void
   /** What came in on a connection is no request, or only the beginning of one. */
   handleBroken(error: ApiError, socket: Socket): void
+  /** The client of this connection sends nothing more. It may still wait for its answer, or be gone. */
+  handleHalfClosed(socket: Socket): void
   /** From now on every new request is answered with `shutting_down`. */
   refuseNew(): void
   /** Running requests end now, with this error. */
@@ -119,6 +122,10 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       if (entry === undefined) answerBareSocket(socket, error, options)
       else if (entry.exchange.request.complete || entry.exchange.response.headersSent) socket.destroy()
       else entry.controller.abort(error)
+    },
+    handleHalfClosed(socket) {
+      const entry = [...running].find(({ exchange }) => exchange.response.socket === socket)
+      if (entry !== undefined) probeClient(entry.exchange)
     },
     refuseNew() {
       stopping = true
@@ -183,6 +190,7 @@ const openExchange = (
     mayCompress: false,
     facts: {},
     failMidway: null,
+    ping: null,
   }
 }
 

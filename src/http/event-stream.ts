@@ -18,7 +18,7 @@ export interface EventStream {
   done(lastEvents?: readonly string[]): void
 }
 
-type Answer = Pick<Exchange, 'response' | 'failMidway' | 'elapsedMs' | 'releaseBody'>
+type Answer = Pick<Exchange, 'response' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
@@ -48,8 +48,9 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
   /** The head is out, but the answer has not begun. */
   let isEarly = false
   let stopHeartbeat = (): void => {}
+  const ping = (): void => void response.write(': ping\n\n')
   const beat = (): void => {
-    if (quiet && response.writableLength === 0) response.write(': ping\n\n')
+    if (quiet && response.writableLength === 0) ping()
     quiet = true
     stopHeartbeat = clock.after(heartbeatMs, beat)
   }
@@ -61,6 +62,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
   const start = (): void => {
     options.beforeHead?.()
     writeHead(exchange, 200, headers, { isEarly })
+    exchange.ping = ping
     exchange.failMidway = (error) => finish(`data: ${JSON.stringify(errorBody(error))}\n\n`)
     stopHeartbeat()
     stopHeartbeat = clock.after(heartbeatMs, beat)
@@ -70,7 +72,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     if (response.headersSent || response.destroyed) return
     isEarly = true
     start()
-    response.write(': ping\n\n')
+    ping()
   }
   const finish = (lastEvent: string): void => {
     stopHeartbeat()

@@ -31,6 +31,8 @@ export type Exchange = {
   readonly facts: LogFields
   /** Set once an answer has begun to flow: how it ends when the rest cannot follow. */
   failMidway: ((error: ApiError) => void) | null
+  /** Set with it: writes something that the client skips, to find out whether it is still there. */
+  ping: (() => void) | null
 }
 
 /** The client closed the connection before it had its answer. */

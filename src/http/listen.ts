@@ -45,6 +45,7 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
       : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersTimeoutMs })
   // Node would drop those after the first 2000 in silence. The limit in bytes is enough.
   server.maxHeadersCount = 0
+  if (tls === null) answerHalfClosed(server, dispatch)
   const sockets = trackSockets(server)
   const viaSocket = 'socketPath' in target
   const take = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) =>
@@ -107,6 +108,15 @@ const closeServer = (server: Server): Promise<void> =>
     server.close(() => resolve())
     server.closeIdleConnections()
   })
+
+/**
+ * A client may end its side once it has sent its request, and still gets its answer (RFC 9112 §9.6). Node would hang up. With
+ * TLS it does: there the end of one side is the end of the connection for nearly all clients.
+ */
+const answerHalfClosed = (server: Server, dispatch: Dispatch): void => {
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('connection', (socket: Socket) => socket.on('end', () => dispatch.handleHalfClosed(socket)))
+}
 
 /** Node's own list leaves out connections that have not ended their TLS handshake. */
 const trackSockets = (server: Server): ReadonlySet<Socket> => {
