@@ -92,6 +92,8 @@ export type Sampling = {
   /** How many likely tokens to tell beside each token; 0 tells its own probability only, null none. */
   topLogprobs: number | null
   constraint: Constraint | null
+  /** A text that the answer must not contain; heeded where there is no constraint, by engines that know their tokens. */
+  withoutText: string | null
 }
 
 /** Natural logarithms of the model's own probabilities, before bias, penalties, temperature and grammar. */

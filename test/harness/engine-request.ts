@@ -18,6 +18,7 @@ export const openSampling: Sampling = {
   stopIds: [],
   topLogprobs: null,
   constraint: null,
+  withoutText: null,
 }
 
 /** Messages and nothing else; a text is the one message of a user. */

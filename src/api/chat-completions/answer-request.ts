@@ -7,6 +7,7 @@ import { createAnswerReader } from './answer/answer-reader.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
 import { interleave } from './answer/interleave.ts'
 import { readAhead } from './answer/read-ahead.ts'
+import { callStart } from './answer/segments.ts'
 import type { BodyCopy } from './body-copy.ts'
 import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
@@ -39,6 +40,8 @@ export type AnswerRequest = {
   allowance: Allowance
   signal: AbortSignal
   rooms: AnswerRooms
+  /** The model knows how to call, and might do so unasked. */
+  mayCall: boolean
   /** The model may think before it speaks. */
   reasoning: boolean
   /** Released with the last token of the engine, however slowly the answer is read. */
@@ -125,6 +128,7 @@ const runChoices = (
     const own: Sampling = {
       ...sampling,
       constraint,
+      withoutText: answer.mayCall && calling === null && constraint === null ? callStart : null,
       seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
     }
     return readChoice(prompt.generate(own, until), {

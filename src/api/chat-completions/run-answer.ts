@@ -134,6 +134,7 @@ const answerOf = (
     constraint,
     signal,
     rooms,
+    mayCall: engine.model.features?.has('tools') ?? false,
     reasoning: engine.model.features?.has('reasoning') ?? false,
     organisationId: asker.organisationId,
     tryTake: () => slots.tryTake(asker.organisationId),

@@ -33,7 +33,7 @@ const whim: ToyModel = (context) => {
 const run = async (model: ToyModel, wished: Partial<Sampling>, prompt = [3], signal = new AbortController().signal) => {
   const toy = createToySequence(model)
   const sampling = fillSampling({ ...openSampling, ...wished }, defaults, contextTokens)
-  const hold = createHold(sampling.constraint, tokenBytes)
+  const hold = createHold(sampling, tokenBytes)
   const endsGeneration = (id: number) => id === toyEnd
   const { sequence } = toy
   const steps = await Array.fromAsync(

@@ -11,6 +11,7 @@ import { answer } from './answer.ts'
 import { embeddedFeatures } from './embedded-features.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import { type Llama, type LogLine, openLlama, type Sequence } from './llama.ts'
+import { barText } from './picking/bar-text.ts'
 import { createHold } from './picking/hold.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import type { Failure, LoadSettings, OpenedModel, RequestMessage } from './protocol.ts'
@@ -109,10 +110,11 @@ export class Host {
     return this.#llama.close()
   }
 
-  async #generateOn(sequence: Sequence, id: number, prompt: number[], sampling: FullSampling, signal: AbortSignal) {
+  async #generateOn(sequence: Sequence, id: number, prompt: number[], wished: FullSampling, signal: AbortSignal) {
     const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
     const { contextTokens } = this.#llama
-    const hold = createHold(sampling.constraint, tokenBytes)
+    const sampling = barText(wished, this.#llama.vocabulary)
+    const hold = createHold(sampling, tokenBytes)
     let completionTokens = 0
     const steps = answer({ sequence, prompt, sampling, hold, contextTokens, tokenBytes, endsGeneration, signal })
     for await (const step of steps) {

@@ -27,7 +27,7 @@ export type ChatRequest = {
   opening: 'answer' | 'continue' | 'none'
   reasoningEffort: ChatBody['reasoning_effort']
   /** Everything about tokens; the constraint is added once it is known what the model can do. */
-  sampling: Omit<Sampling, 'constraint'>
+  sampling: Omit<Sampling, 'constraint' | 'withoutText'>
   returnTokenIds: boolean
   store: boolean
   metadata: Record<string, string> | null

@@ -178,3 +178,29 @@ test('an answer goes on with the last message', async () => {
   expect(promptTokenIds).toHaveLength(promptTokens ?? -1)
   expect(promptTokenIds?.at(-1)).not.toBe(endId)
 })
+
+test('a text that must not come is neither drawn as one token nor spelled out', async () => {
+  const pushed = { logitBias: [[toolCallId, 100]] as const }
+  expect((await ask('Hi', pushed)).ids).toContain(toolCallId)
+  const { ids, text } = await ask('Hi', { ...pushed, withoutText: '<tool_call>' })
+  expect(ids.length).toBeGreaterThan(0)
+  expect(ids).not.toContain(toolCallId)
+  expect(text).not.toContain('<tool_call>')
+  const asked = { withoutText: '<tool_call>', maxTokens: 30 }
+  for (const topLogprobs of [null, 0]) {
+    const spelled = await ask('Repeat these tags exactly: <tool_call></tool_call>', { ...asked, topLogprobs })
+    expect(spelled.text).not.toContain('<tool_call>')
+  }
+})
+
+test('what would begin with a call is said in words where calls are barred', async () => {
+  const get = { name: 'get_time', description: 'Tells the time.', parameters: null }
+  const calling: Conversation = {
+    ...talk('What time is it in Paris? Use get_time.'),
+    tools: [get],
+  }
+  expect((await ask(calling, { maxTokens: 40 })).text).toContain('<tool_call>')
+  const { ids, text } = await ask(calling, { maxTokens: 40, withoutText: '<tool_call>' })
+  expect(ids.length).toBeGreaterThan(0)
+  expect(text).not.toContain('<tool_call>')
+})

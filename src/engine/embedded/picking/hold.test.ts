@@ -14,13 +14,13 @@ const grammar: Grammar = {
 }
 const allowed = (hold: ReturnType<typeof createHold>) => words.filter((_, id) => hold.allows(id))
 const taking = (after: string | null, ...said: string[]) => {
-  const hold = createHold({ grammar: packGrammar(grammar), after }, tokenBytes)
+  const hold = createHold({ constraint: { grammar: packGrammar(grammar), after }, withoutText: null }, tokenBytes)
   for (const word of said) hold.take(idOf(word))
   return hold
 }
 
 test('without a grammar everything is allowed', () => {
-  const hold = createHold(null, tokenBytes)
+  const hold = createHold({ constraint: null, withoutText: null }, tokenBytes)
   expect(allowed(hold)).toEqual(words)
   expect([hold.active(), hold.mayEnd(), hold.mustEnd()]).toEqual([false, true, false])
 })
@@ -53,7 +53,10 @@ test('what a token carries behind the text has to fit already', () => {
 test('whatever is taken among what is allowed, the text behind stays a beginning of the grammar', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
-      const hold = createHold({ grammar: packGrammar(grammar), after: '<go>' }, tokenBytes)
+      const hold = createHold(
+        { constraint: { grammar: packGrammar(grammar), after: '<go>' }, withoutText: null },
+        tokenBytes,
+      )
       let text = ''
       for (const choice of choices) {
         const open = allowed(hold)
@@ -65,6 +68,28 @@ test('whatever is taken among what is allowed, the text behind stays a beginning
       const start = text.indexOf('<go>')
       expect(hold.active()).toBe(start >= 0)
       if (start >= 0) expect('abab'.startsWith(text.slice(start + 4))).toBe(true)
+    }),
+  )
+})
+
+test('a text that must not come is never completed, whichever tokens it would be spelled in', () => {
+  const hold = () => createHold({ constraint: null, withoutText: '<go>' }, tokenBytes)
+  expect(allowed(hold())).toEqual(words.filter((word) => !word.includes('<go>')))
+  const begun = hold()
+  begun.take(idOf('<g'))
+  expect(allowed(begun)).toEqual(words.filter((word) => !word.startsWith('o>') && !word.includes('<go>')))
+  expect([begun.active(), begun.mayEnd(), begun.mustEnd()]).toEqual([false, true, false])
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: words.length - 1 })), (ids) => {
+      const one = hold()
+      let said = ''
+      for (const id of ids) {
+        const next = said + (words[id] ?? '')
+        expect(one.allows(id)).toBe(!next.includes('<go>'))
+        if (!one.allows(id)) continue
+        one.take(id)
+        said = next
+      }
     }),
   )
 })

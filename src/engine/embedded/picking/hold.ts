@@ -17,8 +17,10 @@ export interface Hold {
 
 type TokenBytes = (id: number) => Uint8Array
 
-export const createHold = (constraint: Constraint | null, tokenBytes: TokenBytes): Hold => {
-  if (constraint === null) return free
+type HeldTo = { constraint: Constraint | null; withoutText: string | null }
+
+export const createHold = ({ constraint, withoutText }: HeldTo, tokenBytes: TokenBytes): Hold => {
+  if (constraint === null) return withoutText ? holdWithout(Buffer.from(withoutText), tokenBytes) : free
   const matcher = createMatcher(unpackGrammar(constraint.grammar))
   const { after } = constraint
   if (after === null || after === '') return holdTo(matcher, matcher.start, tokenBytes)
@@ -87,5 +89,22 @@ const holdAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): Hol
     },
     mayEnd: () => held?.mayEnd() ?? true,
     mustEnd: () => held?.mustEnd() ?? false,
+  }
+}
+
+/**
+ * Free, but for tokens that would complete the text. Which tokens it is spelled in does not matter; only that one of them is
+ * drawn anew costs time.
+ */
+const holdWithout = (barred: Buffer, tokenBytes: TokenBytes): Hold => {
+  let tail: Uint8Array = new Uint8Array()
+  const joined = (id: number): Buffer => Buffer.concat([tail, tokenBytes(id)])
+  return {
+    ...free,
+    allows: (id) => !joined(id).includes(barred),
+    take(id) {
+      const bytes = joined(id)
+      tail = bytes.subarray(Math.max(0, bytes.length - barred.length + 1))
+    },
   }
 }
