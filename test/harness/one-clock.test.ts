@@ -41,3 +41,13 @@ test('a manual clock does not begin on a day that the system could still come to
   for (const year of [2025, 2026, 2027, 2099])
     expect(() => createManualClock(Date.UTC(year))).toThrow('begin it before 2010')
 })
+
+test('a program that a test starts has its date and time zone, also where they were moved for the run', async () => {
+  const script = 'console.log(Math.floor(Date.now() / 86_400_000), new Date(0).getTimezoneOffset())'
+  const today = () => Math.floor(Date.now() / 86_400_000)
+  const before = today()
+  const { stdout } = await runProgram(['--eval', script], { command: process.execPath })
+  const [day, offset] = stdout.trim().split(' ').map(Number)
+  expect([before, today()]).toContain(day)
+  expect(offset).toBe(new Date(0).getTimezoneOffset())
+})
