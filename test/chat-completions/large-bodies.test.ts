@@ -65,21 +65,25 @@ test('a large body is neither parsed nor written again on the thread that serves
   const owner = await claimServer(server)
   expect((await owner.post('/organisation/bodies', { days: 7 })).ok).toBe(true)
   const content = 'Tell me "everything"\n'.repeat(20_000)
-  const body = bodyOf({ messages: [{ role: 'user', content }], store: true })
+  const words = Array.from({ length: 4000 }, (_, index) => `a word of some length, number ${index}`)
+  const schema = { type: 'object', properties: { word: { enum: words } } }
+  const bodies = [
+    bodyOf({ messages: [{ role: 'user', content }], store: true }),
+    bodyOf({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema } } }),
+  ]
   const parse = vi.spyOn(JSON, 'parse')
   const stringify = vi.spyOn(JSON, 'stringify')
   try {
-    const response = await fetch(`${server.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: {
+    for (const [index, body] of bodies.entries()) {
+      const headers = {
         authorization: `Bearer ${owner.firstKey.key}`,
         'content-type': 'application/json',
-        'idempotency-key': 'once',
-      },
-      body,
-    })
-    expect(response.status).toBe(200)
-    await response.text()
+        'idempotency-key': `${index}`,
+      }
+      const response = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
+      expect(response.status).toBe(200)
+      await response.text()
+    }
     const parsed = parse.mock.calls.map(([text]) => text.length)
     const written = stringify.mock.results.map(({ value }) => String(value).length)
     expect(Math.max(0, ...parsed, ...written)).toBeLessThan(65_536)

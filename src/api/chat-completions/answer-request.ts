@@ -32,7 +32,7 @@ export type AnswerRequest = {
   /** Hears what was handed over, where that is kept. */
   copy: BodyCopy | null
   organisationId: string
-  request: ChatRequest
+  request: Omit<ChatRequest, 'grammar'>
   head: CompletionHead
   prompt: PreparedPrompt
   /** What every choice is held to. */

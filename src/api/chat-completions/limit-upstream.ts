@@ -5,7 +5,7 @@ import type { ChatRequest } from './request/request.ts'
  * Where only an upstream can count, the reservation of a request without a limit of its own is the limit that the upstream
  * gets: nothing stops its answer otherwise.
  */
-export const limitUpstream = <Request extends ChatRequest>(
+export const limitUpstream = <Request extends Pick<ChatRequest, 'sampling' | 'n'>>(
   request: Request,
   { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
   /** For all choices together. */

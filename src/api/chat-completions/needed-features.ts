@@ -2,17 +2,20 @@ import { ApiError } from '../../base/errors.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
 import type { ChatRequest } from './request/request.ts'
 
+/** The schemas themselves are looked at later. */
+type CheckedRequest = Omit<ChatRequest, 'grammar'>
+
 /** Fields that need more of an engine than every engine has, and when they do. */
 type Need = [
-  field: string | ((request: ChatRequest) => string),
+  field: string | ((request: CheckedRequest) => string),
   feature: EngineFeature,
-  asked: (request: ChatRequest) => boolean,
+  asked: (request: CheckedRequest) => boolean,
 ]
 const needs: Need[] = [
   ['tools', 'tools', ({ calling }) => calling !== null && !calling.legacy],
   ['functions', 'tools', ({ calling }) => calling?.legacy === true],
   ['messages', 'tools', ({ messages }) => messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls)],
-  [({ format }) => format.field, 'grammar', ({ format }) => format.wish !== null],
+  [({ format }) => format.field, 'grammar', ({ format }) => format.isConstrained],
   ['logprobs', 'logprobs', ({ sampling }) => sampling.topLogprobs !== null],
   ['logit_bias', 'token_ids', ({ sampling }) => sampling.logitBias.length > 0],
   ['stop_token_ids', 'token_ids', ({ sampling }) => sampling.stopIds.length > 0],
@@ -28,7 +31,7 @@ const needs: Need[] = [
  * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine itself then
  * puts the request off with `engine_loading`, and a later try gets the final answer.
  */
-export const refuseUnserved = (request: ChatRequest, { features, vocabularyTokens }: ServedModel): void => {
+export const refuseUnserved = (request: CheckedRequest, { features, vocabularyTokens }: ServedModel): void => {
   if (features === null) return
   for (const [field, feature, asked] of needs)
     if (!features.has(feature) && asked(request)) throw unsupported(typeof field === 'string' ? field : field(request))

@@ -9,17 +9,16 @@ import { ApiError } from '../../../base/errors.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import type { Constraint } from '../../../engine/contract.ts'
-import { type CompileOutcome, type GrammarWish, WishRefused } from './grammar-wish.ts'
+import { type GrammarJob, grammarJobOf } from './grammar-job.ts'
+import type { CompileOutcome, GrammarWish } from './grammar-wish.ts'
 import { refusalError } from './refusal-error.ts'
-import { wishParam } from './wish-param.ts'
-import { wishText } from './wish-text.ts'
 
 export interface GrammarCompiler {
   /**
    * What the answer is held to; null: to nothing. Throws an `ApiError` for what cannot be compiled, or not within the
    * limits, and the reason of the signal.
    */
-  compile(wish: GrammarWish | null, options: CompileOptions): Promise<Constraint | null>
+  compile(wish: GrammarWish | GrammarJob | null, options: CompileOptions): Promise<Constraint | null>
   close(): Promise<void>
 }
 
@@ -67,12 +66,12 @@ export const createGrammarCompiler = ({
   const running = new Map<string, Promise<CompileOutcome>>()
 
   /** Requests that wish for the same at the same time wait for one result. */
-  const outcomeOf = (wish: GrammarWish, organisationId: string): Promise<CompileOutcome> | CompileOutcome => {
-    const job = wishText(wish)
-    const key = keyOf(organisationId, job)
+  const outcomeOf = (job: GrammarJob, organisationId: string): Promise<CompileOutcome> | CompileOutcome => {
+    if (job.kind === 'refused') return { ok: false, refusal: job.refusal }
+    const key = keyOf(organisationId, job.text)
     const found = known.get(key) ?? running.get(key)
     if (found !== undefined) return found
-    const outcome = pool.run(job, { tenant: organisationId }).finally(() => running.delete(key))
+    const outcome = pool.run(job.text, { tenant: organisationId }).finally(() => running.delete(key))
     running.set(key, outcome)
     outcome.then(
       (value) => known.set(key, value, bytesOf(value)),
@@ -86,16 +85,16 @@ export const createGrammarCompiler = ({
     async compile(wish, { organisationId, answers, signal }) {
       signal.throwIfAborted()
       if (wish === null) return null
+      const job = 'kind' in wish ? wish : grammarJobOf(wish)
       try {
-        const outcome = await orAborted(outcomeOf(wish, organisationId), signal)
+        const outcome = await orAborted(outcomeOf(job, organisationId), signal)
         if (!outcome.ok) throw refusalError(outcome.refusal)
         const { constraint } = outcome
         if (answers * (constraint?.grammar.length ?? 0) > sentLimitBytes)
-          throw tooComplex(wish, `for ${answers} answers it takes more than ${sentLimitBytes} bytes once compiled`)
+          throw tooComplex(job, `for ${answers} answers it takes more than ${sentLimitBytes} bytes once compiled`)
         return constraint
       } catch (error) {
-        if (error instanceof WishRefused) throw refusalError(error.refusal)
-        throw error instanceof WorkerPoolFailure ? failureError(error, wish, timeoutMs) : error
+        throw error instanceof WorkerPoolFailure ? failureError(error, job, timeoutMs) : error
       }
     },
     close: () => pool.close(),
@@ -111,11 +110,11 @@ const bytesOf = (outcome: CompileOutcome): number => {
   return entryBytes + (outcome.constraint?.grammar.length ?? 0)
 }
 
-const failureError = (failure: WorkerPoolFailure, wish: GrammarWish, limitMs: number): unknown => {
+const failureError = (failure: WorkerPoolFailure, job: GrammarJob, limitMs: number): unknown => {
   switch (failure.kind) {
     case 'timeout':
     case 'crashed':
-      return tooComplex(wish, `compiling it takes more than ${limitMs} ms or ${memoryMb} MB`, failure)
+      return tooComplex(job, `compiling it takes more than ${limitMs} ms or ${memoryMb} MB`, failure)
     case 'queue_full':
     case 'tenant_queue_full':
       return ApiError.of('schema_compiler_busy', {}, { retryAfterMs, cause: failure })
@@ -126,8 +125,8 @@ const failureError = (failure: WorkerPoolFailure, wish: GrammarWish, limitMs: nu
   }
 }
 
-const tooComplex = (wish: GrammarWish, reason: string, cause?: unknown): ApiError => {
-  const param = wishParam(wish)
+const tooComplex = (job: GrammarJob, reason: string, cause?: unknown): ApiError => {
+  const { param } = job.kind === 'text' ? job : job.refusal
   return ApiError.of('schema_too_complex', { param, reason }, { param, cause })
 }
 

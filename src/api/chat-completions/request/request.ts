@@ -7,7 +7,7 @@ import type { GrammarWish } from '../compile/grammar-wish.ts'
 import { type ChatBody, chatBody } from './body.ts'
 import { grammarWishOf } from './grammar-wish-of.ts'
 import { saysWord } from './messages.ts'
-import { type AnswerFormat, decideFormat } from './response-format.ts'
+import { decideFormat } from './response-format.ts'
 import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 
 export type ChatRequest = {
@@ -20,7 +20,8 @@ export type ChatRequest = {
   /** Pads events, so that their lengths say nothing of the text. */
   obfuscate: boolean
   calling: Calling | null
-  format: AnswerFormat
+  /** `field` is the one that asks for it. */
+  format: { field: string; isConstrained: boolean }
   /** What has to be compiled before the answer can begin; null: nothing. */
   grammar: GrammarWish | null
   templateVariables: Record<string, unknown>
@@ -55,7 +56,7 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     includeUsage: body.stream_options?.include_usage ?? false,
     obfuscate: body.stream_options?.include_obfuscation ?? false,
     calling,
-    format,
+    format: { field: format.field, isConstrained: format.wish !== null },
     grammar: grammarWishOf(body, calling, format.wish),
     templateVariables: body.chat_template_kwargs ?? {},
     opening: openingOf(body),
