@@ -20,8 +20,8 @@ type CookieOptions = {
 }
 
 /**
- * No script can read it unless told, and no other site's form or frame sends it along. A `maxAgeSeconds` of 0 takes it away. Whatever
- * this answer set under the same name before is forgotten.
+ * No script can read it unless told, and no other site's form or frame sends it along. A `maxAgeSeconds` of 0 takes it
+ * away. Whatever this answer set under the same name before is forgotten.
  */
 export const setCookie = (
   response: ServerResponse,

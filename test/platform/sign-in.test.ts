@@ -142,3 +142,16 @@ test('an account that many networks guess at answers strangers a second later, b
   clock.advance(1_000)
   expect((await signedIn).status).toBe(200)
 })
+
+test('once a session ended elsewhere, the first answer takes away the hint that somebody is signed in', async () => {
+  const helix = await startHelix()
+  const owner = await claimServer(helix)
+  expect(owner.cookies.get('helix_signed_in')).toBe('1')
+  const ended = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  await owner.post('/sign-out')
+  expect(owner.cookies.has('helix_signed_in')).toBe(false)
+  for (const path of ['/keys', '/session']) {
+    const response = await fetch(`${helix.url}/platform${path}`, { headers: { cookie: ended } })
+    expect(response.headers.getSetCookie()).toContain('helix_signed_in=; Path=/; Max-Age=0; SameSite=Lax')
+  }
+})

@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { OpenSession } from '../../store/account-contract.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import type { Role } from '../../store/team-contract.ts'
-import { sessionToken, visitToken, writeSession } from './tokens.ts'
+import { correctHint, sessionToken, visitToken, writeSession } from './tokens.ts'
 
 /**
  * Who may use the site's own routes. A session comes from its cookie and from nowhere else: an API key in the
@@ -24,7 +24,10 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     const changes = exchange.request.method !== 'GET' && exchange.request.method !== 'HEAD'
     if (changes) requireSameOrigin(exchange)
     const open = token === null ? null : await sessions.find(token, exchange.origin.clientAddress)
-    if (open === null || token === null) throw ApiError.of('not_signed_in', {})
+    if (open === null || token === null) {
+      correctHint(exchange, false)
+      throw ApiError.of('not_signed_in', {})
+    }
     if (changes) requireOwnPage(exchange, [token])
     if (open.renewed) writeSession(exchange, token)
     const { session, account, role } = open

@@ -46,7 +46,7 @@ export const clearSession = (exchange: Answered): void => {
 
 /** Sets the hint right where it differs from what the session turned out to be: it ended elsewhere, or is older than hints. */
 export const correctHint = (exchange: Sent & Answered, isSignedIn: boolean): void => {
-  const isHinted = readToken(exchange, 'helix_signed_in') !== null
+  const isHinted = readCookie(exchange.request.headers, nameOf('helix_signed_in', exchange.origin.secure)) === '1'
   if (isHinted !== isSignedIn) writeHint(exchange, isSignedIn ? sessionLifeMs : 0)
 }
 
