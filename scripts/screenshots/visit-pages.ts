@@ -100,7 +100,7 @@ const askedOn = (day: number): number => (day % 7 > 4 ? 1 : 2 + ((day * 5) % 3))
 
 const shootPublic = async (context: BrowserContext, shoot: Shoot): Promise<void> => {
   const page = await context.newPage()
-  await context.clearCookies({ name: 'helix_session' })
+  await context.clearCookies({ name: /^helix_(session|signed_in)$/ })
   for (const path of publicPages.filter((each) => each !== '/claim')) {
     await openPage(page, path)
     await shoot(page, path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-'))

@@ -22,7 +22,7 @@ test('a wrong link says so and keeps what was typed', async () => {
   await page.goto(`${helix.server.claimUrl}x`)
   await fillForm(page, 'owner@example.com')
   await page.getByRole('button', { name: 'Claim it and get a key' }).click()
-  await page.getByRole('alert').getByText('This is not the newest link').waitFor()
+  await page.getByRole('alert').getByText('This is not the latest link').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('owner@example.com')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(goodPassword)
 })
@@ -54,7 +54,7 @@ test('a used link says that the server has an owner', async () => {
   await claimServer(helix)
   const { page } = await openVisitor(helix.server.siteUrl)
   await page.goto(helix.server.claimUrl ?? '')
-  await page.getByRole('heading', { level: 1, name: 'This server is claimed' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This server is already claimed' }).waitFor()
 })
 
 test('before the server is claimed, sign-up says whose turn it is', async () => {

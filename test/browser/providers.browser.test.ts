@@ -40,7 +40,7 @@ test('somebody new signs up there, sees the first key once, and comes back by th
   await page.getByRole('button', { name: 'Copy' }).first().click()
   await openPage(page, '/settings')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ann')
-  await page.getByRole('button', { name: 'Set the password' }).waitFor()
+  await page.getByRole('button', { name: 'Set password' }).waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await page.goto('/signin?next=/playground')
@@ -59,8 +59,8 @@ test('who has no password sets one, and signs in with it', async () => {
   await page.getByRole('button', { name: 'Copy' }).first().click()
   await openPage(page, '/settings')
   await page.getByLabel('New password').fill(goodPassword)
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('status').getByText('The password is set').waitFor()
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('status').getByText('Password set').waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await fillForm(page, 'bea@example.com')
@@ -85,8 +85,8 @@ test('an account is connected in the settings, and disconnected', async () => {
 })
 
 test.for([
-  { language: 'en', title: 'The sign-in did not work', text: 'did not answer properly' },
-  { language: 'ja', title: 'サインインできませんでした', text: '正しい応答がありませんでした' },
+  { language: 'en', title: 'Sign-in failed', text: 'returned an invalid response' },
+  { language: 'ja', title: 'サインインできませんでした', text: '正しいレスポンスが返りませんでした' },
 ] as const)(
   'a provider that fails in the middle is told as that ($language), and nobody is in',
   async ({ language, title, text }) => {
@@ -111,7 +111,7 @@ test('an email that is taken here is told as that, with what to do', async () =>
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.getByRole('link', { name: 'Allow' }).click()
-  await page.getByText('Sign in with its password, then connect the service in Settings.').waitFor()
+  await page.getByText('Sign in with your password, then connect the service in Settings.').waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })

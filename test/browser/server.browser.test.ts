@@ -39,6 +39,6 @@ test('a member is told that this page is not theirs', async () => {
   const { page, context } = await openVisitor(helix.url)
   await takeCookies(context, helix.url, anna.cookies)
   await openPage(page, '/admin/server')
-  await page.getByText('Only the owner of this server').waitFor()
+  await page.getByText('Only the server’s owner').waitFor()
   expect(await page.getByText('HELIX_SMTP_URL').count()).toBe(0)
 })

@@ -17,7 +17,7 @@ const refusals = [
     what: 'an email that is none',
     email: 'anna',
     password: 'plum harbour lantern',
-    en: 'This is not an email address.',
+    en: 'Enter a valid email address',
   },
   { what: 'a taken email', email: 'owner@example.com', password: 'plum harbour lantern', en: 'Sign in instead.' },
   { what: 'a short password', email: 'a@example.com', password: 'plum', en: 'Too short: use at least 10 characters.' },
@@ -25,7 +25,7 @@ const refusals = [
     what: 'a common password',
     email: 'a@example.com',
     password: 'password123',
-    en: 'among those that are tried first',
+    en: 'too common',
   },
 ]
 

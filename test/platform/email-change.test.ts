@@ -34,7 +34,7 @@ test('with mail a new address counts once its link is opened, and the old one is
   expect((await anna.load()).account).toMatchObject({ email: 'Anna.New@example.com', emailVerified: true })
   const told = await post.mail(5)
   expect(told.to).toEqual(['anna@example.com'])
-  expect(told.text).toContain('Anna.New@example.com に変更されました')
+  expect(told.text).toContain('Anna.New@example.comに変更されました')
   for (const [path, body] of [
     ['/email-change', { token }],
     ['/password-reset', { token: reset, password: 'walnut orchard radio' }],

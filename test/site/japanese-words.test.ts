@@ -34,3 +34,22 @@ test('管理者 is the role in an organisation, never the owner of the server', 
     'gate.roles.admin',
   ])
 })
+
+const offending = (pattern: RegExp): string[] =>
+  texts.filter(([, text]) => pattern.test(text)).map(([place, text]) => `${place}: ${text}`)
+
+test('one thing has one name', () => {
+  expect(offending(/応答/)).toEqual([])
+  expect(offending(/プロンプト/)).toEqual([])
+  expect(offending(/二要素|引き継|切り替え中/)).toEqual([])
+})
+
+test('a question in a dialog ends with a question mark', () => {
+  expect(offending(/(ます|です|せん)か$/)).toEqual([])
+})
+
+test('long vowels are written, figures are narrow, and no space stands between Japanese and Latin letters', () => {
+  expect(offending(/(サーバ|ブラウザ|ポインタ|パラメータ|ユーザ|フォルダ|ヘッダ|エラ)(?!ー)/)).toEqual([])
+  expect(offending(/[０-９Ａ-Ｚａ-ｚ]/)).toEqual([])
+  expect(offending(/[ぁ-んァ-ヶ一-龠] [A-Za-z]|[A-Za-z] [ぁ-んァ-ヶ一-龠]/)).toEqual([])
+})

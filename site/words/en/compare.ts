@@ -4,9 +4,9 @@ export const compare = {
   toPlayground: 'Back to the playground',
   side: (letter: string) => `Setting ${letter}`,
   prompt: 'Prompt',
-  promptNeeded: 'Type a prompt.',
-  run: 'Ask both',
+  promptNeeded: 'Enter a prompt.',
+  run: 'Run both',
   stop: 'Stop',
   before: 'The answer appears here.',
-  wrong: 'A field below needs your attention. Nothing was sent.',
+  wrong: 'Fix the highlighted field below. Nothing was sent.',
 } as const

@@ -4,21 +4,20 @@ import { roles } from '../en/roles.ts'
 export const en = {
   roles,
   joinTitle: (organisation: string) => `Join ${organisation}`,
-  invited: (by: string | null, role: string) =>
-    `${by ?? 'Somebody'} invites you to this organisation. Your role: ${role}.`,
+  invited: (by: string | null, role: string) => `${by ?? 'Someone'} has invited you to join. You’ll join as ${role}.`,
   signedInAs: (email: string) => `You are signed in as ${email}.`,
   length: (count: number) => `${count} characters. Long enough.`,
-  more: (count: number) => (count === 1 ? 'One more character.' : `${count} more characters.`),
+  more: (count: number) => (count === 1 ? 'One more character needed.' : `${count} more characters needed.`),
   emailNeeded: 'Enter your email address.',
   passwordNeeded: 'Enter your password.',
   codeNeeded: 'Enter the code from your app, or a recovery code.',
-  secondStepOver: 'This took too long, or there were too many wrong codes. Load the page again and start over.',
+  secondStepOver: 'This took too long, or there were too many wrong codes. Reload the page and start again.',
   signInWith: (name: string) => `Continue with ${name}`,
-  hidePassword: 'Hide the password',
-  showPassword: 'Show the password',
+  hidePassword: 'Hide password',
+  showPassword: 'Show password',
   claimLinkOld:
-    'This is not the newest link. Copy the last line “Claim this server” from the terminal: every start prints a new one.',
+    'This is not the latest link. Copy the last “Claim this server” line from the terminal; each start prints a new one.',
   sending: 'One moment…',
   keyNotShown:
-    'Your account is made, but the next page did not load. This is your key; copy it now, it is not shown again.',
+    'Your account was created, but the next page did not load. This is your key. Copy it now; it won’t be shown again.',
 } as const

@@ -3,9 +3,9 @@ import type { GateWords } from './gate-words.ts'
 
 export const ja: GateWords = {
   roles,
-  joinTitle: (organisation) => `${organisation} に参加`,
-  invited: (by, role) => `${by === null ? '' : `${by} さんから、`}この組織への招待が届いています。役割は${role}です。`,
-  signedInAs: (email) => `${email} でサインインしています。`,
+  joinTitle: (organisation) => `「${organisation}」に参加`,
+  invited: (by, role) => `${by === null ? '' : `${by}さんから、`}この組織への招待が届いています。役割は${role}です。`,
+  signedInAs: (email) => `${email}でサインインしています。`,
   length: (count) => `${count}文字。十分な長さです。`,
   more: (count) => `あと${count}文字必要です。`,
   emailNeeded: 'メールアドレスを入力してください。',

@@ -2,11 +2,11 @@ import type { Words } from '../words.ts'
 
 export const compare: Words['compare'] = {
   title: '比較',
-  lede: '同じプロンプトを、2つの設定で並べて試せます。',
+  lede: '同じ入力を、2つの設定で並べて試せます。',
   toPlayground: 'プレイグラウンドに戻る',
   side: (letter) => `設定${letter}`,
-  prompt: 'プロンプト',
-  promptNeeded: 'プロンプトを入力してください。',
+  prompt: '入力',
+  promptNeeded: '入力してください。',
   run: '両方に送信',
   stop: '停止',
   before: '回答がここに表示されます。',

@@ -1,13 +1,13 @@
 import type { Words } from '../words.ts'
 
 export const settings: Words['settings'] = {
-  lede: (email) => `${email} でサインインしています。`,
+  lede: (email) => `${email}でサインインしています。`,
   account: 'アカウント',
   email: 'メールアドレス',
   verified: '確認済み',
   notVerified: '未確認',
   verify: '確認メールを再送',
-  verifySent: (email) => `${email} に確認メールを送りました`,
+  verifySent: (email) => `${email}に確認メールを送りました`,
   verifyNoMail: 'このサーバーはメールを送信しません。確認用リンクはサーバーの所有者が発行できます。',
   verifyByOwner: 'このサーバーはメールを送信しません。確認用リンクは「アカウント」で発行できます。',
   changeEmail: '変更',
@@ -17,8 +17,8 @@ export const settings: Words['settings'] = {
   newEmail: '新しいメールアドレス',
   emailInUse: 'このメールアドレスはすでに使われています。',
   saveEmail: 'メールアドレスを変更',
-  emailMailed: (email) => `${email} に確認用のリンクを送りました`,
-  emailChanged: (email) => `メールアドレスを ${email} に変更しました`,
+  emailMailed: (email) => `${email}に確認用のリンクを送りました`,
+  emailChanged: (email) => `メールアドレスを${email}に変更しました`,
   role: '役割',
   ownsServer: 'このサーバーの所有者でもあります。',
   since: '登録日',
@@ -30,7 +30,7 @@ export const settings: Words['settings'] = {
   passwordText: '変更すると、ほかのブラウザーからはサインアウトされます。',
   currentPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
-  newPasswordHelp: '10文字以上。珍しい言葉をいくつか並べると安全です。',
+  newPasswordHelp: '10文字以上。関連のない単語をいくつか並べると安全です。',
   tooShort: '短すぎます。10文字以上にしてください。',
   changePassword: 'パスワードを変更',
   passwordChanged: 'パスワードを変更しました',
@@ -56,9 +56,9 @@ export const settings: Words['settings'] = {
   deletionText:
     'アカウント、組織、すべてのキー、保存された回答、セッションを削除します。キーを使っているプログラムはすぐに動かなくなります。',
   deleteAccount: 'アカウントを削除',
-  deleteTitle: 'アカウントを削除しますか',
+  deleteTitle: 'アカウントを削除しますか？',
   deleteConsequence: 'キーはすぐに使えなくなり、保存されたデータは失われます。元に戻すことはできません。',
-  typeEmail: (email) => `確認のため ${email} と入力`,
+  typeEmail: (email) => `確認のため「${email}」と入力`,
   mismatch: 'アカウントのメールアドレスと一致しません。',
-  keep: '削除しない',
+  keep: 'キャンセル',
 }

@@ -14,12 +14,12 @@ const words: Record<LetterKind, Record<Language, Words>> = {
       greeting: 'Hello,',
       request: 'Use this link to choose a new password. It works once, within the next hour.',
       button: 'Choose a new password',
-      otherwise: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+      otherwise: 'If you did not request this, ignore this email. Your password stays the same.',
     },
     ja: {
-      subject: 'Helix のパスワード再設定',
+      subject: 'Helixのパスワード再設定',
       greeting: 'こんにちは。',
-      request: '次のリンクから新しいパスワードを設定してください。リンクは 1 回だけ、1 時間以内に限り使えます。',
+      request: '次のリンクから新しいパスワードを設定してください。リンクは1回だけ、1時間以内に限り使えます。',
       button: '新しいパスワードを設定する',
       otherwise: 'お心当たりのない場合は、このメールを無視してください。パスワードは変更されません。',
     },
@@ -30,15 +30,15 @@ const words: Record<LetterKind, Record<Language, Words>> = {
       greeting: 'Hello,',
       request: 'Use this link to confirm that this address is yours. It works once, within the next 24 hours.',
       button: 'Confirm this address',
-      otherwise: 'If you did not sign up for Helix, ignore this mail.',
+      otherwise: 'If you did not sign up for Helix, ignore this email.',
     },
     ja: {
-      subject: 'Helix のメールアドレスの確認',
+      subject: 'Helixのメールアドレスの確認',
       greeting: 'こんにちは。',
       request:
-        '次のリンクを開いて、このメールアドレスがご本人のものであることを確認してください。リンクは 1 回だけ、24 時間以内に限り使えます。',
+        '次のリンクを開いて、このメールアドレスがご本人のものであることを確認してください。リンクは1回だけ、24時間以内に限り使えます。',
       button: 'メールアドレスを確認する',
-      otherwise: 'Helix に登録したお心当たりがない場合は、このメールを無視してください。',
+      otherwise: 'Helixに登録したお心当たりがない場合は、このメールを無視してください。',
     },
   },
   email_change: {
@@ -46,15 +46,15 @@ const words: Record<LetterKind, Record<Language, Words>> = {
       subject: 'Confirm your new email for Helix',
       greeting: 'Hello,',
       request:
-        'Somebody wants to use this address for their Helix account. If it is you, use this link. It works once, within the next 24 hours; until then the account keeps its old address.',
+        'Someone asked to use this address for their Helix account. If it was you, use this link. It works once, within the next 24 hours; until then the account keeps its old address.',
       button: 'Use this address',
-      otherwise: 'If it is not you, ignore this mail: nothing is changed.',
+      otherwise: 'If it was not you, ignore this email. Nothing will change.',
     },
     ja: {
-      subject: 'Helix の新しいメールアドレスの確認',
+      subject: 'Helixの新しいメールアドレスの確認',
       greeting: 'こんにちは。',
       request:
-        'このメールアドレスを Helix のアカウントで使うための変更が申し込まれました。ご本人の場合は、次のリンクを開いてください。リンクは 1 回だけ、24 時間以内に限り使えます。それまでは以前のアドレスのままです。',
+        'このメールアドレスをHelixのアカウントで使うための変更が申し込まれました。ご本人の場合は、次のリンクを開いてください。リンクは1回だけ、24時間以内に限り使えます。それまでは以前のアドレスのままです。',
       button: 'このメールアドレスを使う',
       otherwise: 'お心当たりのない場合は、このメールを無視してください。何も変更されません。',
     },
@@ -63,15 +63,15 @@ const words: Record<LetterKind, Record<Language, Words>> = {
 
 const emailChanged: Record<Language, (email: string) => Omit<Words, 'button'>> = {
   en: (email) => ({
-    subject: 'The email of your Helix account was changed',
+    subject: 'Your Helix account’s email was changed',
     greeting: 'Hello,',
-    request: `The email of your Helix account is now ${email}. This address leads to it no more.`,
-    otherwise: 'If it was not you, tell the owner of the server at once.',
+    request: `Your Helix account’s email is now ${email}. You can no longer sign in with this address.`,
+    otherwise: 'If this was not you, contact the server’s owner immediately.',
   }),
   ja: (email) => ({
-    subject: 'Helix のメールアドレスが変更されました',
+    subject: 'Helixのメールアドレスが変更されました',
     greeting: 'こんにちは。',
-    request: `お使いの Helix アカウントのメールアドレスが ${email} に変更されました。今後、このアドレスではサインインできません。`,
+    request: `お使いのHelixアカウントのメールアドレスが${email}に変更されました。今後、このアドレスではサインインできません。`,
     otherwise: 'お心当たりのない場合は、すぐにサーバーの所有者へご連絡ください。',
   }),
 }
@@ -81,16 +81,16 @@ export type LetterOfInvitation = { organisationName: string; inviterEmail: strin
 
 const invitation: Record<Language, (told: LetterOfInvitation) => Words> = {
   en: ({ organisationName, inviterEmail }) => ({
-    subject: 'You are invited to an organisation on Helix',
+    subject: 'You have been invited to an organisation on Helix',
     greeting: 'Hello,',
-    request: `${inviterEmail ?? 'Somebody'} invites you to the organisation “${organisationName}” on Helix. The link works once, within the next seven days.`,
-    button: 'Look at the invitation',
-    otherwise: 'If you do not know who this is, ignore this mail: nothing happens.',
+    request: `${inviterEmail ?? 'Someone'} has invited you to join the organisation “${organisationName}” on Helix. The link works once, within the next seven days.`,
+    button: 'View the invitation',
+    otherwise: 'If you do not know the sender, ignore this email. Nothing will happen.',
   }),
   ja: ({ organisationName, inviterEmail }) => ({
-    subject: 'Helix の組織への招待',
+    subject: 'Helixの組織への招待',
     greeting: 'こんにちは。',
-    request: `${inviterEmail === null ? '' : `${inviterEmail} さんから、`}Helix の組織「${organisationName}」への招待が届いています。リンクは 1 回だけ、7 日以内に限り使えます。`,
+    request: `${inviterEmail === null ? '' : `${inviterEmail}さんから、`}Helixの組織「${organisationName}」への招待が届いています。リンクは1回だけ、7日以内に限り使えます。`,
     button: '招待を確認する',
     otherwise: 'お心当たりのない場合は、このメールを無視してください。何も起こりません。',
   }),

@@ -26,5 +26,13 @@ test('whoever did something to themselves is named once', () => {
 test('roles are told in words, other facts by their names', () => {
   expect(detailText(event, en)).toBe('Member → Viewer')
   const details = { tokensPerDay: 1000, models: null, byMail: true, revokeKeys: false, invitation: 'inv_1' }
-  expect(detailText({ ...event, details }, en)).toBe('tokens a day 1000, models none, by mail')
+  expect(detailText({ ...event, details }, en)).toBe('tokens per day 1000, models none, by mail')
+})
+
+test('a grace period is told in days or hours, not in milliseconds', () => {
+  const told = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en)
+  expect(told(86_400_000)).toBe('old secret valid for 1 day')
+  expect(told(7_200_000)).toBe('old secret valid for 2 hours')
+  expect(told(90_000)).toBe('old secret valid for 90 seconds')
+  expect(told(0)).toBe('old secret valid for 0 seconds')
 })

@@ -28,7 +28,11 @@ export const detailText = ({ details }: AuditEvent, { team, audit }: Words): str
   const change = from !== undefined && to !== undefined ? [`${text(from)} → ${text(to)}`] : []
   const facts = Object.entries(rest)
     .filter(([name, value]) => value !== false && !untold.includes(name))
-    .map(([name, value]) => factText(names.get(name) ?? name, name, value, text))
+    .map(([name, value]) =>
+      name === 'graceMs' && typeof value === 'number'
+        ? `${names.get(name)} ${durationText(value, audit)}`
+        : factText(names.get(name) ?? name, name, value, text),
+    )
   return [...change, ...facts].join(', ')
 }
 
@@ -39,4 +43,12 @@ const factText = (word: string, name: string, value: unknown, text: (value: unkn
   if (value === true) return word
   if (name === 'expiresAt' && typeof value === 'number') return `${word} ${new Date(value).toISOString().slice(0, 10)}`
   return `${word} ${text(value)}`
+}
+
+/** In the largest unit that leaves no rest. */
+const durationText = (ms: number, { durations }: Words['audit']): string => {
+  const seconds = Math.round(ms / 1000)
+  if (seconds % 86_400 === 0 && seconds > 0) return durations.days(seconds / 86_400)
+  if (seconds % 3600 === 0 && seconds > 0) return durations.hours(seconds / 3600)
+  return seconds % 60 === 0 && seconds > 0 ? durations.minutes(seconds / 60) : durations.seconds(seconds)
 }

@@ -27,10 +27,12 @@ export const RequestLede = ({ request }: { request: ShownRequest }) => {
     <>
       {opening}
       <b>{durationText(durationMs, language)}</b>
+      {requests.afterTime[outcome]}
       {firstTokenMs === null ? null : (
         <>
           {requests.firstAfter}
           <b>{durationText(firstTokenMs, language)}</b>
+          {requests.firstEnd}
         </>
       )}
       {requests.ledeEnd}

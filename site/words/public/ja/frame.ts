@@ -3,7 +3,7 @@ import type { PublicWords } from '../public-words.ts'
 export const frame: PublicWords['frame'] = {
   noScript: 'このページにはJavaScriptが必要です。ドキュメントとAPIには必要ありません。',
   skip: '本文へ移動',
-  navigation: 'サイト内',
+  navigation: 'メインナビゲーション',
   docs: 'ドキュメント',
   api: 'APIリファレンス',
   signIn: 'サインイン',
@@ -13,7 +13,7 @@ export const frame: PublicWords['frame'] = {
   footer: 'Helixはオープンソースです（Apache 2.0）。',
   errors: 'エラー',
   compatibility: '互換性',
-  theme: '表示',
+  theme: 'テーマ',
   themeSystem: 'システム',
   themeLight: 'ライト',
   themeDark: 'ダーク',

@@ -2,7 +2,7 @@ import type { PublicWords } from '../public-words.ts'
 
 export const limits: PublicWords['limits'] = {
   title: '利用上限',
-  description: 'Helixの利用上限の種類と対象、数え方、上限に達したときの応答をまとめています。',
+  description: 'Helixの利用上限の種類と対象、数え方、上限に達したときの動作をまとめています。',
   lead: '上限を設けられるのは5項目です。',
   leadRest: 'キー、組織、サーバーのすべての上限に収まるリクエストだけを受け付けます。',
   what: '上限の種類',
@@ -18,27 +18,27 @@ export const limits: PublicWords['limits'] = {
   tokensPerMinuteCounts: '実行中のリクエストの予約分と、直近60秒に終わったリクエストの使用分。',
   requestsInFlight: '同時リクエスト数',
   requestsInFlightCounts: '実行中、順番待ち、または本文を送信中のリクエスト。',
-  tokensPerDay: '1日のトークン数',
+  tokensPerDay: '1日あたりのトークン数',
   tokensPerDayCounts: 'その日の0時以降の使用分と、実行中のリクエストの予約分。',
-  tokensPerMonth: '1か月のトークン数',
+  tokensPerMonth: '1か月あたりのトークン数',
   tokensPerMonthCounts: '月初以降の使用分と、実行中のリクエストの予約分。',
   counting: '数え方',
-  held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、プロンプトのトークン数と max_completion_tokens（n を指定した場合はその数だけ）です。終了時に使わなかった分は戻るので、max_completion_tokens を小さくすると、同時に実行できるリクエストが増えます。max_completion_tokens を省略した場合は少なめに予約し、回答の生成中に追加で予約します。途中で上限に達すると、回答はそこで終わり、finish_reason は length になります。',
+  held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、入力のトークン数とmax_completion_tokens（nを指定した場合はその数だけ）です。終了時に使わなかった分は戻るので、max_completion_tokensを小さくすると、同時に実行できるリクエストが増えます。max_completion_tokensを省略した場合は少なめに予約し、回答の生成中に追加で予約します。途中で上限に達すると、回答はそこで終わり、finish_reasonはlengthになります。',
   window:
     '「60秒」に区切りはありません。どの60秒を取っても、上限を超えて受け付けることはありません。日と月は、サーバーのタイムゾーンの0時に切り替わります。拒否されたリクエストは、これらの上限には数えません。ただし、拒否され続けているキーには、本文を読まずに429を返します。',
   yours: '現在の使用量は、コンソールの「上限」ページで確認できます。',
   refusals: '上限に達したとき',
   refusalsText:
-    '応答には、解除まで最も時間のかかる上限が示されます。待てば受け付けられる場合は retry-after（秒）と、正確な待ち時間の retry-after-ms が付き、公式クライアントは自動で待って再試行します。待っても受け付けられない場合は x-should-retry: false が付きます。',
+    'エラーには、解除まで最も時間のかかる上限が示されます。待てば受け付けられる場合はretry-after（秒）と、正確な待ち時間のretry-after-msが付き、公式クライアントは自動で待って再試行します。待っても受け付けられない場合はx-should-retry: falseが付きます。',
   code: 'コード',
   message: 'メッセージ',
   headers: 'ヘッダー',
   headersText:
-    'チャット補完のすべての応答と拒否に、1分あたりの上限の状況が付きます。該当する上限が複数あるときは、残りの最も少ないものを示します。',
+    'チャット補完のすべてのレスポンス（拒否を含む）に、1分あたりの上限の状況が付きます。該当する上限が複数あるときは、残りの最も少ないものを示します。',
   header: 'ヘッダー',
   meaning: '意味',
   headerLimit: '1分あたりの上限。',
   headerRemaining: '現在の残り。',
-  headerReset: 'このあと何も送らなければ、全量が戻るまでの時間。17ms、1.5s、1m0s のような形です。',
+  headerReset: 'このあと何も送らなければ、全量が戻るまでの時間。17ms、1.5s、1m0sのような形です。',
   headerScope: 'どの上限か。key（キー）、organisation（組織）、server（サーバー）のいずれか。',
 }

@@ -9,17 +9,17 @@ export const quickstart: PublicWords['quickstart'] = {
   startAfter:
     '初回の起動時に「Claim this server」という行が表示されます。そのリンクを開いて、所有者のアカウントを作成してください。',
   keyTitle: 'キーを取得する',
-  keyText: '登録すると、すぐにキーが発行されます。表示は一度だけです。コードに書かず、環境変数に入れてください。',
+  keyText: '登録すると、すぐにキーが発行されます。表示は一度だけです。コードに書かず、環境変数に設定してください。',
   keyLink: '新規登録',
   callTitle: '呼び出す',
   callText:
     'OpenAI APIのクライアントがそのまま使えます。ベースURLとキーを設定するだけです。次のコードには、このサーバーのアドレスが入っています。',
   streamTitle: '返ってくるもの',
   streamText:
-    'stream: true を付けると、1トークンごとにサーバー送信イベントが届き、[DONE] で終わります。付けなければ、1つのJSONオブジェクトで返ります。',
+    'stream: trueを付けると、1トークンごとにサーバー送信イベントが届き、[DONE]で終わります。付けない場合は、1つのJSONオブジェクトが返ります。',
   nextTitle: '次に読むもの',
-  nextPlayground: 'プレイグラウンドでプロンプトとパラメーターを試す',
-  nextApi: 'APIリファレンスで、すべての項目と応答を調べる',
+  nextPlayground: 'プレイグラウンドで入力とパラメーターを試す',
+  nextApi: 'APIリファレンスで、すべての項目とレスポンスを調べる',
   nextErrors: 'エラーの意味と、再試行してよいかを確かめる',
   nextCompatibility: '対応状況を項目ごとに見る',
   modelTitle: 'モデルについて',

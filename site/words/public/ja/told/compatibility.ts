@@ -1,13 +1,13 @@
 /** The words of the compatibility tables, by their English text. */
 export const toldInCompatibility = {
-  'content as text parts': 'テキストパートの配列としての content',
-  'assistant with tool_calls, tool': 'tool_calls を持つ assistant、tool',
-  'assistant with function_call, function': 'function_call を持つ assistant、function',
-  'refusal of an assistant': 'assistant の refusal',
-  'image_url part': 'image_url パート',
-  'input_audio part': 'input_audio パート',
-  'file part': 'file パート',
-  'audio of an assistant': 'assistant の audio',
+  'content as text parts': 'テキストパートの配列としてのcontent',
+  'assistant with tool_calls, tool': 'tool_callsを持つassistant、tool',
+  'assistant with function_call, function': 'function_callを持つassistant、function',
+  'refusal of an assistant': 'assistantのrefusal',
+  'image_url part': 'image_urlパート',
+  'input_audio part': 'input_audioパート',
+  'file part': 'fileパート',
+  'audio of an assistant': 'assistantのaudio',
   'custom tool call': 'カスタムツールの呼び出し',
   'by name': '名前で指定',
   'a schema that cannot be enforced': '強制できないスキーマ',
@@ -22,27 +22,28 @@ export const toldInCompatibility = {
     'チャットテンプレートに渡すが、helix-v1のテンプレートでは不使用',
   'the older name; both together are refused': '旧名。両方の同時指定は拒否',
   'choices run beside each other where there is room; one answer is bounded by `answerLimitBytes`':
-    '空きがあれば並行して生成。1つの応答の大きさは `answerLimitBytes` が上限',
+    '空きがあれば並行して生成。1つの回答の大きさは`answerLimitBytes`が上限',
   'the same answer when the request runs alone; `system_fingerprint` names program and weights':
-    'リクエストが単独で実行されれば同じ応答。`system_fingerprint` はプログラムと重みの識別子',
+    'リクエストが単独で実行されれば同じ回答。`system_fingerprint`はプログラムと重みの識別子',
   "the model's own probabilities, before bias, penalties and temperature":
-    'バイアス、ペナルティ、temperature を適用する前の、モデル本来の確率',
+    'バイアス、ペナルティ、temperatureを適用する前の、モデル本来の確率',
   'off unless asked for': '指定しない限り無効',
   'functions; without `strict` a schema that cannot be enforced still gives a JSON object':
-    '関数に対応。`strict` なしでは、強制できないスキーマでも引数は必ずJSONオブジェクト',
+    '関数に対応。`strict`なしでは、強制できないスキーマでも引数は必ずJSONオブジェクト',
   'arguments always validate': '引数は常にスキーマに適合',
   'the tools are not shown to the model': 'ツールはモデルに非提示',
-  'finish_reason is `stop`': 'finish_reason は `stop`',
-  'at most 16 calls in one answer': '1つの応答につき呼び出しは最大16件',
-  'the older spelling of `tools`': '`tools` の旧形式',
-  'the older spelling of `tool_choice`': '`tool_choice` の旧形式',
+  'finish_reason is `stop`': 'finish_reasonは`stop`',
+  'at most 16 calls in one answer': '1つの回答につき呼び出しは最大16件',
+  'the older spelling of `tools`': '`tools`の旧形式',
+  'the older spelling of `tool_choice`': '`tool_choice`の旧形式',
   'held to the schema while it is written, with and without `strict`':
-    '`strict` の有無にかかわらず、生成中にスキーマを強制',
+    '`strict`の有無にかかわらず、生成中にスキーマを強制',
   'the message names the keyword': 'メッセージに該当キーワードを明示',
-  'the answer says `default`': '応答では `default`',
+  'the answer says `default`': 'レスポンスでは`default`',
   'helix-v1 does not reason': 'helix-v1は推論（reasoning）なし',
   'served by models that reason': '推論（reasoning）を行うモデルで対応',
-  '`prompt_token_ids` in the answer, `token_ids` in each choice': '応答に `prompt_token_ids`、各choiceに `token_ids`',
+  '`prompt_token_ids` in the answer, `token_ids` in each choice':
+    'レスポンスに`prompt_token_ids`、各choiceに`token_ids`',
 } as const
 
 /** Values of the API and its own messages: what is sent and answered in any language. */
