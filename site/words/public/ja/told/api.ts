@@ -74,7 +74,8 @@ export const toldInApi = {
   'A JSON Schema for the arguments.': '引数のJSON Schemaです。',
   'A JSON Schema.': 'JSON Schemaです。',
   'A JSON Schema, or one written as text.': 'JSON Schema、またはそれを文字列にしたものです。',
-  'Ignored: what a client noted beside an answer.': '無視されます。クライアントが回答に付け加えた情報です。',
+  'Ignored: what a client or another provider noted beside a message.':
+    '無視されます。クライアントやほかのプロバイダーがメッセージに付け加えた情報です。',
   'Refused: the model does not speak.': '拒否されます。モデルは音声を出力しません。',
   'Refused: there is no moderation model.': '拒否されます。モデレーション用のモデルはありません。',
   'Refused: the model does not search.': '拒否されます。モデルは検索を行いません。',

@@ -8,6 +8,13 @@ export const toldInCompatibility = {
   'input_audio part': 'input_audioパート',
   'file part': 'fileパート',
   'audio of an assistant': 'assistantのaudio',
+  'reasoning_content of an assistant': 'assistantのreasoning_content',
+  'annotations, parsed; index, extra_content, provider_specific_fields and parsed_arguments of calls':
+    'annotations、parsed。呼び出しのindex、extra_content、provider_specific_fields、parsed_arguments',
+  'tool_calls, function_call and audio null; refusal, annotations and reasoning_content, of any role':
+    'nullのtool_calls、function_call、audio。任意のroleのrefusal、annotations、reasoning_content',
+  'cache_control of a text part': 'テキストパートのcache_control',
+  'any other key': 'その他のキー',
   'custom tool call': 'カスタムツールの呼び出し',
   'by name': '名前で指定',
   'a schema that cannot be enforced': '強制できないスキーマ',
@@ -16,6 +23,13 @@ export const toldInCompatibility = {
   'anything else': 'その他の項目',
 
   'joined by line breaks': '改行で連結',
+  'given to the chat template as its reasoning; of other roles it has no effect':
+    '推論（reasoning）としてチャットテンプレートに渡す。ほかのroleでは効果なし',
+  'what clients and other providers add to messages of any role; not part of the prompt':
+    'クライアントやほかのプロバイダーが任意のroleのメッセージに付け加える情報。モデルへの入力には含まれない',
+  'come back with an answer, from official libraries and from other providers':
+    '公式ライブラリやほかのプロバイダーの回答に含まれ、履歴として送り返される項目',
+  'histories that are written with one shape for all roles': 'すべてのroleを同じ形で書いた履歴',
   'the older spelling': '旧形式',
   'shown to the model as what it said': 'モデル自身の発言としてモデルに提示',
   'given to the chat template; that of helix-v1 does not use it':
@@ -50,6 +64,7 @@ export const toldInCompatibility = {
 export const sameInBoth = [
   'system, developer, user, assistant',
   'name',
+  'sender, tool_name, reasoning, reasoning_details, thinking_blocks, provider_specific_fields, cache_control',
   'prompt_cache_breakpoint',
   'strict',
   'custom',
