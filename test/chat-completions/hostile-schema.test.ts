@@ -6,16 +6,17 @@ import { startHelix } from '../harness/start-helix.ts'
 const formatOf = (schema: unknown) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'layers', schema } },
 })
-const toolOf = (schema: Record<string, unknown>) => ({
-  tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { a: schema } } } }],
+const toolOf = ({ $defs, ...choice }: Record<string, unknown>) => ({
+  tools: [
+    { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { a: choice }, $defs } } },
+  ],
 })
 
 test.each([8, 20])('layers of %i branches are a schema like any other', async (width) => {
   const helix = await startHelix()
-  const { $defs, ...root } = layeredSchema(width)
-  const asked = [formatOf({ ...root, $defs }), toolOf({ $ref: '#/$defs/L0' }), toolOf(root)]
-  for (const body of asked) expect((await helix.chat(body)).status).toBe(200)
-  expect((await helix.chat({ guided_json: JSON.stringify({ ...root, $defs }) })).status).toBe(200)
+  const schema = layeredSchema(width)
+  for (const body of [formatOf(schema), toolOf(schema), { guided_json: JSON.stringify(schema) }])
+    expect((await helix.chat(body)).status).toBe(200)
 })
 
 test('while schemas are compiled that take all the time they may, others are answered', async () => {

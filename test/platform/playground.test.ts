@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { claimServer, signUp } from '../harness/browser-session.ts'
+import { layeredSchema } from '../harness/layered-schema.ts'
 import { readError } from '../harness/read-error.ts'
 import { readEvents } from '../harness/read-events.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
@@ -60,4 +61,11 @@ test('it takes no Idempotency-Key: what the API would refuse or tell again means
   }
   expect(new Set(ids).size).toBe(2)
   expect((await anna.post(path, chat, { 'idempotency-key': '' })).status).toBe(200)
+})
+
+test('a tool of very many readings is compiled like any other, also for who has just signed up', async () => {
+  const { $defs, ...choice } = layeredSchema(20)
+  const parameters = { type: 'object', properties: { a: choice }, $defs }
+  const tools = [{ type: 'function', function: { name: 'f', parameters } }]
+  expect((await anna.post(path, { ...chat, tools })).status).toBe(200)
 })
