@@ -17,7 +17,8 @@ test.each(['json', 'text'] as const)(
     const browser = await openBrowser(helix.url, { 'user-agent': canary, referer: `http://${canary}/` })
     const secrets = new Set([helix.server.claimUrl, owner.firstKey.key, browser.csrfToken()].map(tokenOf))
     const note = (): void => {
-      for (const value of browser.cookies.values()) secrets.add(value)
+      // The hint that somebody is signed in is `1`: no secret, and a digit stands in every line.
+      for (const value of browser.cookies.values()) if (value !== '1') secrets.add(value)
       secrets.add(browser.csrfToken())
     }
     const calls: [string, unknown][] = [
