@@ -47,7 +47,8 @@ const helix = await openHelix({
 })
 const victim = await claimServer(helix)
 const attacker = await signUp(helix.url, 'attacker@example.com')
-const made = await attacker.post('/keys', { name: 'over limit', requestsPerMinute: 1 })
+const made = await attacker.post('/keys', { name: 'over limit', limits: { requestsPerMinute: 1 } })
+if (!made.ok) throw new Error(await made.text())
 const { key: overLimitKey } = (await made.json()) as { key: string }
 await fetch(`${helix.url}/v1/chat/completions`, {
   method: 'POST',
