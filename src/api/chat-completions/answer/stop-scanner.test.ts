@@ -28,6 +28,12 @@ test('the earliest of several stop texts wins', () => {
   expect(scan(['東京、大阪。京都'], ['。', '、']).text).toBe('東京')
 })
 
+test('the stop text that is complete first wins, wherever the pieces are cut', () => {
+  for (const pieces of [['abba'], ['abb', 'a'], ['a', 'b', 'b', 'a']])
+    expect(scan(pieces, ['b', 'abba']).text).toBe('a')
+  for (const pieces of [['xab'], ['xa', 'b']]) expect(scan(pieces, ['b', 'ab']).text).toBe('x')
+})
+
 test('any way of cutting the text gives the same answer, and nothing past the stop is ever released', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '日', '👩') })
   const someStops = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '日'), minLength: 1, maxLength: 4 }), {
@@ -37,12 +43,15 @@ test('any way of cutting the text gives the same answer, and nothing past the st
   fc.assert(
     fc.property(fc.array(letters), someStops, (pieces, stops) => {
       const whole = pieces.join('')
-      const places = stops.map((stop) => whole.indexOf(stop)).filter((place) => place >= 0)
-      const expected = places.length === 0 ? whole : whole.slice(0, Math.min(...places))
+      const found = stops.map((stop) => ({ stop, start: whole.indexOf(stop) })).filter(({ start }) => start >= 0)
+      const end = Math.min(...found.map(({ stop, start }) => start + stop.length))
+      const starts = found.filter(({ stop, start }) => start + stop.length === end).map(({ start }) => start)
+      const expected = found.length === 0 ? whole : whole.slice(0, Math.min(...starts))
       const result = scan(pieces, stops)
       expect(result.text).toBe(expected)
-      expect(result.stopped).toBe(places.length > 0)
+      expect(result.stopped).toBe(found.length > 0)
       expect(expected.startsWith(result.early)).toBe(true)
     }),
+    { numRuns: 2_000 },
   )
 })

@@ -1,8 +1,9 @@
-import { firstPlace, openEndLength } from './text-search.ts'
+import { openEndLength, startOfFirstComplete } from './text-search.ts'
 
 /**
- * Finds the first of several stop texts in a text that arrives in pieces. A tail that could still become a stop text is
- * held back; nothing of a stop text is ever released, and a false start is released as soon as it is one.
+ * Finds the first of several stop texts in a text that arrives in pieces: the one that is complete first, so that the cuts
+ * between pieces do not matter. A tail that could still become a stop text is held back; nothing of the stop text found is
+ * ever released, and a false start is released as soon as it is one.
  */
 export interface StopScanner {
   /** The text that is safe to send. Once `stopped`, everything later is dropped. */
@@ -20,7 +21,7 @@ export const createStopScanner = (stops: readonly string[]): StopScanner => {
     push(piece) {
       if (stopped) return { text: '', stopped }
       const text = held + piece
-      const found = firstPlace(text, stops)
+      const found = startOfFirstComplete(text, stops)
       if (found !== -1) {
         stopped = true
         held = ''

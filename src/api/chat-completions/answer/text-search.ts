@@ -1,15 +1,5 @@
 /** Searching a text that arrives in pieces. */
 
-/** Where the first of several words begins; -1: nowhere. */
-export const firstPlace = (text: string, words: readonly string[]): number => {
-  let first = -1
-  for (const word of words) {
-    const place = text.indexOf(word)
-    if (place !== -1 && (first === -1 || place < first)) first = place
-  }
-  return first
-}
-
 /** The length of the longest end of the text that begins one of the words. */
 export const openEndLength = (text: string, words: readonly string[]): number => {
   let longest = 0
@@ -22,4 +12,17 @@ export const openEndLength = (text: string, words: readonly string[]): number =>
     }
   }
   return longest
+}
+
+/** Where the word begins that is complete first, the longest of those that end together; -1: none is there. */
+export const startOfFirstComplete = (text: string, words: readonly string[]): number => {
+  let start = -1
+  let end = Number.POSITIVE_INFINITY
+  for (const word of words) {
+    const place = text.indexOf(word)
+    if (place === -1 || place + word.length > end || (place + word.length === end && place > start)) continue
+    start = place
+    end = place + word.length
+  }
+  return start
 }
