@@ -33,6 +33,7 @@ beforeAll(async () => {
       githubClientId: 'x',
       githubClientSecret: 'x',
       signUpsPerHour: 100_000,
+      trustedProxies: ['loopback'],
       smtpUrl: 'smtp://127.0.0.1:1',
       mailFrom: 'a@b.example',
     },

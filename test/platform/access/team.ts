@@ -23,8 +23,11 @@ const keptServerOwner = async (url: string): Promise<Browser> => {
   ownerOfServer = signInOwner(url)
   return ownerOfServer
 }
+/** Each time from another network, since sign-ins of one account from one network are limited. */
+let ownerNetwork = 0
 const signInOwner = async (url: string): Promise<Browser> => {
-  const browser = await openBrowser(url)
+  ownerNetwork += 1
+  const browser = await openBrowser(url, { 'x-forwarded-for': `192.0.2.${ownerNetwork}` })
   await browser.signIn('owner@example.com')
   return browser
 }
