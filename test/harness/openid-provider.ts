@@ -10,6 +10,8 @@ type Claims = Record<string, unknown>
 /** Whoever signs in there, and what the provider says of them. */
 export type ProviderPerson = { sub: string; email?: string; email_verified?: boolean | string; name?: string }
 
+type Part = 'discovery' | 'keys' | 'token'
+
 /** In which way it does not do what it should. */
 export type ProviderLies = {
   /** Changes what the ID token says. */
@@ -18,7 +20,9 @@ export type ProviderLies = {
   /** Sends people back with this error. */
   refuses?: string
   /** The part that answers 500, with no JSON. */
-  broken?: 'discovery' | 'keys' | 'token'
+  broken?: Part
+  /** Responds to requests for a part in its place. */
+  answers?: { [part in Part]?: (response: ServerResponse) => void }
   /** Tells the email only at the userinfo endpoint. */
   hidesEmail?: boolean
   /** The userinfo endpoint speaks of this subject. */
@@ -96,6 +100,8 @@ export const openProvider = async ({ asksFirst = false, clock = systemClock } = 
     asked.push(url.pathname)
     const part = parts[url.pathname]
     if (part !== undefined && part === state.lies.broken) return void response.writeHead(500).end('<h1>Oops</h1>')
+    const instead = part === undefined ? undefined : state.lies.answers?.[part]
+    if (instead !== undefined) return instead(response)
     if (part === 'discovery') return send(response, 200, describe(issuer))
     if (part === 'keys') return send(response, 200, { keys: keys.published() })
     if (part === 'token') return exchange(request, response)
@@ -129,7 +135,7 @@ export const openProvider = async ({ asksFirst = false, clock = systemClock } = 
   }
 }
 
-const parts: Record<string, ProviderLies['broken']> = {
+const parts: Record<string, Part> = {
   '/.well-known/openid-configuration': 'discovery',
   '/keys': 'keys',
   '/token': 'token',

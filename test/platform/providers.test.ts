@@ -209,13 +209,18 @@ test('a code that was stolen on its way is worth nothing without what only the s
   await nobodyIsIn(eve)
 })
 
-test('new keys of the provider are found at once', async () => {
-  const { helix } = await start()
+test('a sign-in finds rotated keys of the provider, which are fetched at most every ten seconds', async () => {
+  const clock = createManualClock()
+  const rotating = await openProvider({ clock })
+  onTestFinished(rotating.close)
+  const helix = await startHelix({ clock, config: { ...rotating.settings, signUpsPerHour: 100 } })
+  await claimServer(helix)
   expect((await enter(await openBrowser(helix.url))).status).toBe(200)
-  provider.changeKeys()
-  const refused = await enter(await openBrowser(helix.url))
-  // Asked for a moment ago: a provider that is asked at every wrong token could be flooded through us.
-  expect(refused.status).toBe(502)
+  rotating.changeKeys()
+  // Fetched a moment ago: otherwise anyone could make us flood the provider with requests.
+  expect((await enter(await openBrowser(helix.url))).status).toBe(502)
+  clock.advance(10_000)
+  expect((await enter(await openBrowser(helix.url))).status).toBe(200)
 })
 
 test('an email that only the userinfo endpoint tells counts as well, if it is of the same person', async () => {

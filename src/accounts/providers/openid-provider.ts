@@ -1,9 +1,10 @@
-import type { JsonWebKey } from 'node:crypto'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import { JWKSNoMatchingKey } from 'jose/errors'
 import type { Clock } from '../../base/clock.ts'
 import { callProvider } from './call-provider.ts'
 import { isRecord } from './json-record.ts'
 import { type Identity, type Provider, ProviderFault, type ProviderId } from './provider.ts'
-import { type Claims, UnknownKey, verifyIdToken } from './verify-id-token.ts'
+import { type Claims, verifyIdToken } from './verify-id-token.ts'
 
 export type OpenidOptions = {
   id: ProviderId
@@ -26,7 +27,7 @@ type Discovery = {
   takesBasic: boolean
 }
 
-/** Providers change their keys rarely; an unknown one is looked for at once, but not more often than this. */
+/** Providers rotate their keys rarely. An unknown key has them fetched again at once, but not more often than this. */
 const keptMs = 3_600_000
 const leastMs = 10_000
 
@@ -36,13 +37,13 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
   const discover = keep(() => readDiscovery(issuer), clock)
   const keys = keep(async () => readKeys((await discover(keptMs)).keys), clock)
 
-  const verified = async (token: string, nonce: string): Promise<Claims> => {
-    const expected = { issuer: (await discover(keptMs)).issuer, clientId, nonce, now: clock.now() }
+  const keyOf: JWTVerifyGetKey = async (header, token) => {
+    const known = await keys(keptMs)
     try {
-      return verifyIdToken(token, await keys(keptMs), expected)
+      return await known(header, token)
     } catch (error) {
-      if (!(error instanceof UnknownKey)) throw error
-      return verifyIdToken(token, await keys(leastMs), expected)
+      if (!(error instanceof JWKSNoMatchingKey)) throw error
+      return (await keys(leastMs))(header, token)
     }
   }
   return {
@@ -65,7 +66,7 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
       return url.href
     },
     async identify({ redirectUri, code, nonce, codeVerifier }) {
-      const { token, userinfo, takesBasic } = await discover(keptMs)
+      const { issuer: named, token, userinfo, takesBasic } = await discover(keptMs)
       const body = new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -77,7 +78,7 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
       const answer = await callProvider(token, 'token endpoint', { method: 'POST', headers, body })
       const { id_token: idToken, access_token: accessToken } = isRecord(answer) ? answer : {}
       if (typeof idToken !== 'string') throw new ProviderFault('token endpoint: no ID token')
-      const claims = await verified(idToken, nonce)
+      const claims = await verifyIdToken(idToken, keyOf, { issuer: named, clientId, nonce, now: clock.now() })
       if (claims.email !== undefined || userinfo === null || typeof accessToken !== 'string')
         return identityOf(issuer, claims)
       const more = await callProvider(userinfo, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
@@ -123,11 +124,16 @@ const readDiscovery = async (issuer: string): Promise<Discovery> => {
   }
 }
 
-const readKeys = async (url: string): Promise<JsonWebKey[]> => {
+/** Instead of `createRemoteJWKSet`, which reads the system's clock and responses of any size. */
+const readKeys = async (url: string): Promise<JWTVerifyGetKey> => {
   const found = await callProvider(url, 'keys')
-  const keys = isRecord(found) && Array.isArray(found.keys) ? found.keys : null
-  if (keys === null) throw new ProviderFault('keys: no list')
-  return keys.filter(isRecord)
+  const { createLocalJWKSet } = await import('jose/jwks/local')
+  try {
+    // The function checks the shape itself.
+    return createLocalJWKSet(found as JSONWebKeySet)
+  } catch {
+    throw new ProviderFault('keys: no JSON Web Key Set')
+  }
 }
 
 /** Asks again when what it has is older than the caller wants; of many callers at once one asks. A failure is not kept. */

@@ -1,15 +1,20 @@
-import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createLocalJWKSet, type JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { UnknownKey, verifyIdToken } from './verify-id-token.ts'
+import { manualDay } from '../../../test/harness/manual-clock.ts'
+import { ProviderFault } from './provider.ts'
+import { verifyIdToken } from './verify-id-token.ts'
 
-const now = Date.UTC(2026, 10, 15)
+// Long expired by the system's clock, so that a check against that one fails here.
+const now = manualDay
 const seconds = now / 1000
 const expected = { issuer: 'https://id.example.com', clientId: 'helix', nonce: 'n-1', now }
 const goodClaims = { iss: expected.issuer, aud: 'helix', sub: 'ann', nonce: 'n-1', iat: seconds, exp: seconds + 300 }
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const publicRsa: JsonWebKey = { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }
+const jwk = (key: KeyObject): JWK => key.export({ format: 'jwk' }) as JWK
+const publicRsa: JWK = { ...jwk(rsa.publicKey), kid: 'one', use: 'sig' }
 
 type Signer = (text: Buffer) => Buffer
 const byRsa: Signer = (text) => sign('sha256', text, rsa.privateKey)
@@ -18,74 +23,141 @@ const tokenOf = (claims: unknown, header: unknown = { alg: 'RS256', kid: 'one' }
   const text = `${encode(header)}.${encode(claims)}`
   return `${text}.${signer(Buffer.from(text)).toString('base64url')}`
 }
-const read = (token: string, keys: JsonWebKey[] = [publicRsa]) => verifyIdToken(token, keys, expected)
+const read = (token: string, keys: JWK[] = [publicRsa]) => verifyIdToken(token, createLocalJWKSet({ keys }), expected)
+const expectRefused = async (token: string, keys?: JWK[], reason = /^the ID token/) => {
+  const error = await read(token, keys).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ProviderFault)
+  expect((error as ProviderFault).message).toMatch(reason)
+}
 
-test('a token that was signed by the provider, for us, in answer to our question, is believed', () => {
-  expect(read(tokenOf(goodClaims))).toMatchObject({ sub: 'ann' })
-  expect(read(tokenOf({ ...goodClaims, aud: ['helix', 'other'], azp: 'helix' }))).toMatchObject({ sub: 'ann' })
+test('a token that the provider signed for this client and this sign-in is accepted', async () => {
+  expect(await read(tokenOf(goodClaims))).toMatchObject({ sub: 'ann' })
+  expect(await read(tokenOf({ ...goodClaims, aud: ['helix', 'other'], azp: 'helix' }))).toMatchObject({ sub: 'ann' })
 })
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const ed = generateKeyPairSync('ed25519')
-const jwk = (key: KeyObject): JsonWebKey => key.export({ format: 'jwk' })
 
-test('elliptic keys do as well, and a provider with one key need not name it', () => {
+test('elliptic keys are accepted, and a provider with one key need not name it', async () => {
   const byEc: Signer = (text) => sign('sha256', text, { key: ec.privateKey, dsaEncoding: 'ieee-p1363' })
   const byEd: Signer = (text) => sign(null, text, ed.privateKey)
-  expect(read(tokenOf(goodClaims, { alg: 'ES256' }, byEc), [jwk(ec.publicKey)])).toMatchObject({ sub: 'ann' })
-  expect(read(tokenOf(goodClaims, { alg: 'EdDSA' }, byEd), [jwk(ed.publicKey)])).toMatchObject({ sub: 'ann' })
+  expect(await read(tokenOf(goodClaims, { alg: 'ES256' }, byEc), [jwk(ec.publicKey)])).toMatchObject({ sub: 'ann' })
+  expect(await read(tokenOf(goodClaims, { alg: 'EdDSA' }, byEd), [jwk(ed.publicKey)])).toMatchObject({ sub: 'ann' })
 })
 
 test.each([
-  ['another issuer', { iss: 'https://evil.example.com' }],
-  ['another addressee', { aud: 'somebody' }],
-  ['several addressees, and nothing that says who asked', { aud: ['helix', 'other'] }],
-  ['asked for by another', { azp: 'other' }],
-  ['expired', { exp: seconds - 61 }],
-  ['without an end', { exp: undefined }],
-  ['from the future', { iat: seconds + 61 }],
-  ['not good yet', { nbf: seconds + 61 }],
-  ['of another question', { nonce: 'n-2' }],
-  ['of no question', { nonce: undefined }],
-  ['about nobody', { sub: '' }],
-])('a token is refused: %s', (_, wrong) => {
-  expect(() => read(tokenOf({ ...goodClaims, ...wrong }))).toThrow(/the ID token/)
+  ['another issuer', { iss: 'https://evil.example.com' }, 'iss'],
+  ['the issuer with a slash', { iss: `${expected.issuer}/` }, 'iss'],
+  ['no issuer', { iss: undefined }, 'iss'],
+  ['another audience', { aud: 'somebody' }, 'aud'],
+  ['no audience', { aud: [] }, 'aud'],
+  ['an audience that begins with ours', { aud: 'helix-2' }, 'aud'],
+  ['several audiences without azp', { aud: ['helix', 'other'] }, 'azp'],
+  ['several audiences and another azp', { aud: ['helix', 'other'], azp: 'other' }, 'azp'],
+  ['our audience alone and another azp', { azp: 'other' }, 'azp'],
+  ['a list of clients as azp', { aud: ['helix', 'other'], azp: ['helix'] }, 'azp'],
+  ['an expiry a second beyond the tolerance', { exp: seconds - 61 }, 'EXPIRED'],
+  ['an expiry at the tolerance', { exp: seconds - 60 }, 'EXPIRED'],
+  ['no expiry', { exp: undefined }, 'exp'],
+  ['an expiry as text', { exp: String(seconds + 300) }, 'exp'],
+  ['a time of issue in the future', { iat: seconds + 61 }, 'iat'],
+  ['a time of issue before the sign-in began', { iat: seconds - 661 }, 'iat'],
+  ['no time of issue', { iat: undefined }, 'iat'],
+  ['a start in the future', { nbf: seconds + 61 }, 'nbf'],
+  ['the nonce of another sign-in', { nonce: 'n-2' }, 'nonce'],
+  ['no nonce', { nonce: undefined }, 'nonce'],
+  ['a list with the nonce', { nonce: ['n-1'] }, 'nonce'],
+  ['an empty subject', { sub: '' }, 'sub'],
+  ['no subject', { sub: undefined }, 'sub'],
+  ['a number as subject', { sub: 1 }, 'sub'],
+  ['a subject that is too long', { sub: 'a'.repeat(256) }, 'sub'],
+])('a token is refused that has %s', async (_, wrong, named) => {
+  await expectRefused(tokenOf({ ...goodClaims, ...wrong }), undefined, new RegExp(named))
 })
 
-test('clocks may differ by a minute', () => {
-  const { sub } = read(tokenOf({ ...goodClaims, iat: seconds + 59, exp: seconds - 59 }))
+test('clocks may differ by a minute', async () => {
+  const { sub } = await read(tokenOf({ ...goodClaims, iat: seconds + 59, nbf: seconds + 59, exp: seconds - 59 }))
   expect(sub).toBe('ann')
 })
 
+const byHmac =
+  (secret: string | Buffer): Signer =>
+  (text) =>
+    createHmac('sha256', secret).update(text).digest()
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
+const der = rsa.publicKey.export({ type: 'spki', format: 'der' })
+const none: Signer = () => Buffer.alloc(0)
 
-test.each([
-  ['no signature', { alg: 'none' }, () => Buffer.alloc(0)],
-  ['no signature, in capitals', { alg: 'NONE' }, () => Buffer.alloc(0)],
-  [
-    'the public key for a secret',
-    { alg: 'HS256', kid: 'one' },
-    (text: Buffer) => createHmac('sha256', pem).update(text).digest(),
-  ],
+test.each<[string, unknown, Signer]>([
+  ['nothing (alg none)', { alg: 'none' }, none],
+  ['nothing (alg none, and the name of a key)', { alg: 'none', kid: 'one' }, none],
+  ['nothing (alg NONE)', { alg: 'NONE', kid: 'one' }, none],
+  ['nothing (no alg)', { kid: 'one' }, none],
+  ['the public key (PEM) as a shared secret', { alg: 'HS256', kid: 'one' }, byHmac(pem)],
+  ['the public key (DER) as a shared secret', { alg: 'HS256', kid: 'one' }, byHmac(der)],
+  ['the modulus as a shared secret', { alg: 'HS256', kid: 'one' }, byHmac(Buffer.from(publicRsa.n ?? '', 'base64url'))],
+  ['an empty shared secret', { alg: 'HS256', kid: 'one' }, byHmac('')],
   ['a name from the prototype', { alg: 'toString', kid: 'one' }, byRsa],
-  ['another algorithm than was used', { alg: 'PS256', kid: 'one' }, byRsa],
-  ['an elliptic algorithm with an RSA key', { alg: 'ES256', kid: 'one' }, byRsa],
-  ['a signature of nothing', { alg: 'RS256', kid: 'one' }, () => Buffer.alloc(256)],
-])('a token is refused that is signed with %s', (_, header, signer) => {
-  expect(() => read(tokenOf(goodClaims, header, signer))).toThrow(/the (signature of the )?ID token/)
+  ['another algorithm than it says', { alg: 'PS256', kid: 'one' }, byRsa],
+  ['an RSA key under an elliptic algorithm', { alg: 'ES256', kid: 'one' }, byRsa],
+  ['zeros', { alg: 'RS256', kid: 'one' }, () => Buffer.alloc(256)],
+  ['nothing under RS256', { alg: 'RS256', kid: 'one' }, none],
+  ['an extension that nobody knows', { alg: 'RS256', kid: 'one', crit: ['x'], x: 1 }, byRsa],
+])('a token is refused that is signed with %s', async (_, header, signer) => {
+  await expectRefused(tokenOf(goodClaims, header, signer))
 })
 
-test('a token that was changed after it was signed is refused', () => {
+test('a token is refused that brings its own key', async () => {
+  const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const header = { alg: 'RS256', kid: 'one', jwk: jwk(own.publicKey) }
+  await expectRefused(tokenOf(goodClaims, header, (text) => sign('sha256', text, own.privateKey)))
+})
+
+test('a shared secret is refused also where the provider publishes one', async () => {
+  const secret = Buffer.alloc(32, 1)
+  const keys = [{ kty: 'oct', kid: 'one', k: secret.toString('base64url') }]
+  await expectRefused(tokenOf(goodClaims, { alg: 'HS256', kid: 'one' }, byHmac(secret)), keys, /ALG_NOT_ALLOWED/)
+})
+
+test('an RSA key of 1024 bits is refused, and so is one that cannot be read', async () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const token = tokenOf(goodClaims, { alg: 'RS256' }, (text) => sign('sha256', text, short.privateKey))
+  await expectRefused(token, [jwk(short.publicKey)], /key it names cannot be used/)
+  await expectRefused(tokenOf(goodClaims), [{ kty: 'RSA', kid: 'one', n: '!', e: 'AQAB' }])
+})
+
+test('a token that was changed after it was signed is refused', async () => {
   const [head, , signature] = tokenOf(goodClaims).split('.')
-  expect(() => read(`${head}.${encode({ ...goodClaims, sub: 'bob' })}.${signature}`)).toThrow('the signature')
+  const changed = `${head}.${encode({ ...goodClaims, sub: 'bob' })}.${signature}`
+  await expectRefused(changed, undefined, /SIGNATURE_VERIFICATION_FAILED/)
 })
 
-test('a key that is not in the list is told apart, so that the list can be asked for again', () => {
+test('a token is refused that names a key the provider does not have, or has for encryption', async () => {
   const token = tokenOf(goodClaims, { alg: 'RS256', kid: 'two' })
-  expect(() => read(token)).toThrow(UnknownKey)
-  expect(() => read(token, [{ ...publicRsa, kid: 'two', use: 'enc' }])).toThrow(UnknownKey)
+  await expectRefused(token, undefined, /NO_MATCHING_KEY/)
+  await expectRefused(token, [{ ...publicRsa, kid: 'two', use: 'enc' }], /NO_MATCHING_KEY/)
 })
 
-test.each(['', '.', 'a.b.c', 'a.b.c.d', `${encode([])}.${encode({})}.`])('%j is no token', (text) => {
-  expect(() => read(text)).toThrow(/the ID token/)
+test('a signed token of a megabyte is refused before anything of it is read', async () => {
+  const token = tokenOf({ ...goodClaims, padding: 'x'.repeat(1_000_000) })
+  let asked = 0
+  const keys = () => {
+    asked += 1
+    return publicRsa
+  }
+  await expect(verifyIdToken(token, keys, expected)).rejects.toThrow('the ID token is too long')
+  expect(asked).toBe(0)
 })
+
+test('the reason for the log says nothing of what the token says', async () => {
+  const error = await read(tokenOf({ ...goodClaims, aud: 'somebody', email: 'ann@example.com' })).catch(
+    (caught) => caught,
+  )
+  expect(error.message).toBe('the ID token was refused: ERR_JWT_CLAIM_VALIDATION_FAILED (aud)')
+  expect(error.cause).toBeUndefined()
+})
+
+test.each(['', '.', 'a.b.c', 'a.b.c.d', `${encode([])}.${encode({})}.`, `${tokenOf(goodClaims)}.`])(
+  '%j is no token',
+  (text) => expectRefused(text),
+)
