@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopback } from '../base/is-loopback.ts'
 import { SettingError } from './setting.ts'
 import type { Config } from './settings.ts'
 
@@ -48,6 +48,3 @@ const clients = (config: Config) =>
   ] as const
 
 export const servesTls = (config: Config): boolean => config.tls === 'self-signed' || config.tlsCert !== null
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -131,6 +131,8 @@ test('the clients at providers are taken from the environment, id and secret tog
     expect(() => load({ environment: { [`HELIX_${name}_CLIENT_ID`]: 'id' } })).toThrow(`HELIX_${name}_CLIENT_SECRET`)
   expect(() => load({ environment: { HELIX_OIDC_ISSUER: 'https://id.example.com' } })).toThrow('HELIX_OIDC_CLIENT_ID')
   expect(() => load({ environment: { HELIX_GITHUB_URL: 'http://git.example.com' } })).toThrow('needs https://')
+  for (const url of ['http://localhost:81', 'http://127.0.0.1:81', 'http://[::1]:81'])
+    expect(load({ environment: { HELIX_GITHUB_URL: url } })).toMatchObject({ githubUrl: url })
   const elsewhere = { HELIX_HOST: '0.0.0.0', HELIX_ALLOW_PLAINTEXT: '1' }
   const github = { HELIX_GITHUB_CLIENT_ID: 'id', HELIX_GITHUB_CLIENT_SECRET: 'x' }
   expect(() => load({ environment: { ...elsewhere, ...github } })).toThrow('HELIX_PUBLIC_URL')

@@ -102,6 +102,13 @@ test.each([
 test.each([
   ['of another issuer', { issuer: 'https://evil.example.com' }, 'another issuer'],
   ['of an issuer that begins alike', { issuer: 'http://127.0.0.1:1' }, 'another issuer'],
+  [
+    'with a token endpoint without TLS',
+    { token_endpoint: 'http://id.example.com/token' },
+    'token_endpoint needs https',
+  ],
+  ['with keys without TLS', { jwks_uri: 'http://id.example.com/keys' }, 'jwks_uri needs https'],
+  ['with keys in a file', { jwks_uri: 'file:///etc/passwd' }, 'jwks_uri needs https'],
   ['without keys', { jwks_uri: undefined }, 'has no jwks_uri'],
 ])('a description is refused: %s', async (_, wrong, reason) => {
   const { issuer } = server

@@ -1,6 +1,7 @@
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { JWKSNoMatchingKey } from 'jose/errors'
 import type { Clock } from '../../base/clock.ts'
+import { isLoopback } from '../../base/is-loopback.ts'
 import { callProvider } from './call-provider.ts'
 import { isRecord } from './json-record.ts'
 import { type Identity, type Provider, ProviderFault, type ProviderId } from './provider.ts'
@@ -110,7 +111,10 @@ const readDiscovery = async (issuer: string): Promise<Discovery> => {
     throw new ProviderFault('discovery: is of another issuer')
   const endpoint = (name: string): string => {
     const url = typeof found[name] === 'string' ? URL.parse(found[name]) : null
-    if (url === null || !/^https?:$/.test(url.protocol)) throw new ProviderFault(`discovery: has no ${name}`)
+    if (url === null) throw new ProviderFault(`discovery: has no ${name}`)
+    // The client's secret goes there, as to the issuer, whose own scheme is checked with the settings.
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+    if (!isSafe) throw new ProviderFault(`discovery: ${name} needs https`)
     return url.href
   }
   const methods = found.token_endpoint_auth_methods_supported
