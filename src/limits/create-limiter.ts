@@ -6,9 +6,9 @@ import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
 import { decide, decideWithoutBody, narrowestTokenLimit, remainingTokens } from './decide.ts'
 import { createKnownOrganisations } from './known-organisations.ts'
 import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { Ask, Caller, Knock, Limiter, PendingRequest, Place } from './limiter.ts'
 import { loadSums } from './load-sums.ts'
-import type { Moment, Party } from './party.ts'
 import { createPendingRequest } from './pending-request.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
@@ -46,33 +46,33 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
    * Calls `act` with everybody who has a say, the narrowest first, once all that it needs is there. From looking whether it
    * is to the end of `act` nothing is waited for, so that no other request can come in between.
    */
-  const withParties = async <Result>(
+  const withEntities = async <Result>(
     organisationId: string,
     key: Ask['key'],
-    act: (parties: readonly Party[], at: Moment) => Result,
+    act: (entities: readonly LimitedEntity[], at: Moment) => Result,
   ): Promise<Result> => {
     const limits = await organisations.limitsOf(organisationId)
     for (;;) {
       const at = moment()
       subjects.sweep(at.nowMs)
-      const parties: Party[] = [
+      const entities: LimitedEntity[] = [
         { scope: 'organisation', id: organisationId, limits, subject: subjects.of(organisationId) },
         { scope: 'server', id: serverId, limits: limitsOfServer, subject: subjects.of(serverId) },
       ]
       if (key !== null)
-        parties.unshift({ scope: 'key', id: key.id, limits: keyLimits(key.limits), subject: subjects.of(key.id) })
-      const loads = loadSums(parties, organisationId, at, { usage: store.usage, unwritten })
-      if (loads.length === 0) return act(parties, at)
+        entities.unshift({ scope: 'key', id: key.id, limits: keyLimits(key.limits), subject: subjects.of(key.id) })
+      const loads = loadSums(entities, organisationId, at, { usage: store.usage, unwritten })
+      if (loads.length === 0) return act(entities, at)
       await Promise.all(loads)
     }
   }
 
-  const take = (asked: Ask, parties: readonly Party[], at: Moment): Place => {
-    const ask = { ...asked, completionTokens: fittingTokens(asked, parties) }
+  const take = (asked: Ask, entities: readonly LimitedEntity[], at: Moment): Place => {
+    const ask = { ...asked, completionTokens: fittingTokens(asked, entities) }
     let reservedTokens = ask.promptTokens + ask.completionTokens
-    const obstacle = decide(parties, reservedTokens, at)
-    if (obstacle !== null) throw refusalOf(obstacle, ask, at, rateLimitHeaders(parties, at))
-    for (const { subject } of parties) beginRequest(subject, at.nowMs, reservedTokens)
+    const obstacle = decide(entities, reservedTokens, at)
+    if (obstacle !== null) throw refusalOf(obstacle, ask, at, rateLimitHeaders(entities, at))
+    for (const { subject } of entities) beginRequest(subject, at.nowMs, reservedTokens)
     let isRunning = true
     return {
       get reservedTokens() {
@@ -80,16 +80,16 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
       },
       // With the limits of this moment, which may have been changed since it was admitted.
       extend: (tokens) =>
-        withParties(ask.organisationId, ask.key, (current, at) => {
+        withEntities(ask.organisationId, ask.key, (current, at) => {
           const added = isRunning ? Math.max(0, Math.min(tokens, remainingTokens(current, at))) : 0
-          for (const { subject } of parties) subject.reserved += added
+          for (const { subject } of entities) subject.reserved += added
           reservedTokens += added
           return added
         }),
-      applied: appliedLimits(parties, at),
+      applied: appliedLimits(entities, at),
       headers: (usedTokens) =>
         rateLimitHeaders(
-          parties,
+          entities,
           moment(),
           isRunning && usedTokens !== undefined ? { reservedTokens, usedTokens } : null,
         ),
@@ -97,19 +97,19 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
         if (!isRunning) return
         isRunning = false
         const { nowMs, day } = moment()
-        for (const { subject } of parties) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
-        holdUnwritten(unwritten, { ids: parties.map(({ id }) => id), day, tokens: usedTokens }, written)
+        for (const { subject } of entities) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
+        holdUnwritten(unwritten, { ids: entities.map(({ id }) => id), day, tokens: usedTokens }, written)
       },
     }
   }
 
-  const pendingOf = (caller: Caller, held: readonly Party[]): PendingRequest =>
+  const pendingOf = (caller: Caller, held: readonly LimitedEntity[]): PendingRequest =>
     createPendingRequest({
       subjects: held.map(({ subject }) => subject),
       admit: (ask, release) =>
-        withParties(caller.organisationId, caller.key, (parties, at) => {
+        withEntities(caller.organisationId, caller.key, (entities, at) => {
           release()
-          return take({ ...caller, ...ask }, parties, at)
+          return take({ ...caller, ...ask }, entities, at)
         }),
       headers: () => rateLimitHeaders(held, moment()),
       countRefused: () => countRefused(caller),
@@ -123,12 +123,12 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
 
   /** Requests that repeat an earlier one hold nothing: its own place among those in flight may be what is in their way. */
   const knock = async (caller: Caller, { model, isReplay }: Knock): Promise<PendingRequest> => {
-    const decided = await withParties(caller.organisationId, caller.key, (parties, at) => {
-      const flood = tooManyRefused(parties, at, settings)
+    const decided = await withEntities(caller.organisationId, caller.key, (entities, at) => {
+      const flood = tooManyRefused(entities, at, settings)
       if (flood !== null) throw flood
-      const obstacle = decideWithoutBody(parties, at)
-      if (obstacle === null) return pendingOf(caller, parties)
-      return refusalOf(obstacle, { ...caller, model, ...leastAsked }, at, rateLimitHeaders(parties, at))
+      const obstacle = decideWithoutBody(entities, at)
+      if (obstacle === null) return pendingOf(caller, entities)
+      return refusalOf(obstacle, { ...caller, model, ...leastAsked }, at, rateLimitHeaders(entities, at))
     })
     if (!(decided instanceof ApiError)) return decided
     if (isReplay === null) throw decided
@@ -145,9 +145,9 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
 
   return {
     knock,
-    admit: (ask) => withParties(ask.organisationId, ask.key, (parties, at) => take(ask, parties, at)),
+    admit: (ask) => withEntities(ask.organisationId, ask.key, (entities, at) => take(ask, entities, at)),
     standing: (organisationId, key) =>
-      withParties(organisationId, key, (parties, at) => parties.map((party) => standingOf(party, at))),
+      withEntities(organisationId, key, (entities, at) => entities.map((entity) => standingOf(entity, at))),
     forget: organisations.forget,
   }
 }
@@ -155,8 +155,8 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
 /** What is reserved for the answer: as much as was asked for, or as the narrowest limit would ever allow. */
 const fittingTokens = (
   { promptTokens, completionTokens, leastCompletionTokens = completionTokens }: Ask,
-  parties: readonly Party[],
-): number => Math.min(completionTokens, Math.max(leastCompletionTokens, narrowestTokenLimit(parties) - promptTokens))
+  entities: readonly LimitedEntity[],
+): number => Math.min(completionTokens, Math.max(leastCompletionTokens, narrowestTokenLimit(entities) - promptTokens))
 
 /** What a request asks for at least: its body is not read yet. */
 const leastAsked = { promptTokens: 1, completionTokens: 0 }

@@ -1,13 +1,13 @@
 import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
 import type { Limits } from '../store/ledger-contract.ts'
 import type { LimitName } from './limit-settings.ts'
-import type { Moment, Party } from './party.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { type PeriodSums, sumOf } from './period-sums.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type Subject } from './subject.ts'
 
 /** What stands in the way of a request. */
-export type Obstacle = Refusal & { party: Party; limit: LimitName; most: number }
+export type Obstacle = Refusal & { entity: LimitedEntity; limit: LimitName; most: number }
 
 type Refusal = {
   used: number
@@ -27,32 +27,32 @@ const runningWaitMs = 1_000
  * The obstacle that takes longest to go away, the narrower one of equals, or null. Nothing but waiting makes a limit
  * narrower, so when this one is gone all of them are.
  */
-export const decide = (parties: readonly Party[], tokens: number, at: Moment): Obstacle | null =>
-  worstObstacle(parties, at, checks, tokens)
+export const decide = (entities: readonly LimitedEntity[], tokens: number, at: Moment): Obstacle | null =>
+  worstObstacle(entities, at, checks, tokens)
 
 /**
  * The same for a request of which nothing but its sender is known yet. Tokens per minute are left out: how many it needs
  * decides how long it has to wait, so that is answered once the body is read. A budget refuses when nothing is left of it.
  */
-export const decideWithoutBody = (parties: readonly Party[], at: Moment): Obstacle | null =>
-  worstObstacle(parties, at, checksWithoutBody, leastTokens)
+export const decideWithoutBody = (entities: readonly LimitedEntity[], at: Moment): Obstacle | null =>
+  worstObstacle(entities, at, checksWithoutBody, leastTokens)
 
 const leastTokens = 1
 
 const worstObstacle = (
-  parties: readonly Party[],
+  entities: readonly LimitedEntity[],
   at: Moment,
   checks: Partial<Record<LimitName, Check>>,
   tokens: number,
 ): Obstacle | null => {
   let worst: Obstacle | null = null
-  for (const party of parties)
+  for (const entity of entities)
     for (const limit of limitNames) {
-      const most = party.limits[limit]
+      const most = entity.limits[limit]
       if (most === null) continue
-      const refusal = checks[limit]?.(party.subject, most, tokens, at) ?? null
+      const refusal = checks[limit]?.(entity.subject, most, tokens, at) ?? null
       if (refusal === null) continue
-      const obstacle = { ...refusal, party, limit, most }
+      const obstacle = { ...refusal, entity, limit, most }
       if (worst === null || isWorse(obstacle, worst)) worst = obstacle
     }
   return worst
@@ -131,8 +131,8 @@ const checkBudget = (
 const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
 
 /** How many more tokens every limit allows now; infinite without limits. */
-export const remainingTokens = (parties: readonly Party[], at: Moment): number =>
-  Math.min(...parties.flatMap(({ limits, subject }) => tokenReadings.map((read) => read(limits, subject, at))))
+export const remainingTokens = (entities: readonly LimitedEntity[], at: Moment): number =>
+  Math.min(...entities.flatMap(({ limits, subject }) => tokenReadings.map((read) => read(limits, subject, at))))
 
 type TokenReading = (limits: Limits, subject: Subject, at: Moment) => number
 
@@ -146,9 +146,9 @@ const tokenReadings: readonly TokenReading[] = [
 ]
 
 /** The most tokens that one request may ever reserve. */
-export const narrowestTokenLimit = (parties: readonly Party[]): number =>
+export const narrowestTokenLimit = (entities: readonly LimitedEntity[]): number =>
   Math.min(
-    ...parties.flatMap(({ limits: { tokensPerMinute, tokensPerDay, tokensPerMonth } }) =>
+    ...entities.flatMap(({ limits: { tokensPerMinute, tokensPerDay, tokensPerMonth } }) =>
       [tokensPerMinute, tokensPerDay, tokensPerMonth].map((most) => most ?? Number.POSITIVE_INFINITY),
     ),
   )

@@ -1,17 +1,17 @@
 import { monthOf } from '../base/calendar.ts'
 import type { UsageRecords } from '../store/ledger-contract.ts'
-import type { Moment, Party } from './party.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { loadSum, sumOf } from './period-sums.ts'
 import { type Unwritten, unwrittenTokens } from './unwritten.ts'
 
 /** Asks the store for the sums that a decision about these needs and nobody asked for yet. Empty: all are there. */
 export const loadSums = (
-  parties: readonly Party[],
+  entities: readonly LimitedEntity[],
   organisationId: string,
   { day }: Moment,
   { usage, unwritten }: { usage: Pick<UsageRecords, 'tokens'>; unwritten: Unwritten },
 ): Promise<void>[] =>
-  parties.flatMap(({ scope, id, limits, subject }) => {
+  entities.flatMap(({ scope, id, limits, subject }) => {
     const whose = {
       organisationId: scope === 'server' ? null : organisationId,
       keyId: scope === 'key' ? id : null,

@@ -1,6 +1,6 @@
 import type { AppliedLimit, AppliedLimits } from '../store/ledger-contract.ts'
 import { goDuration } from './go-duration.ts'
-import type { Moment, Party } from './party.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { leavesWindowAt, windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens } from './subject.ts'
 
@@ -13,32 +13,36 @@ type Reading = AppliedLimit & { resetMs: number }
  * Only where something is limited.
  */
 export const rateLimitHeaders = (
-  parties: readonly Party[],
+  entities: readonly LimitedEntity[],
   at: Moment,
   ending: Ending | null = null,
 ): Record<string, string> => {
-  const requests = narrowest(parties, (party) => readRequests(party, at))
-  const tokens = narrowest(parties, (party) => readTokens(party, at, ending))
+  const requests = narrowest(entities, (entity) => readRequests(entity, at))
+  const tokens = narrowest(entities, (entity) => readTokens(entity, at, ending))
   return { ...(requests === null ? {} : requestHeaders(requests)), ...(tokens === null ? {} : tokenHeaders(tokens)) }
 }
 
 /** The same limits as the headers tell, for the books. */
-export const appliedLimits = (parties: readonly Party[], at: Moment): AppliedLimits => ({
-  requests: asApplied(narrowest(parties, (party) => readRequests(party, at))),
-  tokens: asApplied(narrowest(parties, (party) => readTokens(party, at, null))),
+export const appliedLimits = (entities: readonly LimitedEntity[], at: Moment): AppliedLimits => ({
+  requests: asApplied(narrowest(entities, (entity) => readRequests(entity, at))),
+  tokens: asApplied(narrowest(entities, (entity) => readTokens(entity, at, null))),
 })
 
 const asApplied = (reading: Reading | null): AppliedLimit | null =>
   reading === null ? null : { scope: reading.scope, limit: reading.limit, remaining: reading.remaining }
 
-const readRequests = ({ scope, limits, subject }: Party, { nowMs }: Moment): Reading | null => {
+const readRequests = ({ scope, limits, subject }: LimitedEntity, { nowMs }: Moment): Reading | null => {
   const limit = limits.requestsPerMinute
   if (limit === null) return null
   const remaining = Math.max(0, limit - windowTotal(subject.requests, nowMs) - subject.entering)
   return { scope, limit, remaining, resetMs: windowEmptiesAt(subject.requests, nowMs) - nowMs }
 }
 
-const readTokens = ({ scope, limits, subject }: Party, { nowMs }: Moment, ending: Ending | null): Reading | null => {
+const readTokens = (
+  { scope, limits, subject }: LimitedEntity,
+  { nowMs }: Moment,
+  ending: Ending | null,
+): Reading | null => {
   const limit = limits.tokensPerMinute
   if (limit === null) return null
   const givenBack = ending === null ? 0 : ending.reservedTokens - ending.usedTokens
@@ -48,11 +52,14 @@ const readTokens = ({ scope, limits, subject }: Party, { nowMs }: Moment, ending
   return { scope, limit, remaining, resetMs: resetAtMs - nowMs }
 }
 
-/** Parties come with the narrowest first, so that of equals it is the one. */
-const narrowest = (parties: readonly Party[], read: (party: Party) => Reading | null): Reading | null => {
+/** Entities come with the narrowest first, so that of equals it is the one. */
+const narrowest = (
+  entities: readonly LimitedEntity[],
+  read: (entity: LimitedEntity) => Reading | null,
+): Reading | null => {
   let least: Reading | null = null
-  for (const party of parties) {
-    const reading = read(party)
+  for (const entity of entities) {
+    const reading = read(entity)
     if (reading !== null && (least === null || reading.remaining < least.remaining)) least = reading
   }
   return least

@@ -3,8 +3,8 @@ import type { RefusingLimit } from '../store/request-log-contract.ts'
 import type { Obstacle } from './decide.ts'
 import { goDuration } from './go-duration.ts'
 import type { LimitName } from './limit-settings.ts'
+import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
 import type { Ask } from './limiter.ts'
-import { type Moment, nameOfParty, type Party } from './party.ts'
 
 const refusing = new WeakMap<ApiError, RefusingLimit>()
 
@@ -13,24 +13,24 @@ export const refusingLimitOf = (error: ApiError): RefusingLimit | null => refusi
 
 /** The answer to a request that was not let in, with the headers that every answer has. */
 export const refusalOf = (obstacle: Obstacle, ask: Ask, at: Moment, headers: Record<string, string>): ApiError => {
-  const { party, limit, most, used, waitMs } = obstacle
+  const { entity, limit, most, used, waitMs } = obstacle
   const error = errorOf(obstacle, ask, at, headers)
   const requested = countsRequests.has(limit) ? 1 : ask.promptTokens + ask.completionTokens
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
-  refusing.set(error, { name: limit, scope: party.scope, limit: most, used, requested, waitMs: wait })
+  refusing.set(error, { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait })
   return error
 }
 
 const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])
 
 const errorOf = (
-  { party, limit, most, used, reason, waitMs }: Obstacle,
+  { entity, limit, most, used, reason, waitMs }: Obstacle,
   { model, promptTokens, completionTokens }: Ask,
   { now }: Moment,
   headers: Record<string, string>,
 ): ApiError => {
   const requested = promptTokens + completionTokens
-  const common = { model, place: placeOf(party), limit: most }
+  const common = { model, place: placeOf(entity), limit: most }
   const period = measures[limit]
   const final = { headers, shouldRetry: false }
   if (reason === 'too_large')
@@ -41,7 +41,7 @@ const errorOf = (
     )
   if (reason === 'used_up') {
     const reset = new Date(now + waitMs).toISOString().replace('.000Z', 'Z')
-    const budget = { scope: nameOfParty(party), period: limit === 'tokensPerDay' ? 'day' : 'month' }
+    const budget = { scope: nameOfEntity(entity), period: limit === 'tokensPerDay' ? 'day' : 'month' }
     return ApiError.of('insufficient_quota', { ...budget, limit: most, used, requested, reset }, final)
   }
   const later = { headers, retryAfterMs: Math.ceil(waitMs) }
@@ -59,4 +59,4 @@ const measures: Record<LimitName, string> = {
   tokensPerMonth: 'tokens per month',
 }
 
-const placeOf = (party: Party): string => `${party.scope === 'server' ? 'on' : 'in'} ${nameOfParty(party)}`
+const placeOf = (entity: LimitedEntity): string => `${entity.scope === 'server' ? 'on' : 'in'} ${nameOfEntity(entity)}`

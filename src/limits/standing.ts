@@ -1,13 +1,13 @@
 import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
 import { settledIn } from './decide.ts'
 import type { LimitName } from './limit-settings.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { LimitUse, Standing } from './limiter.ts'
-import type { Moment, Party } from './party.ts'
 import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type Subject } from './subject.ts'
 
 /** How much of each limit is used, for people and programs that ask. */
-export const standingOf = ({ scope, limits, subject }: Party, at: Moment): Standing => {
+export const standingOf = ({ scope, limits, subject }: LimitedEntity, at: Moment): Standing => {
   const uses: Standing['uses'] = {}
   for (const name of limitNames) {
     const limit = limits[name]

@@ -2,7 +2,7 @@ import { ApiError } from '../base/errors.ts'
 import type { Config } from '../config/settings.ts'
 import type { LimitScope } from '../store/limit-names.ts'
 import { goDuration } from './go-duration.ts'
-import { type Moment, nameOfParty, type Party } from './party.ts'
+import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
 
@@ -12,21 +12,25 @@ export type RefusedSettings = Pick<Config, 'refusedRequestsPerMinute' | 'organis
  * The refusal of a request whose key or organisation had too many requests refused in the last 60 seconds; null otherwise.
  * Refusals of this kind do not count themselves, so whoever goes on sending is let in again after the time that is named.
  */
-export const tooManyRefused = (parties: readonly Party[], at: Moment, settings: RefusedSettings): ApiError | null => {
-  let worst: { party: Party; limit: number; waitMs: number } | null = null
-  for (const party of parties) {
-    const limit = limitOf(party.scope, settings)
-    const { refused } = party.subject
+export const tooManyRefused = (
+  entities: readonly LimitedEntity[],
+  at: Moment,
+  settings: RefusedSettings,
+): ApiError | null => {
+  let worst: { entity: LimitedEntity; limit: number; waitMs: number } | null = null
+  for (const entity of entities) {
+    const limit = limitOf(entity.scope, settings)
+    const { refused } = entity.subject
     if (limit === 0 || windowTotal(refused, at.nowMs) < limit) continue
     const waitMs = windowFallsTo(refused, at.nowMs, limit - 1) - at.nowMs
-    if (worst === null || waitMs > worst.waitMs) worst = { party, limit, waitMs }
+    if (worst === null || waitMs > worst.waitMs) worst = { entity, limit, waitMs }
   }
   if (worst === null) return null
-  const { party, limit, waitMs } = worst
+  const { entity, limit, waitMs } = worst
   return ApiError.of(
     'too_many_refused',
-    { whose: nameOfParty(party), limit, wait: goDuration(waitMs) },
-    { headers: rateLimitHeaders(parties, at), retryAfterMs: Math.ceil(waitMs) },
+    { whose: nameOfEntity(entity), limit, wait: goDuration(waitMs) },
+    { headers: rateLimitHeaders(entities, at), retryAfterMs: Math.ceil(waitMs) },
   )
 }
 

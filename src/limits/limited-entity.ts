@@ -3,11 +3,11 @@ import type { LimitScope } from '../store/limit-names.ts'
 import type { Subject } from './subject.ts'
 
 /** One of those who have a say in a request: what it may do, and what counts for it. Null: no limit. */
-export type Party = { scope: LimitScope; id: string; limits: Limits; subject: Subject }
+export type LimitedEntity = { scope: LimitScope; id: string; limits: Limits; subject: Subject }
 
 /** One moment on both clocks. Windows run on the first, which never jumps; only days follow the other. */
 export type Moment = { nowMs: number; now: number; day: number; timeZone: string }
 
 /** As the official service writes it in its messages. */
-export const nameOfParty = ({ scope, id }: Pick<Party, 'scope' | 'id'>): string =>
+export const nameOfEntity = ({ scope, id }: Pick<LimitedEntity, 'scope' | 'id'>): string =>
   scope === 'server' ? 'this server' : scope === 'key' ? `key ${id}` : `organization ${id}`
