@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
+import { createCountersById } from './counters-by-id.ts'
 import { decide, decideWithoutBody, narrowestTokenLimit, remainingTokens } from './decide.ts'
 import { createKnownOrganisations } from './known-organisations.ts'
 import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts'
@@ -15,10 +16,9 @@ import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
 import { addToWindow } from './sliding-window.ts'
 import { standingOf } from './standing.ts'
-import { beginRequest, endRequest } from './subject.ts'
-import { createSubjects } from './subjects.ts'
 import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
 import { holdUnwritten, type Unwritten } from './unwritten.ts'
+import { beginRequest, endRequest } from './usage-counters.ts'
 
 export type LimiterOptions = LimitSettings &
   RefusedSettings & {
@@ -32,7 +32,7 @@ export type LimiterOptions = LimitSettings &
 
 /** For a server that has closed in the ledger what an earlier one left open, and has not let in anything yet. */
 export const createLimiter = async ({ store, clock, ...settings }: LimiterOptions): Promise<Limiter> => {
-  const subjects = createSubjects()
+  const countersById = createCountersById()
   const unwritten: Unwritten = new Set()
   const organisations = createKnownOrganisations({ organisations: store.organisations, settings, clock })
   const limitsOfServer = serverLimits(settings)
@@ -54,13 +54,13 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     const limits = await organisations.limitsOf(organisationId)
     for (;;) {
       const at = moment()
-      subjects.sweep(at.nowMs)
+      countersById.sweep(at.nowMs)
       const entities: LimitedEntity[] = [
-        { scope: 'organisation', id: organisationId, limits, subject: subjects.of(organisationId) },
-        { scope: 'server', id: serverId, limits: limitsOfServer, subject: subjects.of(serverId) },
+        { scope: 'organisation', id: organisationId, limits, counters: countersById.of(organisationId) },
+        { scope: 'server', id: serverId, limits: limitsOfServer, counters: countersById.of(serverId) },
       ]
       if (key !== null)
-        entities.unshift({ scope: 'key', id: key.id, limits: keyLimits(key.limits), subject: subjects.of(key.id) })
+        entities.unshift({ scope: 'key', id: key.id, limits: keyLimits(key.limits), counters: countersById.of(key.id) })
       const loads = loadSums(entities, organisationId, at, { usage: store.usage, unwritten })
       if (loads.length === 0) return act(entities, at)
       await Promise.all(loads)
@@ -72,7 +72,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     let reservedTokens = ask.promptTokens + ask.completionTokens
     const obstacle = decide(entities, reservedTokens, at)
     if (obstacle !== null) throw refusalOf(obstacle, ask, at, rateLimitHeaders(entities, at))
-    for (const { subject } of entities) beginRequest(subject, at.nowMs, reservedTokens)
+    for (const { counters } of entities) beginRequest(counters, at.nowMs, reservedTokens)
     let isRunning = true
     return {
       get reservedTokens() {
@@ -82,7 +82,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
       extend: (tokens) =>
         withEntities(ask.organisationId, ask.key, (current, at) => {
           const added = isRunning ? Math.max(0, Math.min(tokens, remainingTokens(current, at))) : 0
-          for (const { subject } of entities) subject.reserved += added
+          for (const { counters } of entities) counters.reserved += added
           reservedTokens += added
           return added
         }),
@@ -97,7 +97,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
         if (!isRunning) return
         isRunning = false
         const { nowMs, day } = moment()
-        for (const { subject } of entities) endRequest(subject, { nowMs, day, reservedTokens, usedTokens })
+        for (const { counters } of entities) endRequest(counters, { nowMs, day, reservedTokens, usedTokens })
         holdUnwritten(unwritten, { ids: entities.map(({ id }) => id), day, tokens: usedTokens }, written)
       },
     }
@@ -105,7 +105,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
 
   const pendingOf = (caller: Caller, held: readonly LimitedEntity[]): PendingRequest =>
     createPendingRequest({
-      subjects: held.map(({ subject }) => subject),
+      counterSets: held.map(({ counters }) => counters),
       admit: (ask, release) =>
         withEntities(caller.organisationId, caller.key, (entities, at) => {
           release()
@@ -118,7 +118,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
   const countRefused = ({ organisationId, key }: Caller): void => {
     const { nowMs } = moment()
     for (const id of key === null ? [organisationId] : [organisationId, key.id])
-      addToWindow(subjects.of(id).refused, nowMs, 1)
+      addToWindow(countersById.of(id).refused, nowMs, 1)
   }
 
   /** Requests that repeat an earlier one hold nothing: its own place among those in flight may be what is in their way. */
@@ -140,7 +140,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
 
   const { nowMs, now } = moment()
   refillWindows(await store.ledger.since(now - 60_000), { nowMs, now }, ({ organisationId, keyId }) =>
-    [keyId, organisationId, serverId].filter((id) => id !== null).map(subjects.of),
+    [keyId, organisationId, serverId].filter((id) => id !== null).map(countersById.of),
   )
 
   return {

@@ -4,7 +4,7 @@ import type { LimitName } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { type PeriodSums, sumOf } from './period-sums.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
-import { minuteTokens, type Subject } from './subject.ts'
+import { minuteTokens, type UsageCounters } from './usage-counters.ts'
 
 /** What stands in the way of a request. */
 export type Obstacle = Refusal & { entity: LimitedEntity; limit: LimitName; most: number }
@@ -50,7 +50,7 @@ const worstObstacle = (
     for (const limit of limitNames) {
       const most = entity.limits[limit]
       if (most === null) continue
-      const refusal = checks[limit]?.(entity.subject, most, tokens, at) ?? null
+      const refusal = checks[limit]?.(entity.counters, most, tokens, at) ?? null
       if (refusal === null) continue
       const obstacle = { ...refusal, entity, limit, most }
       if (worst === null || isWorse(obstacle, worst)) worst = obstacle
@@ -62,7 +62,7 @@ const worstObstacle = (
 const isWorse = (one: Obstacle, other: Obstacle): boolean =>
   one.reason === 'too_large' && other.reason === 'too_large' ? one.most < other.most : one.waitMs > other.waitMs
 
-type Check = (subject: Subject, most: number, tokens: number, at: Moment) => Refusal | null
+type Check = (counters: UsageCounters, most: number, tokens: number, at: Moment) => Refusal | null
 
 const checks: Record<LimitName, Check> = {
   requestsPerMinute({ requests, entering }, most, _tokens, { nowMs }) {
@@ -73,34 +73,34 @@ const checks: Record<LimitName, Check> = {
     if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
     return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, room) - nowMs }
   },
-  tokensPerMinute(subject, most, tokens, { nowMs }) {
-    const used = minuteTokens(subject, nowMs)
+  tokensPerMinute(counters, most, tokens, { nowMs }) {
+    const used = minuteTokens(counters, nowMs)
     if (used + tokens <= most) return null
     if (tokens > most) return tooLarge(used)
-    const room = most - subject.reserved - tokens
+    const room = most - counters.reserved - tokens
     if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
     // Running requests that end meanwhile take no more than was held for them, so they cannot make it later.
-    return { used, reason: 'window', waitMs: windowFallsTo(subject.settled, nowMs, room) - nowMs }
+    return { used, reason: 'window', waitMs: windowFallsTo(counters.settled, nowMs, room) - nowMs }
   },
   requestsInFlight({ running, entering }, most) {
     const used = running + entering
     return used + 1 <= most ? null : { used, reason: 'running', waitMs: runningWaitMs }
   },
-  tokensPerDay(subject, most, tokens, { now, day, timeZone }) {
-    const settled = settledIn(subject.days, day)
-    return checkBudget(subject, most, tokens, settled, () => nextDayAt(now, timeZone) - now)
+  tokensPerDay(counters, most, tokens, { now, day, timeZone }) {
+    const settled = settledIn(counters.days, day)
+    return checkBudget(counters, most, tokens, settled, () => nextDayAt(now, timeZone) - now)
   },
-  tokensPerMonth(subject, most, tokens, { now, day, timeZone }) {
-    const settled = settledIn(subject.months, monthOf(day))
-    return checkBudget(subject, most, tokens, settled, () => nextMonthAt(now, timeZone) - now)
+  tokensPerMonth(counters, most, tokens, { now, day, timeZone }) {
+    const settled = settledIn(counters.months, monthOf(day))
+    return checkBudget(counters, most, tokens, settled, () => nextMonthAt(now, timeZone) - now)
   },
 }
 
 /** What is only reserved for running requests may come back while the body is read. */
 const onlyUsedUp =
   (check: Check): Check =>
-  (subject, most, tokens, at) => {
-    const refusal = check(subject, most, tokens, at)
+  (counters, most, tokens, at) => {
+    const refusal = check(counters, most, tokens, at)
     return refusal?.reason === 'used_up' ? refusal : null
   }
 
@@ -114,7 +114,7 @@ const checksWithoutBody: Partial<Record<LimitName, Check>> = {
 const limitNames = Object.keys(checks).filter((name): name is LimitName => name in checks)
 
 const checkBudget = (
-  { reserved }: Subject,
+  { reserved }: UsageCounters,
   most: number,
   tokens: number,
   settled: number,
@@ -132,13 +132,13 @@ const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs
 
 /** How many more tokens every limit allows now; infinite without limits. */
 export const remainingTokens = (entities: readonly LimitedEntity[], at: Moment): number =>
-  Math.min(...entities.flatMap(({ limits, subject }) => tokenReadings.map((read) => read(limits, subject, at))))
+  Math.min(...entities.flatMap(({ limits, counters }) => tokenReadings.map((read) => read(limits, counters, at))))
 
-type TokenReading = (limits: Limits, subject: Subject, at: Moment) => number
+type TokenReading = (limits: Limits, counters: UsageCounters, at: Moment) => number
 
 const tokenReadings: readonly TokenReading[] = [
-  ({ tokensPerMinute }, subject, { nowMs }) =>
-    tokensPerMinute === null ? Number.POSITIVE_INFINITY : tokensPerMinute - minuteTokens(subject, nowMs),
+  ({ tokensPerMinute }, counters, { nowMs }) =>
+    tokensPerMinute === null ? Number.POSITIVE_INFINITY : tokensPerMinute - minuteTokens(counters, nowMs),
   ({ tokensPerDay }, { days, reserved }, { day }) =>
     tokensPerDay === null ? Number.POSITIVE_INFINITY : tokensPerDay - settledIn(days, day) - reserved,
   ({ tokensPerMonth }, { months, reserved }, { day }) =>

@@ -1,9 +1,9 @@
 import type { Limits } from '../store/ledger-contract.ts'
 import type { LimitScope } from '../store/limit-names.ts'
-import type { Subject } from './subject.ts'
+import type { UsageCounters } from './usage-counters.ts'
 
 /** One of those who have a say in a request: what it may do, and what counts for it. Null: no limit. */
-export type LimitedEntity = { scope: LimitScope; id: string; limits: Limits; subject: Subject }
+export type LimitedEntity = { scope: LimitScope; id: string; limits: Limits; counters: UsageCounters }
 
 /** One moment on both clocks. Windows run on the first, which never jumps; only days follow the other. */
 export type Moment = { nowMs: number; now: number; day: number; timeZone: string }

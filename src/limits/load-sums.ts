@@ -11,24 +11,24 @@ export const loadSums = (
   { day }: Moment,
   { usage, unwritten }: { usage: Pick<UsageRecords, 'tokens'>; unwritten: Unwritten },
 ): Promise<void>[] =>
-  entities.flatMap(({ scope, id, limits, subject }) => {
+  entities.flatMap(({ scope, id, limits, counters }) => {
     const whose = {
       organisationId: scope === 'server' ? null : organisationId,
       keyId: scope === 'key' ? id : null,
     }
     const month = monthOf(day)
     const loads: Promise<void>[] = []
-    if (limits.tokensPerDay !== null && sumOf(subject.days, day) === null)
+    if (limits.tokensPerDay !== null && sumOf(counters.days, day) === null)
       loads.push(
-        loadSum(subject.days, day, {
+        loadSum(counters.days, day, {
           ask: () => usage.tokens({ ...whose, fromDay: day, toDay: day }),
           unwritten: unwrittenTokens(unwritten, id, (one) => one === day),
         }),
       )
-    if (limits.tokensPerMonth !== null && sumOf(subject.months, month) === null) {
+    if (limits.tokensPerMonth !== null && sumOf(counters.months, month) === null) {
       const days = { fromDay: month * 100 + 1, toDay: month * 100 + 31 }
       loads.push(
-        loadSum(subject.months, month, {
+        loadSum(counters.months, month, {
           ask: () => usage.tokens({ ...whose, ...days }),
           unwritten: unwrittenTokens(unwritten, id, (one) => monthOf(one) === month),
         }),

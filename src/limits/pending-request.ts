@@ -1,9 +1,9 @@
 import type { Ask, Caller, PendingRequest, Place } from './limiter.ts'
-import type { Subject } from './subject.ts'
+import type { UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {
   /** For whom it counts as a request in flight until it is admitted. Empty: for nobody. */
-  subjects: readonly Subject[]
+  counterSets: readonly UsageCounters[]
   /** Decides and reserves; calls `release` in the same step, so that the request does not stand in its own way. */
   admit(ask: Omit<Ask, keyof Caller>, release: () => void): Promise<Place>
   headers(): Record<string, string>
@@ -11,15 +11,15 @@ type PendingOptions = {
 }
 
 /** From the knock to the admission of one request. */
-export const createPendingRequest = ({ subjects, admit, headers, countRefused }: PendingOptions): PendingRequest => {
+export const createPendingRequest = ({ counterSets, admit, headers, countRefused }: PendingOptions): PendingRequest => {
   let isHeld = true
   /** Admitted or refused: what comes afterwards is no refusal any more. */
   let isDecided = false
-  for (const subject of subjects) subject.entering += 1
+  for (const counters of counterSets) counters.entering += 1
   const release = (): void => {
     if (!isHeld) return
     isHeld = false
-    for (const subject of subjects) subject.entering -= 1
+    for (const counters of counterSets) counters.entering -= 1
   }
   return {
     async admit(ask) {

@@ -2,7 +2,7 @@ import type { AppliedLimit, AppliedLimits } from '../store/ledger-contract.ts'
 import { goDuration } from './go-duration.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { leavesWindowAt, windowEmptiesAt, windowTotal } from './sliding-window.ts'
-import { minuteTokens } from './subject.ts'
+import { minuteTokens } from './usage-counters.ts'
 
 /** A running request that is counted as if it had just ended. */
 type Ending = { reservedTokens: number; usedTokens: number }
@@ -31,24 +31,24 @@ export const appliedLimits = (entities: readonly LimitedEntity[], at: Moment): A
 const asApplied = (reading: Reading | null): AppliedLimit | null =>
   reading === null ? null : { scope: reading.scope, limit: reading.limit, remaining: reading.remaining }
 
-const readRequests = ({ scope, limits, subject }: LimitedEntity, { nowMs }: Moment): Reading | null => {
+const readRequests = ({ scope, limits, counters }: LimitedEntity, { nowMs }: Moment): Reading | null => {
   const limit = limits.requestsPerMinute
   if (limit === null) return null
-  const remaining = Math.max(0, limit - windowTotal(subject.requests, nowMs) - subject.entering)
-  return { scope, limit, remaining, resetMs: windowEmptiesAt(subject.requests, nowMs) - nowMs }
+  const remaining = Math.max(0, limit - windowTotal(counters.requests, nowMs) - counters.entering)
+  return { scope, limit, remaining, resetMs: windowEmptiesAt(counters.requests, nowMs) - nowMs }
 }
 
 const readTokens = (
-  { scope, limits, subject }: LimitedEntity,
+  { scope, limits, counters }: LimitedEntity,
   { nowMs }: Moment,
   ending: Ending | null,
 ): Reading | null => {
   const limit = limits.tokensPerMinute
   if (limit === null) return null
   const givenBack = ending === null ? 0 : ending.reservedTokens - ending.usedTokens
-  const remaining = Math.max(0, limit - minuteTokens(subject, nowMs) + givenBack)
+  const remaining = Math.max(0, limit - minuteTokens(counters, nowMs) + givenBack)
   // Nobody knows when running requests end, so this is what it would be if they ended now.
-  const resetAtMs = subject.running > 0 ? leavesWindowAt(nowMs) : windowEmptiesAt(subject.settled, nowMs)
+  const resetAtMs = counters.running > 0 ? leavesWindowAt(nowMs) : windowEmptiesAt(counters.settled, nowMs)
   return { scope, limit, remaining, resetMs: resetAtMs - nowMs }
 }
 

@@ -1,6 +1,6 @@
 import type { LedgerRow } from '../store/ledger-contract.ts'
 import { addToWindow } from './sliding-window.ts'
-import type { Subject } from './subject.ts'
+import type { UsageCounters } from './usage-counters.ts'
 
 type Event = { atMs: number; requests: number; tokens: number; row: LedgerRow }
 type Now = { nowMs: number; now: number }
@@ -13,7 +13,7 @@ type Now = { nowMs: number; now: number }
 export const refillWindows = (
   rows: readonly LedgerRow[],
   { nowMs, now }: Now,
-  subjectsOf: (row: LedgerRow) => readonly Subject[],
+  countersOf: (row: LedgerRow) => readonly UsageCounters[],
 ): void => {
   const toMs = (time: number): number => nowMs - Math.max(0, now - time)
   const events = rows.flatMap((row): Event[] => {
@@ -25,8 +25,8 @@ export const refillWindows = (
     ]
   })
   for (const { atMs, requests, tokens, row } of events.sort((one, other) => one.atMs - other.atMs))
-    for (const subject of subjectsOf(row)) {
-      addToWindow(subject.requests, atMs, requests)
-      addToWindow(subject.settled, atMs, tokens)
+    for (const counters of countersOf(row)) {
+      addToWindow(counters.requests, atMs, requests)
+      addToWindow(counters.settled, atMs, tokens)
     }
 }

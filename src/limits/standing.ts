@@ -4,28 +4,28 @@ import type { LimitName } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { LimitUse, Standing } from './limiter.ts'
 import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
-import { minuteTokens, type Subject } from './subject.ts'
+import { minuteTokens, type UsageCounters } from './usage-counters.ts'
 
 /** How much of each limit is used, for people and programs that ask. */
-export const standingOf = ({ scope, limits, subject }: LimitedEntity, at: Moment): Standing => {
+export const standingOf = ({ scope, limits, counters }: LimitedEntity, at: Moment): Standing => {
   const uses: Standing['uses'] = {}
   for (const name of limitNames) {
     const limit = limits[name]
-    if (limit !== null) uses[name] = { limit, ...readings[name](subject, at) }
+    if (limit !== null) uses[name] = { limit, ...readings[name](counters, at) }
   }
   return { scope, uses }
 }
 
-type Read = (subject: Subject, at: Moment) => Omit<LimitUse, 'limit'>
+type Read = (counters: UsageCounters, at: Moment) => Omit<LimitUse, 'limit'>
 
 const readings: Record<LimitName, Read> = {
   requestsPerMinute: ({ requests, entering }, { nowMs, now }) => ({
     used: windowTotal(requests, nowMs) + entering,
     resetsAt: now + Math.ceil(windowEmptiesAt(requests, nowMs) - nowMs),
   }),
-  tokensPerMinute: (subject, { nowMs, now }) => ({
-    used: minuteTokens(subject, nowMs),
-    resetsAt: subject.running > 0 ? null : now + Math.ceil(windowEmptiesAt(subject.settled, nowMs) - nowMs),
+  tokensPerMinute: (counters, { nowMs, now }) => ({
+    used: minuteTokens(counters, nowMs),
+    resetsAt: counters.running > 0 ? null : now + Math.ceil(windowEmptiesAt(counters.settled, nowMs) - nowMs),
   }),
   requestsInFlight: ({ running, entering }, { now }) => ({
     used: running + entering,

@@ -20,7 +20,7 @@ export const tooManyRefused = (
   let worst: { entity: LimitedEntity; limit: number; waitMs: number } | null = null
   for (const entity of entities) {
     const limit = limitOf(entity.scope, settings)
-    const { refused } = entity.subject
+    const { refused } = entity.counters
     if (limit === 0 || windowTotal(refused, at.nowMs) < limit) continue
     const waitMs = windowFallsTo(refused, at.nowMs, limit - 1) - at.nowMs
     if (worst === null || waitMs > worst.waitMs) worst = { entity, limit, waitMs }

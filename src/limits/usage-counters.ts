@@ -3,7 +3,7 @@ import { addToSum, isLoading, type PeriodSums } from './period-sums.ts'
 import { addToWindow, createSlidingWindow, type SlidingWindow, windowTotal } from './sliding-window.ts'
 
 /** What is counted of one key, one organisation or the server. All of it, whatever is limited: a limit can come later. */
-export type Subject = {
+export type UsageCounters = {
   /** Requests that were let in. */
   requests: SlidingWindow
   /** Tokens that were settled, at the time of settlement. */
@@ -19,7 +19,7 @@ export type Subject = {
   months: PeriodSums
 }
 
-export const createSubject = (): Subject => ({
+export const createUsageCounters = (): UsageCounters => ({
   requests: createSlidingWindow(),
   settled: createSlidingWindow(),
   refused: createSlidingWindow(),
@@ -30,32 +30,32 @@ export const createSubject = (): Subject => ({
   months: [],
 })
 
-export const beginRequest = (subject: Subject, nowMs: number, tokens: number): void => {
-  addToWindow(subject.requests, nowMs, 1)
-  subject.running += 1
-  subject.reserved += tokens
+export const beginRequest = (counters: UsageCounters, nowMs: number, tokens: number): void => {
+  addToWindow(counters.requests, nowMs, 1)
+  counters.running += 1
+  counters.reserved += tokens
 }
 
 type Ended = { nowMs: number; day: number; reservedTokens: number; usedTokens: number }
 
-export const endRequest = (subject: Subject, { nowMs, day, reservedTokens, usedTokens }: Ended): void => {
-  subject.running -= 1
-  subject.reserved -= reservedTokens
-  addToWindow(subject.settled, nowMs, usedTokens)
-  addToSum(subject.days, day, usedTokens)
-  addToSum(subject.months, monthOf(day), usedTokens)
+export const endRequest = (counters: UsageCounters, { nowMs, day, reservedTokens, usedTokens }: Ended): void => {
+  counters.running -= 1
+  counters.reserved -= reservedTokens
+  addToWindow(counters.settled, nowMs, usedTokens)
+  addToSum(counters.days, day, usedTokens)
+  addToSum(counters.months, monthOf(day), usedTokens)
 }
 
 /** Tokens that count for a minute. Those of running requests count in full: they may all still come. */
-export const minuteTokens = (subject: Subject, nowMs: number): number =>
-  subject.reserved + windowTotal(subject.settled, nowMs)
+export const minuteTokens = (counters: UsageCounters, nowMs: number): number =>
+  counters.reserved + windowTotal(counters.settled, nowMs)
 
 /** Nothing of it would be missed: its sums can be read from the store again. */
-export const isIdle = (subject: Subject, nowMs: number): boolean =>
-  subject.running === 0 &&
-  subject.entering === 0 &&
-  windowTotal(subject.requests, nowMs) === 0 &&
-  windowTotal(subject.settled, nowMs) === 0 &&
-  windowTotal(subject.refused, nowMs) === 0 &&
-  !isLoading(subject.days) &&
-  !isLoading(subject.months)
+export const isIdle = (counters: UsageCounters, nowMs: number): boolean =>
+  counters.running === 0 &&
+  counters.entering === 0 &&
+  windowTotal(counters.requests, nowMs) === 0 &&
+  windowTotal(counters.settled, nowMs) === 0 &&
+  windowTotal(counters.refused, nowMs) === 0 &&
+  !isLoading(counters.days) &&
+  !isLoading(counters.months)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createCountersById } from './counters-by-id.ts'
+import { loadSum } from './period-sums.ts'
+import { beginRequest, endRequest } from './usage-counters.ts'
+
+test('counters are dropped when there are many and nothing of them counts, never before', async () => {
+  const countersById = createCountersById(4)
+  const running = countersById.of('running')
+  beginRequest(running, 0, 10)
+  const ended = countersById.of('ended')
+  beginRequest(ended, 0, 10)
+  endRequest(ended, { nowMs: 30_000, day: 20261115, reservedTokens: 10, usedTokens: 5 })
+  const asked = countersById.of('asked')
+  const answer = Promise.withResolvers<number>()
+  const loaded = loadSum(asked.days, 20261115, { ask: () => answer.promise, unwritten: 0 })
+  for (const id of ['a', 'b']) countersById.of(id)
+  countersById.sweep(89_999)
+  expect(countersById.size).toBe(3)
+  expect(countersById.of('running')).toBe(running)
+  expect(countersById.of('ended')).toBe(ended)
+  expect(countersById.of('asked')).toBe(asked)
+  answer.resolve(0)
+  await loaded
+  for (const id of ['c', 'd', 'e', 'f']) countersById.of(id)
+  countersById.sweep(90_000)
+  expect(countersById.size).toBe(1)
+  expect(countersById.of('running')).toBe(running)
+})
+
+test('however many come, those of the last minute are all that is kept, give or take a factor of two', () => {
+  const countersById = createCountersById()
+  for (let count = 0; count < 20_000; count += 1) {
+    const nowMs = count * 50
+    countersById.sweep(nowMs)
+    const counters = countersById.of(`key_${count}`)
+    beginRequest(counters, nowMs, 1)
+    endRequest(counters, { nowMs, day: 20261115, reservedTokens: 1, usedTokens: 1 })
+  }
+  expect(countersById.size).toBeLessThan(2_500)
+})
