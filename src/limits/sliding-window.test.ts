@@ -46,10 +46,10 @@ test('a time before the last one counts as the last, so that nothing leaves earl
   expect(windowTotal(window, 110_000)).toBe(0)
 })
 
-test('however much passes, it keeps a bounded number of lots', () => {
+test('however much passes, it keeps a bounded number of buckets', () => {
   const window = createSlidingWindow()
   for (let atMs = 0; atMs < 1_000_000; atMs += 7) addToWindow(window, atMs, 1)
-  expect(window.lots.length).toBeLessThan(1_210)
+  expect(window.buckets.length).toBeLessThan(1_210)
 })
 
 test('it never counts less than happened in the last 60 seconds, and at most what happened in a tenth of a second more', () => {

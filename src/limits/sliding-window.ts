@@ -1,21 +1,21 @@
 /**
- * What happened in the last 60 seconds, on a clock that never jumps. Times are kept in lots of up to a tenth of a second,
- * so that a window holds at most some six hundred of them however much passes; a lot leaves 60 seconds after the last that
- * went into it. So nothing leaves early, and in any 60 seconds no more is let in than a limit says.
+ * What happened in the last 60 seconds, on a clock that never jumps. Times are kept in buckets of up to a tenth of a
+ * second, so that a window holds at most some six hundred of them however much passes; a bucket leaves 60 seconds after
+ * the last that went into it. So nothing leaves early, and in any 60 seconds no more is let in than a limit says.
  */
 export type SlidingWindow = {
-  lots: Lot[]
-  /** Lots before this one have left. */
+  buckets: Bucket[]
+  /** Buckets before this one have left. */
   first: number
   total: number
 }
 
-type Lot = { firstMs: number; lastMs: number; amount: number }
+type Bucket = { firstMs: number; lastMs: number; amount: number }
 
 const windowMs = 60_000
-const lotMs = 100
+const bucketMs = 100
 
-export const createSlidingWindow = (): SlidingWindow => ({ lots: [], first: 0, total: 0 })
+export const createSlidingWindow = (): SlidingWindow => ({ buckets: [], first: 0, total: 0 })
 
 /** Times do not go backwards: one that is older than the last counts as the last. */
 export const addToWindow = (window: SlidingWindow, atMs: number, amount: number): void => {
@@ -23,23 +23,27 @@ export const addToWindow = (window: SlidingWindow, atMs: number, amount: number)
   // Also a window that nobody asks stays small.
   windowTotal(window, atMs)
   window.total += amount
-  const last = window.lots.at(-1)
-  if (last !== undefined && atMs - last.firstMs < lotMs) {
+  const last = window.buckets.at(-1)
+  if (last !== undefined && atMs - last.firstMs < bucketMs) {
     last.lastMs = Math.max(last.lastMs, atMs)
     last.amount += amount
-  } else window.lots.push({ firstMs: atMs, lastMs: atMs, amount })
+  } else window.buckets.push({ firstMs: atMs, lastMs: atMs, amount })
 }
 
 /** How much counts now. */
 export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
-  const { lots } = window
-  for (let lot = lots[window.first]; lot !== undefined && leavesAtMs(lot) <= nowMs; lot = lots[window.first]) {
-    window.total -= lot.amount
+  const { buckets } = window
+  for (
+    let bucket = buckets[window.first];
+    bucket !== undefined && leavesAtMs(bucket) <= nowMs;
+    bucket = buckets[window.first]
+  ) {
+    window.total -= bucket.amount
     window.first += 1
   }
   // Moving the rest to the front only now and then keeps it cheap; the room it takes stays within twice the most.
-  if (window.first === lots.length || window.first > windowMs / lotMs) {
-    lots.splice(0, window.first)
+  if (window.first === buckets.length || window.first > windowMs / bucketMs) {
+    buckets.splice(0, window.first)
     window.first = 0
   }
   return window.total
@@ -50,21 +54,21 @@ export const windowFallsTo = (window: SlidingWindow, nowMs: number, most: number
   let total = windowTotal(window, nowMs)
   let atMs = nowMs
   for (let index = window.first; total > most; index += 1) {
-    const lot = window.lots[index]
-    if (lot === undefined) break
-    total -= lot.amount
-    atMs = leavesAtMs(lot)
+    const bucket = window.buckets[index]
+    if (bucket === undefined) break
+    total -= bucket.amount
+    atMs = leavesAtMs(bucket)
   }
   return atMs
 }
 
 /** When nothing counts any more, if nothing is added. */
-export const windowEmptiesAt = ({ lots }: SlidingWindow, nowMs: number): number => {
-  const last = lots.at(-1)
+export const windowEmptiesAt = ({ buckets }: SlidingWindow, nowMs: number): number => {
+  const last = buckets.at(-1)
   return last === undefined ? nowMs : Math.max(nowMs, leavesAtMs(last))
 }
 
 /** When something that is added now will have left. */
 export const leavesWindowAt = (nowMs: number): number => nowMs + windowMs
 
-const leavesAtMs = (lot: Lot): number => lot.lastMs + windowMs
+const leavesAtMs = (bucket: Bucket): number => bucket.lastMs + windowMs
