@@ -69,7 +69,7 @@ const throughStore = (store: Store, config: Config): Control => {
     timeZone: config.timeZone,
     keys: createKeyRegistry({ store, clock }),
     suspensions: createSuspensions({ store, clock, onSuspended: () => {}, onResumed: () => {} }),
-    limiter: { standing: async (...whose) => (await limiter()).standing(...whose), forget: () => {} },
+    limiter: { usageSnapshots: async (...whose) => (await limiter()).usageSnapshots(...whose), forget: () => {} },
   })
 }
 

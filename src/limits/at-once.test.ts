@@ -51,7 +51,7 @@ test('500 requests at once pass no limit at any instant, and settle no more than
       )
       expect(letIn).toBeGreaterThan(0)
       expect(errors.filter((status) => status === 429).length).toBe(500 - letIn)
-      const [, ofOrganisation, ofServer] = await it.standing(caller)
+      const [, ofOrganisation, ofServer] = await it.usageSnapshots(caller)
       expect(ofOrganisation?.uses.tokensPerMinute?.used).toBe(settled)
       expect(ofServer?.uses.tokensPerDay?.used).toBe(settled)
     }),

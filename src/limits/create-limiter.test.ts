@@ -168,7 +168,7 @@ describe('where one stands', () => {
     const start = Date.UTC(2001, 10, 15)
     const nextDay = Date.UTC(2001, 10, 16)
     const nextMonth = Date.UTC(2001, 11, 1)
-    expect(await it.standing(caller)).toEqual([
+    expect(await it.usageSnapshots(caller)).toEqual([
       {
         scope: 'key',
         uses: {
@@ -181,10 +181,13 @@ describe('where one stands', () => {
       { scope: 'server', uses: { tokensPerMonth: { limit: 1_000, used: 20, resetsAt: nextMonth } } },
     ])
     await it.begin(caller, 30)
-    const [ofKey, ofOrganisation] = await it.standing(caller)
+    const [ofKey, ofOrganisation] = await it.usageSnapshots(caller)
     expect(ofKey?.uses.tokensPerMinute).toEqual({ limit: 100, used: 50, resetsAt: null })
     expect(ofKey?.uses.tokensPerDay).toEqual({ limit: 500, used: 50, resetsAt: nextDay })
     expect(ofOrganisation?.uses.requestsInFlight).toEqual({ limit: 4, used: 1, resetsAt: null })
-    expect((await it.standing({ ...caller, key: null })).map(({ scope }) => scope)).toEqual(['organisation', 'server'])
+    expect((await it.usageSnapshots({ ...caller, key: null })).map(({ scope }) => scope)).toEqual([
+      'organisation',
+      'server',
+    ])
   })
 })

@@ -15,10 +15,10 @@ import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
 import { addToWindow } from './sliding-window.ts'
-import { standingOf } from './standing.ts'
 import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
 import { holdUnwritten, type Unwritten } from './unwritten.ts'
 import { beginRequest, endRequest } from './usage-counters.ts'
+import { usageSnapshotOf } from './usage-snapshot.ts'
 
 export type LimiterOptions = LimitSettings &
   RefusedSettings & {
@@ -146,8 +146,8 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
   return {
     knock,
     admit: (ask) => withEntities(ask.organisationId, ask.key, (entities, at) => take(ask, entities, at)),
-    standing: (organisationId, key) =>
-      withEntities(organisationId, key, (entities, at) => entities.map((entity) => standingOf(entity, at))),
+    usageSnapshots: (organisationId, key) =>
+      withEntities(organisationId, key, (entities, at) => entities.map((entity) => usageSnapshotOf(entity, at))),
     forget: organisations.forget,
   }
 }

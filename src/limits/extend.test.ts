@@ -28,7 +28,7 @@ describe('a reservation that can be extended', () => {
     expect(await other.extend(30)).toBe(15)
     other.end(55)
     expect(await other.extend(1)).toBe(0)
-    const [, organisation, server] = await it.standing(caller)
+    const [, organisation, server] = await it.usageSnapshots(caller)
     expect(organisation?.uses.tokensPerMinute?.used).toBe(90)
     expect(server?.uses.tokensPerMonth?.used).toBe(90)
   })
@@ -127,7 +127,7 @@ test('knocks, admissions, extensions and ends in any order pass no limit at any 
           }),
         )
         expect(admitted).toBeGreaterThan(0)
-        const [ofKey, ofOrganisation, ofServer] = await it.standing(caller)
+        const [ofKey, ofOrganisation, ofServer] = await it.usageSnapshots(caller)
         expect(ofKey?.uses).toMatchObject({ requestsInFlight: { used: 0 }, requestsPerMinute: { used: admitted } })
         expect(ofOrganisation?.uses.tokensPerMinute?.used).toBe(settled)
         expect(ofServer?.uses.tokensPerDay?.used).toBe(settled)

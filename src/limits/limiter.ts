@@ -69,7 +69,7 @@ export type LimitUse = {
   resetsAt: number | null
 }
 /** Of one key, organisation or the server: those limits that are set. */
-export type Standing = { scope: LimitScope; uses: Partial<Record<keyof Limits, LimitUse>> }
+export type UsageSnapshot = { scope: LimitScope; uses: Partial<Record<keyof Limits, LimitUse>> }
 
 export interface Limiter {
   /**
@@ -80,7 +80,7 @@ export interface Limiter {
   /** Throws an `ApiError` with its headers where the answer is no. */
   admit(ask: Ask): Promise<Place>
   /** The narrowest scope first. `key` null: of the organisation and the server alone. */
-  standing(organisationId: string, key: { id: string; limits: Limits } | null): Promise<Standing[]>
+  usageSnapshots(organisationId: string, key: { id: string; limits: Limits } | null): Promise<UsageSnapshot[]>
   /** The limits of this organisation were changed: the next request asks the store again. */
   forget(organisationId: string): void
 }

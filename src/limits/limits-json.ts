@@ -1,5 +1,5 @@
 import type { Limits } from '../store/ledger-contract.ts'
-import type { Standing } from './limiter.ts'
+import type { UsageSnapshot } from './limiter.ts'
 
 /** Limits as programs read and write them. */
 export const limitsJson = (limits: Limits) => ({
@@ -21,8 +21,8 @@ const wireNames = [
 ] as const satisfies readonly (readonly [keyof Limits, keyof LimitsJson])[]
 
 /** One line for each limit that is set, in the order of the scopes. `moment` writes a time. */
-export const standingJson = <Moment>(standings: readonly Standing[], moment: (ms: number) => Moment) =>
-  standings.flatMap(({ scope, uses }) =>
+export const usageSnapshotsJson = <Moment>(snapshots: readonly UsageSnapshot[], moment: (ms: number) => Moment) =>
+  snapshots.flatMap(({ scope, uses }) =>
     wireNames.flatMap(([own, name]) => {
       const use = uses[own]
       if (use === undefined) return []

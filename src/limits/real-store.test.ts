@@ -33,7 +33,7 @@ test('over a real store: limits as they were given, windows and budgets as the l
   const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }
   const now = clock.now()
   const [nextDay, nextMonth] = [Date.UTC(2001, 10, 16), Date.UTC(2001, 11, 1)]
-  expect(await limiter.standing(organisationId, key)).toEqual([
+  expect(await limiter.usageSnapshots(organisationId, key)).toEqual([
     {
       scope: 'key',
       uses: {
@@ -52,6 +52,6 @@ test('over a real store: limits as they were given, windows and budgets as the l
     { scope: 'server', uses: { tokensPerDay: { limit: 500, used: 60, resetsAt: nextDay } } },
   ])
   const stranger = { id: 'key_2', limits: { ...noLimits, tokensPerDay: 300 } }
-  const [ofStranger] = await limiter.standing(organisationId, stranger)
+  const [ofStranger] = await limiter.usageSnapshots(organisationId, stranger)
   expect(ofStranger?.uses.tokensPerDay?.used).toBe(0)
 })

@@ -134,7 +134,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
         throw error
       }
     },
-    standing: (caller: Caller) => limiter.standing(caller.organisationId, caller.key),
+    usageSnapshots: (caller: Caller) => limiter.usageSnapshots(caller.organisationId, caller.key),
     /** The owner gives an organisation limits of its own, through another server unless this one is told. */
     give(organisationId: string, limits: Partial<Limits>) {
       given.set(organisationId, { ...noLimits, ...limits })

@@ -5,13 +5,13 @@ import { sendJson } from '../../http/respond.ts'
 import type { Caller } from '../../http/route.ts'
 import { keyState } from '../../keys/key-state.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import { standingJson } from '../../limits/limits-json.ts'
+import { usageSnapshotsJson } from '../../limits/limits-json.ts'
 import type { Store } from '../../store/contract.ts'
 import { noRecentUse, recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import { keyJson, seconds } from '../keys/key-json.ts'
 
 export type KeyRooms = {
-  limiter: Pick<Limiter, 'standing'>
+  limiter: Pick<Limiter, 'usageSnapshots'>
   store: Pick<Store, 'usage'>
   clock: Clock
   timeZone: string
@@ -23,18 +23,18 @@ export const createShowKey =
   async (exchange: Exchange, { key, organisationId }: Caller): Promise<void> => {
     const now = clock.now()
     const day = dayOf(now, timeZone)
-    const [standing, rows] = await Promise.all([
-      limiter.standing(organisationId, key),
+    const [snapshots, rows] = await Promise.all([
+      limiter.usageSnapshots(organisationId, key),
       store.usage.rows({ organisationId, keyId: key.id, ...recentPeriod(day) }),
     ])
     // What others use of the server is not this caller's affair.
-    const own = standing.filter(({ scope }) => scope !== 'server')
+    const own = snapshots.filter(({ scope }) => scope !== 'server')
     const { today, thisMonth } = recentUse(rows, day, () => key.id).get(key.id) ?? noRecentUse()
     sendJson(exchange, 200, {
       // It is in use at this very moment.
       ...keyJson({ ...key, lastUsedAt: now, state: keyState(key, now) }),
       organisation_id: organisationId,
-      limit_use: standingJson(own, seconds),
+      limit_use: usageSnapshotsJson(own, seconds),
       usage: { time_zone: timeZone, tokens_today: today, tokens_this_month: thisMonth },
     })
   }

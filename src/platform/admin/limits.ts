@@ -30,7 +30,7 @@ export const createListLimits =
     ])
     const used = recentUse(rows, today, ({ organisationId }) => organisationId)
     const data = organisations.map(async ({ id, name, createdAt, limits, isServersOwn }) => {
-      const uses = usesOf(await limiter.standing(id, null), 'organisation')
+      const uses = usesOf(await limiter.usageSnapshots(id, null), 'organisation')
       const defaults = defaultLimits(isServersOwn, rooms)
       return { id, name, createdAt, limits, defaults, uses, ...tokensJson(used.get(id)) }
     })
@@ -46,6 +46,6 @@ export const createSetLimits =
     const actor = actorOf(doerOf(exchange, person))
     const changed = await changeOrganisationLimits(rooms, organisation, changes, actor, was)
     const { id, name, createdAt, limits } = changed
-    const uses = usesOf(await rooms.limiter.standing(id, null), 'organisation')
+    const uses = usesOf(await rooms.limiter.usageSnapshots(id, null), 'organisation')
     sendJson(exchange, 200, { id, name, createdAt, limits, uses })
   }

@@ -1,6 +1,6 @@
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
-import { type LimitsJson, limitsJson, standingJson } from '../../limits/limits-json.ts'
+import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../../limits/limits-json.ts'
 import { commandLine } from '../doer-of.ts'
 import { type KeyJson, keyJson } from '../keys/key-json.ts'
 import {
@@ -18,7 +18,7 @@ export type LimitsShown = {
   /** Its own limits: null for what every organisation has, 0 for none. */
   organisation: { id: string; name: string; limits: LimitsJson }
   /** Every limit that counts, the narrowest scope first. */
-  standing: ReturnType<typeof standingJson<string>>
+  standing: ReturnType<typeof usageSnapshotsJson<string>>
 }
 
 type LimitControl = Pick<Control, 'showLimits' | 'setLimits'>
@@ -30,11 +30,11 @@ export const createLimitControl = (rooms: OrganisationRooms & { keys: KeyRegistr
     const key = isOrganisation(subject) ? null : await findKey(keys, subject)
     if (key === null && !isOrganisation(subject)) throw keyError(subject, { outcome: 'not_found' })
     const organisation = await findOrganisation(rooms, key?.organisationId ?? subject)
-    const standing = await limiter.standing(organisation.id, key)
+    const snapshots = await limiter.usageSnapshots(organisation.id, key)
     return {
       key: key === null ? null : keyJson(key),
       organisation: organisationJson(organisation),
-      standing: standingJson(standing, (ms) => new Date(ms).toISOString()),
+      standing: usageSnapshotsJson(snapshots, (ms) => new Date(ms).toISOString()),
     }
   }
 

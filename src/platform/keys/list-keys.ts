@@ -14,7 +14,7 @@ import { memberKeyJson } from './key-json.ts'
 export type ListRooms = {
   keys: KeyRegistry
   accounts: Accounts
-  limiter: Pick<Limiter, 'standing'>
+  limiter: Pick<Limiter, 'usageSnapshots'>
   store: Pick<Store, 'usage'>
   clock: Clock
   timeZone: string
@@ -29,14 +29,14 @@ export const createListMemberKeys =
       accounts.memberEmails(organisationId),
       keys.list({ organisationId }),
       store.usage.rows({ organisationId, ...recentPeriod(today) }),
-      limiter.standing(organisationId, null),
+      limiter.usageSnapshots(organisationId, null),
     ])
     const used = recentUse(rows, today, ({ keyId }) => keyId)
     const all = recentUse(rows, today, () => organisationId).get(organisationId)
     const show = async (key: ShownKey) => ({
       ...memberKeyJson(key, emails),
       ...tokensJson(used.get(key.id)),
-      uses: isLimited(key) ? usesOf(await limiter.standing(organisationId, key), 'key') : {},
+      uses: isLimited(key) ? usesOf(await limiter.usageSnapshots(organisationId, key), 'key') : {},
     })
     sendJson(exchange, 200, {
       data: await Promise.all(listed.reverse().map(show)),

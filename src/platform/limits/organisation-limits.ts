@@ -10,7 +10,7 @@ import { limitNames, limitsAgree } from '../../store/limit-names.ts'
 
 export type OrganisationRooms = {
   store: Pick<Store, 'organisations'>
-  limiter: Pick<Limiter, 'standing' | 'forget'>
+  limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
   clock: Clock
 }
 

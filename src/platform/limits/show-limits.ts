@@ -4,13 +4,13 @@ import { sendJson } from '../../http/respond.ts'
 import type { Member } from '../../http/route.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { defaultLimits, type LimitSettings } from '../../limits/limit-settings.ts'
-import type { Limiter, LimitUse, Standing } from '../../limits/limiter.ts'
+import type { Limiter, LimitUse, UsageSnapshot } from '../../limits/limiter.ts'
 import type { Store } from '../../store/contract.ts'
 import type { Limits } from '../../store/ledger-contract.ts'
 import { limitNames } from '../../store/limit-names.ts'
 
 export type LimitRooms = {
-  limiter: Pick<Limiter, 'standing'>
+  limiter: Pick<Limiter, 'usageSnapshots'>
   keys: Pick<KeyRegistry, 'list'>
   store: { organisations: Pick<Store['organisations'], 'limits'> }
   clock: Clock
@@ -27,8 +27,8 @@ export const createShowLimits =
   (rooms: LimitRooms) =>
   async (exchange: Exchange, { organisationId, isOwner }: Member): Promise<void> => {
     const { limiter, keys, store, clock, timeZone } = rooms
-    const [standings, given, listed] = await Promise.all([
-      limiter.standing(organisationId, null),
+    const [snapshots, given, listed] = await Promise.all([
+      limiter.usageSnapshots(organisationId, null),
       store.organisations.limits(organisationId),
       keys.list({ organisationId }),
     ])
@@ -38,13 +38,15 @@ export const createShowLimits =
       if ((given?.limits[name] ?? null) !== null) return 'owner'
       return (given?.isServersOwn ?? false) && isLifted(name, rooms) ? 'servers_own' : 'settings'
     }
-    const { uses } = ofScope(standings, 'organisation')
+    const { uses } = ofScope(snapshots, 'organisation')
     sendJson(exchange, 200, {
       now: clock.now(),
       timeZone,
       organisation: limitNames.map((name) => ({ name, setBy: setBy(name), ...(uses[name] ?? none) })),
-      server: serverJson(ofScope(standings, 'server'), isOwner),
-      keys: await Promise.all(limited.map(async (key) => keyJson(key, await limiter.standing(organisationId, key)))),
+      server: serverJson(ofScope(snapshots, 'server'), isOwner),
+      keys: await Promise.all(
+        limited.map(async (key) => keyJson(key, await limiter.usageSnapshots(organisationId, key))),
+      ),
       unlimitedKeys: live.length - limited.length,
     })
   }
@@ -55,25 +57,25 @@ const isLifted = (name: keyof Limits, settings: LimitSettings): boolean =>
 
 const none = { limit: null, used: null, resetsAt: null }
 
-const ofScope = (standings: readonly Standing[], wanted: Standing['scope']): Standing =>
-  standings.find(({ scope }) => scope === wanted) ?? { scope: wanted, uses: {} }
+const ofScope = (snapshots: readonly UsageSnapshot[], wanted: UsageSnapshot['scope']): UsageSnapshot =>
+  snapshots.find(({ scope }) => scope === wanted) ?? { scope: wanted, uses: {} }
 
 type Shown = { name: keyof Limits; setBy: SetBy } & Omit<LimitUse, 'used'> & { used: number | null }
 
-const setUses = ({ uses }: Standing, setBy: SetBy): Shown[] =>
+const setUses = ({ uses }: UsageSnapshot, setBy: SetBy): Shown[] =>
   limitNames.flatMap((name) => {
     const use = uses[name]
     return use === undefined ? [] : [{ name, setBy, ...use }]
   })
 
 /** How much others use of the server is not a member's affair; that there is a limit is. */
-const serverJson = (standing: Standing, isOwner: boolean): Shown[] =>
-  setUses(standing, 'settings').map((use) => (isOwner ? use : { ...use, used: null, resetsAt: null }))
+const serverJson = (snapshot: UsageSnapshot, isOwner: boolean): Shown[] =>
+  setUses(snapshot, 'settings').map((use) => (isOwner ? use : { ...use, used: null, resetsAt: null }))
 
-const keyJson = ({ id, name, prefix, lastFour }: ShownKey, standings: readonly Standing[]) => ({
+const keyJson = ({ id, name, prefix, lastFour }: ShownKey, snapshots: readonly UsageSnapshot[]) => ({
   id,
   name,
   prefix,
   lastFour,
-  limits: setUses(ofScope(standings, 'key'), 'key'),
+  limits: setUses(ofScope(snapshots, 'key'), 'key'),
 })

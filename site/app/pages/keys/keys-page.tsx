@@ -75,7 +75,7 @@ export const KeysPage = () => {
       ) : (
         <KeysList keys={data.data} now={now} onOpen={({ id }) => setOpened(id)} />
       )}
-      {data === undefined ? null : <OrganisationLimits standing={data.organisation} now={Math.max(now, updatedAt)} />}
+      {data === undefined ? null : <OrganisationLimits snapshot={data.organisation} now={Math.max(now, updatedAt)} />}
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
       <KeyDetails
         apiKey={data?.data.find(({ id }) => id === opened) ?? null}

@@ -6,7 +6,7 @@ import { useWords } from '../../words-context.tsx'
 import { LimitUseList } from './limit-uses.tsx'
 
 /** What all keys and the playground have together. */
-export const OrganisationLimits = ({ standing, now }: { standing: Keys['organisation']; now: number }) => {
+export const OrganisationLimits = ({ snapshot, now }: { snapshot: Keys['organisation']; now: number }) => {
   const { keys, limits } = useWords()
   const { organisation } = useSession()
   const id = useId()
@@ -14,10 +14,10 @@ export const OrganisationLimits = ({ standing, now }: { standing: Keys['organisa
     <section className="organisation-limits" aria-labelledby={id}>
       <h2 id={id}>{keys.organisationLimits(organisation.name)}</h2>
       <p className="second small">
-        {Object.keys(standing.uses).length === 0 ? limits.unlimitedLede : limits.organisationText}{' '}
+        {Object.keys(snapshot.uses).length === 0 ? limits.unlimitedLede : limits.organisationText}{' '}
         <Link to="/limits">{keys.allLimits}</Link>
       </p>
-      <LimitUseList uses={standing.uses} now={now} />
+      <LimitUseList uses={snapshot.uses} now={now} />
     </section>
   )
 }

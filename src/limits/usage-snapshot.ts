@@ -2,13 +2,13 @@ import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
 import { settledIn } from './decide.ts'
 import type { LimitName } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { LimitUse, Standing } from './limiter.ts'
+import type { LimitUse, UsageSnapshot } from './limiter.ts'
 import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type UsageCounters } from './usage-counters.ts'
 
 /** How much of each limit is used, for people and programs that ask. */
-export const standingOf = ({ scope, limits, counters }: LimitedEntity, at: Moment): Standing => {
-  const uses: Standing['uses'] = {}
+export const usageSnapshotOf = ({ scope, limits, counters }: LimitedEntity, at: Moment): UsageSnapshot => {
+  const uses: UsageSnapshot['uses'] = {}
   for (const name of limitNames) {
     const limit = limits[name]
     if (limit !== null) uses[name] = { limit, ...readings[name](counters, at) }
