@@ -11,7 +11,7 @@ export const faultText = (error: unknown, words: Words['faults']): string => {
   return typeof text === 'string' ? text : words.refused
 }
 
-/** The message names the reason in brackets: `Choose another password (too_short): …`. */
+/** The message names the reason in brackets: `Choose a different password (too_short): …`. */
 const weakness = (message: string, words: Words['faults']): string => {
   const name = `weak_${/\((\w+)\)/.exec(message)?.[1]}`
   return isKnown(name, words) ? name : 'weak_password'

@@ -7,10 +7,10 @@ const maxCharacters = 256
 type Reason = 'too_short' | 'too_long' | 'common' | 'same_as_email'
 
 const advice: Record<Reason, string> = {
-  too_short: `it needs at least ${minCharacters} characters`,
-  too_long: `it may have at most ${maxCharacters} characters`,
-  common: 'it is among those that are tried first',
-  same_as_email: 'it is the email',
+  too_short: `use at least ${minCharacters} characters`,
+  too_long: `use at most ${maxCharacters} characters`,
+  common: 'it is too common',
+  same_as_email: 'it is the same as the email',
 }
 
 /**

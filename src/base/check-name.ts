@@ -12,6 +12,6 @@ export const checkName = (name: string): CheckedName => {
   if (characters === 0) return { outcome: 'refused', reason: 'it must not be empty' }
   if (characters > maxCharacters)
     return { outcome: 'refused', reason: `it must have at most ${maxCharacters} characters` }
-  if (unprintable.test(trimmed)) return { outcome: 'refused', reason: 'it must not hold control characters' }
+  if (unprintable.test(trimmed)) return { outcome: 'refused', reason: 'it must not contain control characters' }
   return { outcome: 'accepted', name: trimmed }
 }

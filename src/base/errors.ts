@@ -7,35 +7,35 @@ export const errorCatalogue = {
     status: 401,
     code: null,
     message:
-      "You didn't provide an API key. Send it in the Authorization header as `Authorization: Bearer YOUR_KEY`; `helix keys create` makes one.",
+      "You didn't provide an API key. Send it in the Authorization header as `Authorization: Bearer YOUR_KEY`. To create a key, run `helix keys create`.",
   },
   incorrect_api_key: {
     status: 401,
     code: 'invalid_api_key',
-    message: 'Incorrect API key provided: {key}. `helix keys list` shows the keys of this service.',
+    message: 'Incorrect API key provided: {key}. To list the keys on this server, run `helix keys list`.',
   },
-  revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} was revoked.' },
-  expired_api_key: { status: 401, code: 'invalid_api_key', message: 'The API key {key} has expired.' },
+  revoked_api_key: { status: 401, code: 'invalid_api_key', message: 'API key {key} has been revoked.' },
+  expired_api_key: { status: 401, code: 'invalid_api_key', message: 'API key {key} has expired.' },
   rotated_api_key: {
     status: 401,
     code: 'invalid_api_key',
-    message: 'The API key {key} was rotated and its time is over: use the secret that took its place.',
+    message: 'API key {key} was rotated and its grace period has ended. Use the new secret.',
   },
 
   missing_scope: {
     status: 403,
     code: 'missing_scope',
-    message: "This API key may not do this: it lacks the scope '{scope}'.",
+    message: "This API key does not have the required scope '{scope}'.",
   },
   network_not_allowed: {
     status: 403,
     code: 'network_not_allowed',
-    message: 'This API key may not be used from the address {address}.',
+    message: 'This API key cannot be used from the address {address}.',
   },
   model_not_allowed: {
     status: 403,
     code: 'model_not_allowed',
-    message: 'This API key may not use the model `{model}`.',
+    message: 'This API key does not have access to the model `{model}`.',
   },
 
   rate_limit_requests: {
@@ -57,14 +57,14 @@ export const errorCatalogue = {
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Rate limit reached for {model} {place} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has ended.',
+      'Rate limit reached for {model} {place} on requests in flight: Limit {limit}, Used {used}, Requested 1. Please try again when one of them has finished.',
   },
   too_many_refused: {
     status: 429,
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Too many requests of {whose} were refused in the last minute: Limit {limit}. Their errors say what to change. Please try again in {wait}.',
+      'Too many requests from {whose} were rejected in the last minute: Limit {limit}. Check the errors returned for those requests. Please try again in {wait}.',
   },
   request_above_rate_limit: {
     status: 429,
@@ -78,259 +78,264 @@ export const errorCatalogue = {
     type: 'insufficient_quota',
     code: 'insufficient_quota',
     message:
-      'You exceeded your current quota. The token budget of {scope} for a {period} does not allow this request: Limit {limit}, Used {used}, Requested {requested}. It starts anew at {reset}.',
+      'You exceeded your current quota. This request exceeds the tokens-per-{period} budget of {scope}: Limit {limit}, Used {used}, Requested {requested}. It resets at {reset}.',
   },
   invalid_idempotency_key: {
     status: 400,
     code: 'invalid_idempotency_key',
-    message: 'The Idempotency-Key must be sent once and have 1 to 255 printable ASCII characters.',
+    message: 'The Idempotency-Key header must be sent only once and contain 1 to 255 printable ASCII characters.',
   },
   idempotency_key_reuse: {
     status: 409,
     code: 'idempotency_key_reuse',
-    message: 'This Idempotency-Key was used with another request body before. Choose a new one.',
+    message: 'This Idempotency-Key has already been used with a different request body. Use a new key.',
   },
   stream_not_resumable: {
     status: 409,
     code: 'stream_not_resumable',
     message:
-      'There is no answer that could go on behind this Last-Event-ID. Send the request again without it, to get an answer from its beginning.',
+      'No stream can be resumed from this Last-Event-ID. Send the request again without the header to receive the response from the beginning.',
   },
   answer_not_kept: {
     status: 409,
     code: 'answer_not_kept',
     message:
-      'An answer was given under this Idempotency-Key, but it was too long to be kept and cannot be told again. Use a new key to have another one made, and billed.',
+      'The request with this Idempotency-Key was completed, but its response was too long to store and cannot be replayed. To generate a new response, which is billed separately, use a new key.',
   },
   replay_buffer_full: {
     status: 503,
     code: 'replay_buffer_full',
     message:
-      'The room for answers with an Idempotency-Key is used up. Try again later, or send the request without one.',
+      'Storage for requests with an Idempotency-Key is full. Try again later, or send the request without the header.',
   },
   ledger_unavailable: {
     status: 503,
     code: 'ledger_unavailable',
-    message: 'The service cannot write its books at the moment, so it starts no new answers. Try again shortly.',
+    message: 'Usage cannot be recorded right now, so new requests are not accepted. Try again shortly.',
   },
   backup_failed: { status: 500, code: 'backup_failed', message: 'The backup failed. {reason}' },
-  organisation_not_found: { status: 404, code: 'not_found', message: "There is no organisation with the id '{id}'." },
+  organisation_not_found: { status: 404, code: 'not_found', message: "No organisation found with ID '{id}'." },
 
   not_signed_in: {
     status: 401,
     code: 'not_signed_in',
-    message: 'You are not signed in, or the session is over. Sign in and send it again.',
+    message: 'You are not signed in, or your session has expired. Sign in and try again.',
   },
   wrong_credentials: {
     status: 401,
     code: 'wrong_credentials',
-    message: 'Email and password do not belong together. Check both, or reset the password.',
+    message: 'Incorrect email or password. Check both and try again, or reset your password.',
   },
   wrong_code: {
     status: 400,
     code: 'wrong_code',
-    message: 'The code is wrong, was used before or is out of date. Take the next one that the app shows.',
+    message:
+      'The code is incorrect, has expired or has already been used. Enter the next code shown in your authenticator app.',
   },
   second_step_over: {
     status: 400,
     code: 'second_step_over',
-    message: 'This sign-in took too long, had too many wrong codes or is done. Begin it again.',
+    message: 'This sign-in has expired, has already been completed or had too many incorrect codes. Start again.',
   },
   second_factor_needed: {
     status: 403,
     code: 'second_factor_needed',
-    message: 'This organisation asks for two-factor sign-in. Set it up in the settings, or sign in with a passkey.',
+    message:
+      'This organisation requires two-factor authentication. Set it up in your settings, or sign in with a passkey.',
   },
-  second_factor_on: { status: 409, code: 'second_factor_on', message: 'Two-factor sign-in is on already.' },
-  second_factor_off: { status: 409, code: 'second_factor_off', message: 'Two-factor sign-in is not on.' },
+  second_factor_on: { status: 409, code: 'second_factor_on', message: 'Two-factor authentication is already enabled.' },
+  second_factor_off: { status: 409, code: 'second_factor_off', message: 'Two-factor authentication is not enabled.' },
   invalid_passkey: {
     status: 400,
     code: 'invalid_passkey',
-    message: 'This passkey is not known here, or it answered another question. Try again, or sign in another way.',
+    message: 'The passkey is not registered here or could not be verified. Try again, or use another sign-in method.',
   },
   passkeys_unavailable: {
     status: 409,
     code: 'passkeys_unavailable',
-    message: 'Passkeys need a host name and HTTPS, or localhost: this address has none.',
+    message: 'Passkeys require HTTPS with a host name, or localhost. They are not available at this address.',
   },
   too_many_passkeys: {
     status: 409,
     code: 'too_many_passkeys',
-    message: 'An account has at most {limit} passkeys. Remove one first.',
+    message: 'An account can have at most {limit} passkeys. Remove one first.',
   },
   last_way_in: {
     status: 409,
     code: 'last_way_in',
-    message: 'This is the only way to sign in to the account. Set a password or add another way first.',
+    message: 'This is the only sign-in method for the account. Set a password or add another sign-in method first.',
   },
-  provider_not_found: { status: 404, code: 'not_found', message: "There is no sign-in by the name '{id}' here." },
+  provider_not_found: { status: 404, code: 'not_found', message: "No sign-in provider named '{id}' is configured." },
   provider_failed: {
     status: 502,
     code: 'provider_failed',
     message:
-      '{name} did not answer properly. Nobody was signed in and nothing was changed: try again, or sign in another way.',
+      '{name} returned an invalid response or did not respond. You were not signed in, and nothing was changed. Try again, or use another sign-in method.',
   },
   provider_denied: {
     status: 403,
     code: 'provider_denied',
-    message: 'The sign-in was not allowed at {name}. Nothing was changed.',
+    message: '{name} denied the sign-in. Nothing was changed.',
   },
   provider_state_mismatch: {
     status: 400,
     code: 'provider_state_mismatch',
-    message: 'This sign-in was begun in another browser, took too long or is done. Begin it again.',
+    message: 'This sign-in was started in another browser, has expired or has already been completed. Start again.',
   },
   identity_without_email: {
     status: 409,
     code: 'identity_without_email',
-    message: '{name} told no email address, and an account needs one. Allow it there, or sign up with a password.',
+    message:
+      '{name} did not provide an email address, which an account requires. Allow {name} to share it, or sign up with a password.',
   },
   identity_email_taken: {
     status: 409,
     code: 'identity_email_taken',
     message:
-      'There is an account with this email, but the email is not verified on both sides. Sign in as before and connect {name} in the settings.',
+      'An account with this email already exists, but the email is not verified both here and at {name}. Sign in with your existing method, then connect {name} in your settings.',
   },
   identity_taken: {
     status: 409,
     code: 'identity_taken',
-    message: 'This account at {name} is connected to another account here.',
+    message: 'This {name} account is already connected to a different account on this server.',
   },
   identity_another: {
     status: 409,
     code: 'identity_another',
-    message: 'The account is connected to another account at {name}. Disconnect that one first.',
+    message: 'Your account is already connected to a different {name} account. Disconnect that one first.',
   },
-  identity_not_found: { status: 404, code: 'not_found', message: "There is no connection with the id '{id}'." },
-  passkey_not_found: { status: 404, code: 'not_found', message: "There is no passkey with the id '{id}'." },
+  identity_not_found: { status: 404, code: 'not_found', message: "No connected account found with ID '{id}'." },
+  passkey_not_found: { status: 404, code: 'not_found', message: "No passkey found with ID '{id}'." },
   confirmation_needed: {
     status: 403,
     code: 'confirmation_needed',
-    message: 'Confirm first that it is you: it has been more than ten minutes.',
+    message: 'Confirm your identity to continue. Your last confirmation was more than ten minutes ago.',
   },
-  wrong_password: { status: 400, code: 'wrong_password', message: 'This is not the password of the account.' },
+  wrong_password: { status: 400, code: 'wrong_password', message: 'Incorrect password.' },
   cross_site: {
     status: 403,
     code: 'cross_site',
-    message: 'The request did not come from a page of this server, or its token is old. Load the page again.',
+    message:
+      'The request did not come from a page on this server, or its token has expired. Reload the page and try again.',
   },
-  owner_only: { status: 403, code: 'owner_only', message: 'Only the owner of this server may do this.' },
+  owner_only: { status: 403, code: 'owner_only', message: 'Only the owner of this server can do this.' },
   role_too_low: {
     status: 403,
     code: 'role_too_low',
-    message: 'Your role in this organisation does not allow this: it takes at least the role {role}.',
+    message: 'Your role in this organisation does not allow this. It requires the role {role} or higher.',
   },
   account_suspended: {
     status: 403,
     code: 'account_suspended',
-    message: 'This account is suspended. The owner of this server can tell you more.',
+    message: 'This account is suspended. Contact the owner of this server.',
   },
   organisation_suspended: {
     status: 403,
     code: 'organisation_suspended',
-    message: 'This organisation is suspended. The owner of this server can tell you more.',
+    message: 'This organisation is suspended. Contact the owner of this server.',
   },
   key_suspended: {
     status: 403,
     code: 'key_suspended',
-    message: 'This API key is suspended. The owner of this server can tell you more.',
+    message: 'This API key is suspended. Contact the owner of this server.',
   },
   owner_not_suspendable: {
     status: 409,
     code: 'owner_not_suspendable',
-    message: 'The owner of the server cannot be suspended.',
+    message: 'The owner of this server cannot be suspended.',
   },
   organisation_switched: {
     status: 409,
     code: 'organisation_switched',
-    message: 'You act for another organisation by now: it was switched in another window. Nothing was changed.',
+    message: 'You switched to a different organisation in another tab or window. Nothing was changed.',
   },
   changed_meanwhile: {
     status: 409,
     code: 'changed_meanwhile',
-    message: "Somebody else changed this meanwhile, to '{now}'. Nothing was changed: look again, and decide anew.",
+    message:
+      "Someone else changed this to '{now}' in the meantime. Your change was not saved. Review the current value and try again.",
   },
   limits_changed: {
     status: 409,
     code: 'limits_changed',
     message:
-      'Somebody else changed these limits meanwhile: they are not what the change was made for. Nothing was changed: look at them again, and decide anew.',
+      'Someone else changed these limits in the meantime. Your change was not saved. Review the current limits and try again.',
   },
   last_organisation_owner: {
     status: 409,
     code: 'last_organisation_owner',
-    message: 'An organisation needs an owner, and you are its last: hand it over first, or delete it.',
+    message: 'You are the last owner of this organisation. Transfer ownership first, or delete the organisation.',
   },
   too_many_organisations: {
     status: 409,
     code: 'too_many_organisations',
-    message: 'An account may own at most {limit} organisations on this server.',
+    message: 'An account can own at most {limit} organisations on this server.',
   },
   too_many_invitations: {
     status: 409,
     code: 'too_many_invitations',
-    message: 'At most {limit} invitations of an organisation may be open at once: withdraw one first.',
+    message: 'An organisation can have at most {limit} pending invitations. Withdraw one first.',
   },
-  already_member: { status: 409, code: 'already_member', message: 'You belong to this organisation already.' },
+  already_member: { status: 409, code: 'already_member', message: 'You are already a member of this organisation.' },
   invitation_expired: {
     status: 410,
     code: 'invitation_expired',
-    message: 'This invitation has expired. Ask whoever invited you for a new one.',
+    message: 'This invitation has expired. Ask the person who invited you for a new one.',
   },
-  invitation_used: { status: 410, code: 'invitation_used', message: 'This invitation was accepted already.' },
+  invitation_used: { status: 410, code: 'invitation_used', message: 'This invitation has already been accepted.' },
   invitation_withdrawn: {
     status: 410,
     code: 'invitation_withdrawn',
-    message: 'This invitation was withdrawn. Ask whoever invited you for a new one.',
+    message: 'This invitation was withdrawn. Ask the person who invited you for a new one.',
   },
   too_many_attempts: {
     status: 429,
     code: 'too_many_attempts',
-    message: 'There were too many attempts. Try again later.',
+    message: 'Too many attempts. Try again later.',
   },
   too_many_lines: {
     status: 429,
     code: 'too_many_lines',
     message:
-      'At most {limit} pages can follow the requests of an organisation at once. Close one of them, or load the list when you need it.',
+      'At most {limit} pages can follow the request log of an organisation live at the same time. Close one of them, or reload the list for the latest requests.',
   },
   sign_in_busy: {
     status: 503,
     code: 'sign_in_busy',
-    message: 'Too many people are signing in at this moment. Try again shortly.',
+    message: 'Too many people are signing in right now. Try again shortly.',
   },
-  sign_up_closed: { status: 403, code: 'sign_up_closed', message: 'This server takes no new accounts.' },
+  sign_up_closed: { status: 403, code: 'sign_up_closed', message: 'This server does not accept new accounts.' },
   invitation_needed: {
     status: 403,
     code: 'invitation_needed',
-    message: 'New accounts need an invitation. Ask the owner of this server for one.',
+    message: 'New accounts require an invitation. Ask the owner of this server for one.',
   },
   invalid_link: {
     status: 400,
     code: 'invalid_link',
-    message: 'The link is wrong, was used before or has expired. Ask for a new one.',
+    message: 'The link is invalid, has expired or has already been used. Request a new one.',
   },
-  invalid_email: { status: 400, code: 'invalid_email', message: 'This is not an email address.' },
-  email_taken: { status: 409, code: 'email_taken', message: 'There is an account with this email already.' },
+  invalid_email: { status: 400, code: 'invalid_email', message: 'Enter a valid email address.' },
+  email_taken: { status: 409, code: 'email_taken', message: 'An account with this email already exists.' },
   weak_password: {
     status: 400,
     code: 'weak_password',
-    message: 'Choose another password ({reason}): {advice}.',
+    message: 'Choose a different password ({reason}): {advice}.',
   },
   last_owner: {
     status: 409,
     code: 'last_owner',
-    message: 'The last owner of a server cannot leave while it has other accounts.',
+    message: 'The last owner of a server cannot delete their account while other accounts exist.',
   },
   mail_not_configured: {
     status: 409,
     code: 'mail_not_configured',
-    message: 'This server sends no mail. Ask its owner for a link.',
+    message: 'Email is not set up on this server. Ask the owner of this server for a link.',
   },
   confirmation_mismatch: {
     status: 400,
     code: 'confirmation_mismatch',
-    message: 'What was typed is not the name.',
+    message: 'The text you entered does not match the name.',
   },
   key_inactive: {
     status: 409,
@@ -341,25 +346,25 @@ export const errorCatalogue = {
     status: 403,
     code: 'management_key_protected',
     message:
-      'A management key cannot make or change management keys: it may only rotate or revoke itself. Use the site or the command line.',
+      'A management key cannot create or change other management keys; it can only rotate or revoke itself. Use the site or the command line.',
   },
-  key_not_found: { status: 404, code: 'not_found', message: "There is no key with the id '{id}'." },
-  request_not_found: { status: 404, code: 'not_found', message: "There is no request with the id '{id}'." },
-  session_not_found: { status: 404, code: 'not_found', message: "There is no session with the id '{id}'." },
-  member_not_found: { status: 404, code: 'not_found', message: "There is no member with the id '{id}' here." },
+  key_not_found: { status: 404, code: 'not_found', message: "No API key found with ID '{id}'." },
+  request_not_found: { status: 404, code: 'not_found', message: "No request found with ID '{id}'." },
+  session_not_found: { status: 404, code: 'not_found', message: "No session found with ID '{id}'." },
+  member_not_found: { status: 404, code: 'not_found', message: "No member of this organisation found with ID '{id}'." },
   invitation_not_found: {
     status: 404,
     code: 'not_found',
-    message: "There is no open invitation with the id '{id}'.",
+    message: "No pending invitation found with ID '{id}'.",
   },
-  account_not_found: { status: 404, code: 'not_found', message: 'There is no account with this email.' },
+  account_not_found: { status: 404, code: 'not_found', message: 'No account found with this email.' },
 
   malformed_http: { status: 400, code: null, message: 'The request is not valid HTTP.' },
   unknown_url: { status: 404, code: 'unknown_url', message: 'Invalid URL ({method} {path})' },
   method_not_supported: {
     status: 405,
     code: 'method_not_supported',
-    message: 'Not allowed to {method} on {path}. Allowed: {allowed}.',
+    message: 'Method {method} is not supported for {path}. Supported: {allowed}.',
   },
   unsupported_content_type: {
     status: 400,
@@ -371,11 +376,15 @@ export const errorCatalogue = {
     code: 'unsupported_content_encoding',
     message: "Unsupported Content-Encoding: '{encoding}'. Send the body uncompressed.",
   },
-  expectation_failed: { status: 417, code: 'expectation_failed', message: "Unknown Expect header: '{expectation}'." },
+  expectation_failed: {
+    status: 417,
+    code: 'expectation_failed',
+    message: "Unsupported Expect header: '{expectation}'.",
+  },
   request_too_large: {
     status: 413,
     code: 'request_too_large',
-    message: 'The request body is larger than the limit of {limitBytes} bytes.',
+    message: 'The request body exceeds the limit of {limitBytes} bytes.',
   },
   headers_too_large: { status: 431, code: 'headers_too_large', message: 'The request headers are too large.' },
   request_timeout: { status: 408, code: 'request_timeout', message: 'The request did not arrive in time.' },
@@ -395,7 +404,7 @@ export const errorCatalogue = {
   completion_not_found: {
     status: 404,
     code: 'not_found',
-    message: "There is no stored chat completion with the id '{id}'.",
+    message: "No stored chat completion found with ID '{id}'.",
   },
   missing_required_parameter: {
     status: 400,
@@ -456,7 +465,7 @@ export const errorCatalogue = {
   invalid_token_id: {
     status: 400,
     code: 'invalid_value',
-    message: "Invalid key in '{path}': {id}. Expected the id of a token of the model.",
+    message: "Invalid key in '{path}': {id}. Expected the ID of a token in the vocabulary of the model.",
   },
   decimal_above_max_value: {
     status: 400,
@@ -529,7 +538,7 @@ export const errorCatalogue = {
   duplicate_function: {
     status: 400,
     code: 'invalid_value',
-    message: "Invalid value: two functions have the name '{name}'. Every function needs a name of its own.",
+    message: "Invalid value: two functions have the name '{name}'. Function names must be unique.",
   },
   unknown_function: {
     status: 400,
@@ -544,7 +553,8 @@ export const errorCatalogue = {
   functions_beside_tools: {
     status: 400,
     code: 'invalid_value',
-    message: "'functions' and 'function_call' are the older spelling of 'tools' and 'tool_choice': use one of them.",
+    message:
+      "'functions' and 'function_call' are deprecated in favour of 'tools' and 'tool_choice' and cannot be combined with them.",
   },
   invalid_function_parameters: {
     status: 400,
@@ -555,12 +565,12 @@ export const errorCatalogue = {
   schema_too_complex: {
     status: 400,
     code: 'schema_too_complex',
-    message: "The schema in '{param}' is too complex: {reason}. Use a simpler one.",
+    message: "The schema in '{param}' is too complex: {reason}. Simplify the schema.",
   },
   conflicting_formats: {
     status: 400,
     code: 'invalid_value',
-    message: 'Only one form of the answer can be asked for: leave all but one of them out.',
+    message: 'Only one output format can be specified. Remove all but one of them.',
   },
   missing_json_word: {
     status: 400,
@@ -581,12 +591,12 @@ export const errorCatalogue = {
     status: 400,
     code: 'answer_too_large',
     message:
-      'The answer grew beyond {limitBytes} bytes. Ask for fewer choices, tokens or top_logprobs, or for a stream.',
+      'The response exceeded the limit of {limitBytes} bytes. Request fewer choices, tokens or top_logprobs, or use streaming.',
   },
   template_refused: {
     status: 400,
     code: 'invalid_value',
-    message: 'The chat template of the model refused these messages: {reason}',
+    message: 'The chat template of the model rejected these messages: {reason}',
   },
   context_length_exceeded: {
     status: 400,
@@ -605,51 +615,51 @@ export const errorCatalogue = {
     status: 500,
     code: 'internal_error',
     message:
-      'The server had an error while processing your request. Quote the request id {requestId} when you report it.',
+      'The server had an error while processing your request. Include the request ID {requestId} when you report this error.',
   },
   engine_failed: {
     status: 500,
     code: 'engine_failed',
-    message: 'The model stopped while it was answering. Nothing is wrong with the request: send it again.',
+    message: 'The model stopped unexpectedly while generating the response. Your request is valid; try again.',
   },
   upstream_refused: {
     status: 400,
     code: 'upstream_refused',
-    message: 'The inference engine behind this service refused the request: {reason}',
+    message: 'The upstream inference engine rejected the request: {reason}',
   },
   upstream_context_exceeded: { status: 400, code: 'context_length_exceeded', message: '{reason}' },
   upstream_busy: {
     status: 503,
     code: 'upstream_busy',
-    message: 'The inference engine behind this service is overloaded or starting. Try again shortly.',
+    message: 'The upstream inference engine is overloaded or still starting. Try again shortly.',
   },
   upstream_failed: {
     status: 502,
     code: 'upstream_failed',
-    message: 'The inference engine behind this service did not answer properly. Send the request again.',
+    message: 'The upstream inference engine returned an invalid response or did not respond. Try again.',
   },
-  engine_loading: { status: 503, code: 'engine_loading', message: 'The model is being loaded. Try again shortly.' },
+  engine_loading: { status: 503, code: 'engine_loading', message: 'The model is still loading. Try again shortly.' },
   body_memory_full: {
     status: 503,
     code: 'body_memory_full',
-    message: 'The service is overloaded: the memory for request bodies is used up. Try again shortly.',
+    message: 'The server is overloaded: the memory reserved for request bodies is full. Try again shortly.',
   },
   body_memory_share: {
     status: 429,
     type: 'requests',
     code: 'rate_limit_exceeded',
     message:
-      'Too much is being sent at once: request bodies in progress of one organisation or one address may take up to {limitBytes} bytes together. Please try again when some of them have been answered.',
+      'Too much data is being sent at once: the request bodies in progress for one organisation or one address are limited to {limitBytes} bytes in total. Please try again when some of those requests have finished.',
   },
   queue_full: {
     status: 503,
     code: 'queue_full',
-    message: 'The service is overloaded: too many requests are waiting. Try again shortly.',
+    message: 'The server is overloaded: the request queue is full. Try again shortly.',
   },
   queue_timeout: {
     status: 503,
     code: 'queue_timeout',
-    message: 'The service is overloaded: the request waited too long for its turn. Try again shortly.',
+    message: 'The server is overloaded: the request waited too long in the queue. Try again shortly.',
   },
   schema_compiler_busy: {
     status: 503,
@@ -659,12 +669,12 @@ export const errorCatalogue = {
   shutting_down: {
     status: 503,
     code: 'shutting_down',
-    message: 'The service is stopping or restarting. Try again shortly.',
+    message: 'The server is stopping or restarting. Try again shortly.',
   },
   generation_timeout: {
     status: 504,
     code: 'generation_timeout',
-    message: 'The answer took longer than the limit of {limitMs} ms. Ask for a shorter one.',
+    message: 'The response took longer than the limit of {limitMs} ms to generate. Request a shorter response.',
   },
 } as const satisfies Record<string, { status: number; code: string | null; message: string; type?: string }>
 

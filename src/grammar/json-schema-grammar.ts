@@ -137,6 +137,6 @@ const finish = (grammar: Grammar): Grammar => {
   const trimmed = trimGrammar(grammar)
   if (trimmed === null) throw new SchemaRefused([], 'the schema allows no value.')
   if (leftRecursiveRule(trimmed, nullableRules(trimmed)) !== null)
-    throw new SchemaRefused([], 'the schema refers to itself without an end.')
+    throw new SchemaRefused([], 'the schema contains an infinite recursion.')
   return trimmed
 }

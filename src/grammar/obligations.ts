@@ -57,10 +57,10 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: 
     const visit = (schema: RawSchema): boolean => {
       if (schema === never) return false
       if (open.has(schema))
-        throw new SchemaRefused(document.contextOf(schema), 'the schema refers to itself without an end.')
+        throw new SchemaRefused(document.contextOf(schema), 'the schema contains an infinite recursion.')
       if (done.has(schema)) return true
       if (open.size > maxReferences)
-        throw new SchemaRefused(document.contextOf(schema), 'references lead to references without an end.')
+        throw new SchemaRefused(document.contextOf(schema), 'references form an endless cycle.')
       const parts = Array.isArray(schema.allOf) ? schema.allOf : []
       walk(1 + parts.length)
       const limits = check(schema)

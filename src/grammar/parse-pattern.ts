@@ -65,7 +65,7 @@ const readItem = (cursor: Cursor, depth: number): GrammarNode => {
 }
 
 const readGroup = (cursor: Cursor, depth: number): GrammarNode => {
-  if (depth > maxGroupDepth) throw new PatternRefused(`groups lie in each other more than ${maxGroupDepth} deep`)
+  if (depth > maxGroupDepth) throw new PatternRefused(`groups are nested more than ${maxGroupDepth} levels deep`)
   if (cursor.takeMatch(/\?<?[=!]/y) !== null) throw new PatternRefused('lookahead and lookbehind are not supported')
   if (cursor.takeMatch(/\?P=/y) !== null) throw new PatternRefused('backreferences are not supported')
   if (cursor.peek() === '?' && cursor.takeMatch(/\?(?::|P?<[\p{L}_$][\p{L}\p{N}_$]*>)/uy) === null)

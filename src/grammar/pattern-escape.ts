@@ -19,7 +19,7 @@ export const createCursor = (pattern: string): Cursor => {
   }
   const next = (): string => {
     const character = peek()
-    if (character === undefined) throw new PatternRefused('it ends too early')
+    if (character === undefined) throw new PatternRefused('it ends unexpectedly')
     at += character.length
     return character
   }
@@ -99,7 +99,7 @@ export const readEscape = (cursor: Cursor, inClass: boolean): number | CodePoint
 }
 
 const checkPoint = (point: number): number => {
-  if (point > 0x10ffff) throw new PatternRefused('an escape names a character that does not exist')
+  if (point > 0x10ffff) throw new PatternRefused('an escape refers to a character that does not exist')
   return point
 }
 

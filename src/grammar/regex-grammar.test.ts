@@ -122,7 +122,7 @@ test('what a grammar cannot follow is refused with a reason', () => {
     ['[a', /not closed/],
     ['(a', /not closed/],
     ['a)', /not opened/],
-    ['a\\', /too early/],
+    ['a\\', /ends unexpectedly/],
     ['[]', /matches no text/],
     ['\\ud800', /matches no text/],
     ['a'.repeat(20_000), /longer/],

@@ -29,7 +29,7 @@ const maxChoiceParts = 200_000
 export const choiceGrammar = (choices: readonly string[]): Grammar => {
   if (choices.length === 0) throw new PatternRefused('there is nothing to choose from')
   const root = choice(...new Set(choices).values().map(text))
-  if (countParts(root) > maxChoiceParts) throw new PatternRefused('the choices are too long together')
+  if (countParts(root) > maxChoiceParts) throw new PatternRefused('the choices are too long in total')
   return { root: 'root', rules: { root } }
 }
 

@@ -71,7 +71,7 @@ const measure = (value: unknown, places: Map<object, { parent: object; step: str
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value: parent, depth } = next
     if (!isContainer(parent)) continue
-    if (depth > maxDepth) throw new SchemaRefused([], `the schema is nested more than ${maxDepth} deep.`)
+    if (depth > maxDepth) throw new SchemaRefused([], `the schema is nested more than ${maxDepth} levels deep.`)
     for (const [step, child] of Object.entries(parent)) {
       nodes += 1
       if (nodes > maxNodes) throw new SchemaRefused([], `the schema has more than ${maxNodes} parts.`)

@@ -96,7 +96,9 @@ test('schemas that only lead back to themselves are refused', () => {
     },
   ]
   for (const schema of circles)
-    expect(refusal(schema).message, JSON.stringify(schema)).toMatch(/without an end|allows no value|exclude each other/)
+    expect(refusal(schema).message, JSON.stringify(schema)).toMatch(
+      /infinite recursion|endless cycle|allows no value|exclude each other/,
+    )
 })
 
 test('a way out of a circle is taken', () => {

@@ -30,8 +30,8 @@ export const parseJson = (bytes: Uint8Array): unknown => {
 
 const excessReasons = {
   depth: `The JSON is nested deeper than ${jsonLimits.depth} levels.`,
-  values: `The JSON holds more than ${jsonLimits.values} values.`,
-  keys: `An object of the JSON has more than ${jsonLimits.keys} keys.`,
+  values: `The JSON contains more than ${jsonLimits.values} values.`,
+  keys: `An object in the JSON has more than ${jsonLimits.keys} keys.`,
 }
 
 const excessError = ({ limit, path }: JsonExcess): ApiError =>
@@ -55,6 +55,6 @@ const replaceHalves = (value: unknown): unknown => {
 const describeSyntaxError = (error: unknown): string => {
   const message = error instanceof Error ? error.message : ''
   const position = /position (\d+)/.exec(message)?.[1]
-  if (position !== undefined) return `The text stops being JSON at position ${position}.`
-  return message.includes('end of JSON') ? 'The text ends before the JSON does.' : 'The text is not JSON.'
+  if (position !== undefined) return `Invalid JSON at position ${position}.`
+  return message.includes('end of JSON') ? 'Unexpected end of JSON input.' : 'The body is not valid JSON.'
 }

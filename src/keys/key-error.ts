@@ -9,9 +9,9 @@ type NotDone =
   | { outcome: 'limits_changed' }
 
 const reasons: Record<OverState, string> = {
-  suspended: 'is suspended: only the owner of the server can let it go again',
-  expired: 'has expired: give it a later expiry first',
-  revoked: 'was revoked, which cannot be undone: make a new one',
+  suspended: 'is suspended. Only the owner of this server can resume it',
+  expired: 'has expired. Set a later expiry date first',
+  revoked: 'has been revoked, which cannot be undone. Create a new key',
 }
 
 /** `nameOf` tells what the caller calls a field of ours. */

@@ -30,7 +30,7 @@ export const readName = (name: string): string => {
 
 export const readExpiry = (expiresAt: number | null, now: number): number | null => {
   if (expiresAt === null || (Number.isSafeInteger(expiresAt) && expiresAt > now)) return expiresAt
-  throw new FieldRefused('expiresAt', 'it must lie in the future')
+  throw new FieldRefused('expiresAt', 'it must be in the future')
 }
 
 /** What a key opens unless told: all that asks the model something or reads its answers. */
@@ -40,10 +40,10 @@ export const readScopes = (scopes: readonly string[]): readonly AccessScope[] =>
   const refuse = (reason: string) => new FieldRefused('scopes', reason)
   const known = accessScopes.filter((scope) => scopes.includes(scope))
   const unknown = scopes.find((scope) => !known.some((word) => word === scope))
-  if (unknown !== undefined) throw refuse(`there is no scope '${shorten(unknown)}', only ${accessScopes.join(', ')}`)
-  if (known.length === 0) throw refuse('name at least one scope')
-  if (known.includes('manage') && known.length > 1)
-    throw refuse("'manage' stands alone: a key that manages keys can do nothing else")
+  if (unknown !== undefined)
+    throw refuse(`unknown scope '${shorten(unknown)}'; the scopes are ${accessScopes.join(', ')}`)
+  if (known.length === 0) throw refuse('specify at least one scope')
+  if (known.includes('manage') && known.length > 1) throw refuse("'manage' cannot be combined with other scopes")
   return known
 }
 
@@ -53,7 +53,7 @@ const modelName = /^[\x21-\x7e]{1,200}$/
 export const readModels = (models: readonly string[] | null): readonly string[] | null => {
   if (models === null) return null
   const wrong = models.find((model) => !modelName.test(model))
-  if (wrong !== undefined) throw new FieldRefused('models', `'${shorten(wrong)}' is not the name of a model`)
+  if (wrong !== undefined) throw new FieldRefused('models', `'${shorten(wrong)}' is not a valid model name`)
   return readList('models', models)
 }
 
@@ -65,7 +65,7 @@ export const readNetworks = (networks: readonly string[] | null): readonly strin
     if (text !== undefined) return text
     throw new FieldRefused(
       'networks',
-      `'${shorten(network)}' is neither an IP address nor a network such as 10.0.0.0/8 or 2001:db8::/32`,
+      `'${shorten(network)}' is not an IP address or a CIDR range such as 10.0.0.0/8 or 2001:db8::/32`,
     )
   })
   return readList('networks', canonical)
@@ -74,9 +74,9 @@ export const readNetworks = (networks: readonly string[] | null): readonly strin
 const mostItems = 100
 
 const readList = (field: string, items: readonly string[]): readonly string[] => {
-  if (items.length === 0) throw new FieldRefused(field, 'name at least one, or leave it out for all of them')
+  if (items.length === 0) throw new FieldRefused(field, 'specify at least one, or omit it to allow all')
   const each = [...new Set(items)]
-  if (each.length > mostItems) throw new FieldRefused(field, `there may be at most ${mostItems} of them`)
+  if (each.length > mostItems) throw new FieldRefused(field, `it can contain at most ${mostItems} items`)
   return each
 }
 
@@ -96,7 +96,7 @@ const mostGraceMs = 30 * 86_400_000
 
 export const readGrace = (graceMs: number): number => {
   if (Number.isSafeInteger(graceMs) && graceMs >= 0 && graceMs <= mostGraceMs) return graceMs
-  throw new FieldRefused('graceMs', 'it must be between nothing and 30 days')
+  throw new FieldRefused('graceMs', 'it must be between 0 and 30 days')
 }
 
 const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text)

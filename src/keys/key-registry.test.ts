@@ -95,13 +95,13 @@ test('an expiry that has passed, or is no time at all, is refused', async () => 
 })
 
 test.each([
-  ['scopes', { scopes: [] }, 'name at least one scope'],
-  ['scopes', { scopes: ['chat', 'admin'] }, "there is no scope 'admin', only chat, models, "],
-  ['scopes', { scopes: ['manage', 'chat'] }, "'manage' stands alone"],
-  ['models', { models: [] }, 'name at least one'],
-  ['models', { models: ['two words'] }, "'two words' is not the name of a model"],
-  ['networks', { networks: [] }, 'name at least one'],
-  ['networks', { networks: ['10.0.0.0/8', '10.0.0.0/33'] }, "'10.0.0.0/33' is neither"],
+  ['scopes', { scopes: [] }, 'specify at least one scope'],
+  ['scopes', { scopes: ['chat', 'admin'] }, "unknown scope 'admin'; the scopes are chat, models, "],
+  ['scopes', { scopes: ['manage', 'chat'] }, "'manage' cannot be combined"],
+  ['models', { models: [] }, 'specify at least one'],
+  ['models', { models: ['two words'] }, "'two words' is not a valid model name"],
+  ['networks', { networks: [] }, 'specify at least one'],
+  ['networks', { networks: ['10.0.0.0/8', '10.0.0.0/33'] }, "'10.0.0.0/33' is not"],
   ['networks', { networks: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) }, 'at most 100'],
   ['limits.requestsPerMinute', { limits: { requestsPerMinute: 0 } }, 'a whole number from 1'],
   ['limits.tokensPerDay', { limits: { tokensPerDay: 1.5 } }, 'a whole number from 1'],

@@ -13,7 +13,7 @@ describe('budgets', () => {
     expect(refusal?.options).toMatchObject({ shouldRetry: false })
     expect(refusal?.options.retryAfterMs).toBeUndefined()
     expect(refusal?.message).toBe(
-      'You exceeded your current quota. The token budget of key key_1 for a day does not allow this request: Limit 100, Used 90, Requested 20. It starts anew at 2001-11-15T15:00:00Z.',
+      'You exceeded your current quota. This request exceeds the tokens-per-day budget of key key_1: Limit 100, Used 90, Requested 20. It resets at 2001-11-15T15:00:00Z.',
     )
     expect(await it.refusal(caller, 10)).toBeNull()
     it.clock.advance(15 * 3_600_000)
@@ -27,8 +27,8 @@ describe('budgets', () => {
       it.clock.advance(24 * 3_600_000)
     }
     const refusal = await it.refusal(anyone, 11)
-    expect(refusal?.message).toContain('of this server for a month')
-    expect(refusal?.message).toContain('It starts anew at 2001-12-01T00:00:00Z.')
+    expect(refusal?.message).toContain('tokens-per-month budget of this server')
+    expect(refusal?.message).toContain('It resets at 2001-12-01T00:00:00Z.')
     expect(await it.refusal(anyone, 10)).toBeNull()
     it.clock.advance(13 * 24 * 3_600_000)
     expect(await it.refusal(anyone, 100)).toBeNull()

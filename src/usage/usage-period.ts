@@ -19,14 +19,14 @@ export const readPeriod = (
   if (toDay === null) return noDay('to')
   const fromDay = from === undefined ? monthOf(Math.min(toDay, today)) * 100 + 1 : readDayText(from)
   if (fromDay === null) return noDay('from')
-  if (fromDay > toDay) return { outcome: 'refused', field: 'from', reason: "it must not lie after 'to'" }
+  if (fromDay > toDay) return { outcome: 'refused', field: 'from', reason: "it must not be later than 'to'" }
   if (daysBetween(fromDay, toDay) > mostDays)
-    return { outcome: 'refused', field: 'from', reason: `at most ${mostDays} days can be asked for at once` }
+    return { outcome: 'refused', field: 'from', reason: `at most ${mostDays} days can be requested at once` }
   return { outcome: 'read', period: { fromDay, toDay } }
 }
 
 const noDay = (field: 'from' | 'to'): ReadPeriod => ({
   outcome: 'refused',
   field,
-  reason: 'expected a day such as 2026-11-15',
+  reason: 'expected a date such as 2026-11-15',
 })

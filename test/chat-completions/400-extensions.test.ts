@@ -31,7 +31,7 @@ describe('49: extensions', () => {
       coded(
         'stop_token_ids[1]',
         'invalid_value',
-        "Invalid key in 'stop_token_ids[1]': 1000. Expected the id of a token of the model.",
+        "Invalid key in 'stop_token_ids[1]': 1000. Expected the ID of a token in the vocabulary of the model.",
       ),
     ],
     [

@@ -15,7 +15,11 @@ const { unknown, unsupported, unsupportedValue, wrongType } = refusal
 const textOrTexts = 'one of a string or array of strings'
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
 const notAToken = (id: string) =>
-  coded('logit_bias', 'invalid_value', `Invalid key in 'logit_bias': ${id}. Expected the id of a token of the model.`)
+  coded(
+    'logit_bias',
+    'invalid_value',
+    `Invalid key in 'logit_bias': ${id}. Expected the ID of a token in the vocabulary of the model.`,
+  )
 
 const rows: Row[] = [
   ['58: model missing', { model: undefined }, coded(null, null, 'you must provide a model parameter')],

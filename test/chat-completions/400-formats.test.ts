@@ -26,7 +26,7 @@ const noExtras = "'additionalProperties' is required to be supplied and to be fa
 const everyKey = "'required' is required to be supplied and to be an array including every key in properties."
 const deep = (levels: number): unknown => (levels === 0 ? { type: 'string' } : closedWith('a', deep(levels - 1)))
 const conflict = (param: string) =>
-  coded(param, 'invalid_value', 'Only one form of the answer can be asked for: leave all but one of them out.')
+  coded(param, 'invalid_value', 'Only one output format can be specified. Remove all but one of them.')
 
 const rows: Row[] = [
   ['response_format a string', { response_format: 'json' }, wrongType('response_format', 'an object', 'a string')],
@@ -166,12 +166,12 @@ const rows: Row[] = [
   [
     'guided_json of no JSON',
     { guided_json: '{' },
-    coded('guided_json', 'invalid_value', "Invalid value for 'guided_json': the text is not JSON."),
+    coded('guided_json', 'invalid_value', "Invalid value for 'guided_json': the text is not valid JSON."),
   ],
   [
     'guided_json of many brackets',
     { guided_json: '['.repeat(100_000) },
-    coded('guided_json', 'invalid_value', "Invalid value for 'guided_json': the JSON is nested too deep."),
+    coded('guided_json', 'invalid_value', "Invalid value for 'guided_json': the JSON is nested too deeply."),
   ],
   [
     'guided_json with not',

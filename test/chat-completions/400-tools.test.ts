@@ -27,18 +27,14 @@ const badSchema = (reason: string) =>
 const noFunction = (param: string) =>
   coded(param, 'invalid_value', `Invalid value for '${param}': no function named 'h' was specified in the tools.`)
 const twice = (param: string) =>
-  coded(
-    param,
-    'invalid_value',
-    "Invalid value: two functions have the name 'f'. Every function needs a name of its own.",
-  )
+  coded(param, 'invalid_value', "Invalid value: two functions have the name 'f'. Function names must be unique.")
 const onlyWith = (field: string, list: string) =>
   coded(
     field,
     'invalid_value',
     `Invalid value for '${field}': '${field}' is only allowed when '${list}' are specified.`,
   )
-const bothSpellings = coded('functions', 'invalid_value', /older spelling/)
+const bothSpellings = coded('functions', 'invalid_value', /deprecated/)
 const closed = { type: 'object', additionalProperties: false }
 
 const rows: Row[] = [

@@ -82,7 +82,7 @@ test('a revoked key is refused at once and is told so', async () => {
   expect(await readError(response)).toMatchObject({
     param: null,
     code: 'invalid_api_key',
-    message: `The API key ${masked(key)} was revoked.`,
+    message: `API key ${masked(key)} has been revoked.`,
   })
 })
 
@@ -96,6 +96,6 @@ test('an expired key is refused from its last moment on and is told so', async (
   expect(await readError(response)).toMatchObject({
     param: null,
     code: 'invalid_api_key',
-    message: `The API key ${masked(key)} has expired.`,
+    message: `API key ${masked(key)} has expired.`,
   })
 })

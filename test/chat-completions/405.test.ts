@@ -21,7 +21,7 @@ test.each([
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe(allowed)
   expect(await readError(response)).toEqual({
-    message: `Not allowed to ${method} on ${path}. Allowed: ${allowed}.`,
+    message: `Method ${method} is not supported for ${path}. Supported: ${allowed}.`,
     type: 'invalid_request_error',
     param: null,
     code: 'method_not_supported',

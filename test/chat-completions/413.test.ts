@@ -16,7 +16,7 @@ const head = (...lines: string[]): string =>
   )
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 const refusal = {
-  message: `The request body is larger than the limit of ${limitBytes} bytes.`,
+  message: `The request body exceeds the limit of ${limitBytes} bytes.`,
   type: 'invalid_request_error',
   param: null,
   code: 'request_too_large',

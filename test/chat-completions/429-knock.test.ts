@@ -107,7 +107,7 @@ test('a key whose requests are refused all the time is answered before the body,
     const { status, headers, error } = await sendHeadOnly(helix)
     expect(status).toBe(429)
     expect(error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' })
-    expect(error.message).toMatch(/^Too many requests of key key_\w+ were refused in the last minute: Limit 3\./)
+    expect(error.message).toMatch(/^Too many requests from key key_\w+ were rejected in the last minute: Limit 3\./)
     expect(headers.get('retry-after-ms')).toBe('50000')
     expect(headers.get('x-ratelimit-limit-tokens')).toBe('20')
   }
@@ -127,7 +127,7 @@ test('the refused requests of all keys of an organisation count together', async
     expect((await helix.post('{', { authorization: `Bearer ${sender}` })).status).toBe(400)
   const refused = await helix.post('{', { authorization: `Bearer ${third}` })
   expect(refused.status).toBe(429)
-  expect((await readError(refused)).message).toMatch(/^Too many requests of organization org_\w+ were refused/)
+  expect((await readError(refused)).message).toMatch(/^Too many requests from organization org_\w+ were rejected/)
 })
 
 test('failures of the server are no refusals', async () => {

@@ -6,7 +6,7 @@ import { startHelix } from '../harness/start-helix.ts'
 
 const limitMs = 9000
 const timeout = {
-  message: `The answer took longer than the limit of ${limitMs} ms. Ask for a shorter one.`,
+  message: `The response took longer than the limit of ${limitMs} ms to generate. Request a shorter response.`,
   type: 'server_error',
   param: null,
   code: 'generation_timeout',

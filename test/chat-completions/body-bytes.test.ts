@@ -51,9 +51,9 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
 })
 
 test.each([
-  ['{"secret": nonsense}', 'The text is not JSON.'],
-  ['{"secret": "x" nonsense}', 'The text stops being JSON at position 15.'],
-  ['{"secret": ', 'The text ends before the JSON does.'],
+  ['{"secret": nonsense}', 'The body is not valid JSON.'],
+  ['{"secret": "x" nonsense}', 'Invalid JSON at position 15.'],
+  ['{"secret": ', 'Unexpected end of JSON input.'],
 ])('62: the refusal of %s says why and repeats nothing of it', async (body, reason) => {
   const { message } = await readError(await helix.post(body))
   expect(message).toContain(`(${reason})`)

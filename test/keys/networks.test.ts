@@ -31,7 +31,7 @@ test('the refusal names the address, and comes before the scope', async () => {
   const response = await call('GET', '/v1/usage', undefined, { 'x-forwarded-for': '203.0.113.9' })
   expect(response.status).toBe(403)
   expect(await readError(response)).toEqual({
-    message: 'This API key may not be used from the address 203.0.113.9.',
+    message: 'This API key cannot be used from the address 203.0.113.9.',
     type: 'invalid_request_error',
     param: null,
     code: 'network_not_allowed',

@@ -49,7 +49,7 @@ test.each([
 test('the refusal names the scope that is missing', async () => {
   const { call } = await makeKey({ scopes: ['manage'] })
   expect(await readError(await call('POST', '/v1/chat/completions', chat))).toEqual({
-    message: "This API key may not do this: it lacks the scope 'chat'.",
+    message: "This API key does not have the required scope 'chat'.",
     type: 'invalid_request_error',
     param: null,
     code: 'missing_scope',

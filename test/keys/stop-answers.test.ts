@@ -88,7 +88,7 @@ test('a rotated key in its grace period keeps its answers, until it is revoked',
   expect((await manager.call('POST', `/v1/keys/${key.id}/rotate`, { grace_seconds: 60 })).status).toBe(200)
   expect(helix.engine.active()).toBe(1)
   await manager.call('DELETE', `/v1/keys/${key.id}`)
-  expect(errorOf((await events.rest()).at(-1) ?? { data: '{}' }).message).toContain('was revoked')
+  expect(errorOf((await events.rest()).at(-1) ?? { data: '{}' }).message).toContain('has been revoked')
 })
 
 test('an answer without a stream ends with the error of its key', async () => {

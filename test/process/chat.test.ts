@@ -71,7 +71,7 @@ test('a conversation goes on after a failure, as if the failed question had not 
 test('a failure of the only question is one line and code 1', async () => {
   for (const [question, reason] of [
     ['refuse', 'not this one'],
-    ['break off', 'did not answer properly'],
+    ['break off', 'returned an invalid response or did not respond'],
   ] as const) {
     const { code, stderr } = await chat([question])
     expect(code).toBe(1)

@@ -110,10 +110,10 @@ describe.each(Object.entries(places))('%s', (_, place) => {
   })
 
   test.each([
-    [['--scopes', 'chat,admin'], "no scope 'admin'"],
-    [['--scopes', 'manage,chat'], 'stands alone'],
-    [['--cidr', '10.0.0.0/64'], "'10.0.0.0/64' is neither"],
-    [['--models', ','], 'name at least one'],
+    [['--scopes', 'chat,admin'], "unknown scope 'admin'"],
+    [['--scopes', 'manage,chat'], 'cannot be combined'],
+    [['--cidr', '10.0.0.0/64'], "'10.0.0.0/64' is not"],
+    [['--models', ','], 'specify at least one'],
     [['--expires', '2001-01-01'], 'in the future'],
   ])('%j is refused with a reason', async (options, reason) => {
     const { code, stdout, stderr } = await keysIn(place()).run('create', '--name', 'x', ...options)

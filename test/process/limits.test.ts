@@ -66,7 +66,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     ] as const) {
       const { code, stdout, stderr } = await run('limits', ...args)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(new RegExp(`^helix: There is no [^\\n]*'${subject}'[^\\n]*\\n$`))
+      expect(stderr).toMatch(new RegExp(`^helix: No [^\\n]*'${subject}'[^\\n]*\\n$`))
     }
   })
 })

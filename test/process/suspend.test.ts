@@ -60,7 +60,7 @@ test('the owner of the server stays, and what is not there is said in one line',
   expect(await run('accounts', 'suspend', 'owner@example.com')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'helix: The owner of the server cannot be suspended.\n',
+    stderr: 'helix: The owner of this server cannot be suspended.\n',
   })
   // Their organisation can be, and they still see to it.
   const id = (await owner.load()).organisation?.id ?? ''
@@ -73,7 +73,7 @@ test('the owner of the server stays, and what is not there is said in one line',
   ] as const) {
     const { code, stderr } = await run(things, 'suspend', subject)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^helix: There is no [^\n]*\n$/)
+    expect(stderr).toMatch(/^helix: No [^\n]*\n$/)
   }
 })
 

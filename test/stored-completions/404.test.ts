@@ -21,7 +21,7 @@ test.each(ways)('83: %s …/{id}%s of an unknown id is not found', async (method
     const response = await call(method, `/${encodeURIComponent(id)}${path}`, body)
     expect(response.status).toBe(404)
     expect(await readError(response)).toEqual({
-      message: `There is no stored chat completion with the id '${id}'.`,
+      message: `No stored chat completion found with ID '${id}'.`,
       type: 'invalid_request_error',
       param: null,
       code: 'not_found',

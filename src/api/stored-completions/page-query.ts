@@ -13,4 +13,8 @@ export const pageFields = {
 export const defaultLimit = 20
 
 export const unknownCursor = (after: string): ApiError =>
-  ApiError.of('refused_value', { path: 'after', reason: `nothing has the id '${shorten(after)}'` }, { param: 'after' })
+  ApiError.of(
+    'refused_value',
+    { path: 'after', reason: `no item found with ID '${shorten(after)}'` },
+    { param: 'after' },
+  )

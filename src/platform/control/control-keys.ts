@@ -34,7 +34,10 @@ export const findKey = async (keys: KeyRegistry, text: string): Promise<ShownKey
   const working = named.filter(({ state }) => state === 'active')
   const [found, ...others] = working.length === 0 ? named : working
   if (others.length > 0)
-    throw ApiError.of('refused_value', { path: 'key', reason: `several keys are named '${text}'; use the id of one` })
+    throw ApiError.of('refused_value', {
+      path: 'key',
+      reason: `several keys are named '${text}'; use a key ID instead`,
+    })
   return found ?? null
 }
 

@@ -56,5 +56,9 @@ const placeOf = (text: string | undefined): RequestPlace | null => {
   if (text === undefined) return null
   const place = readPlace(text)
   if (place !== null) return place
-  throw ApiError.of('refused_value', { path: 'before', reason: 'it must be the `next` of a page' }, { param: 'before' })
+  throw ApiError.of(
+    'refused_value',
+    { path: 'before', reason: 'it must be the `next` value of a previous page' },
+    { param: 'before' },
+  )
 }

@@ -92,11 +92,11 @@ const boundedSchemaGrammar = (schema: unknown, options: { strict: boolean; budge
 
 /** The depth of the body was looked at, but to it this is a string: brackets in it are slow to parse. */
 const parseText = (text: string, param: string): unknown => {
-  if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deep', param)
+  if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deeply', param)
   try {
     return JSON.parse(text)
   } catch {
-    throw refusedText('the text is not JSON', param)
+    throw refusedText('the text is not valid JSON', param)
   }
 }
 const maxTextDepth = 128
@@ -108,7 +108,7 @@ const textGrammar = (make: () => Grammar, param: string): Grammar => {
     createMatcher(grammar)
     return grammar
   } catch (error) {
-    if (error instanceof GrammarRefused) throw refusedText('no text can be written that fits it', param)
+    if (error instanceof GrammarRefused) throw refusedText('no text can match it', param)
     if (error instanceof PatternRefused) throw refusedText(error.message, param)
     throw error
   }
