@@ -1,11 +1,11 @@
-import type { Reservation, Settlement } from '../../src/store/ledger-contract.ts'
+import type { ReservationRecord, Settlement } from '../../src/store/ledger-contract.ts'
 import { breakStore } from './break-store.ts'
 
 /**
  * Every request is settled twice. The store refuses a second settlement of the same request, so the second one has an id
  * of its own, as a bug above the store would give it.
  */
-const reserved = new Map<string, Reservation>()
+const reserved = new Map<string, ReservationRecord>()
 const again = (requestId: string): string => `${requestId}again`
 
 breakStore((really) => async (name, ...args) => {
@@ -27,5 +27,5 @@ breakStore((really) => async (name, ...args) => {
 })
 
 /** True because the contract of the store says what these calls carry. */
-const asReservations = (value: unknown): readonly Reservation[] => value as readonly Reservation[]
+const asReservations = (value: unknown): readonly ReservationRecord[] => value as readonly ReservationRecord[]
 const asSettlements = (value: unknown): readonly Settlement[] => value as readonly Settlement[]

@@ -40,7 +40,7 @@ export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number
 /** Each null where nothing was limited. */
 export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimit | null }
 
-export type Reservation = {
+export type ReservationRecord = {
   requestId: string
   organisationId: string
   /** Null for what somebody asked in the playground. */
@@ -85,7 +85,7 @@ export type Settlement = RequestCounts & {
 }
 
 /** One request as the ledger has it; `settlement` is null while it runs. */
-export type LedgerRow = Reservation & { settlement: Omit<Settlement, 'requestId'> | null }
+export type LedgerRow = ReservationRecord & { settlement: Omit<Settlement, 'requestId'> | null }
 
 export type UsageTotals = TokenCounts & {
   requests: number
@@ -137,7 +137,7 @@ export type ReplayRecord = {
 
 export interface LedgerRecords {
   /** All of them, or none. */
-  reserve(reservations: readonly Reservation[]): Promise<void>
+  reserve(reservations: readonly ReservationRecord[]): Promise<void>
   /** Notes of requests that are settled meanwhile are left out. */
   note(notes: readonly ProgressNote[], now: number): Promise<void>
   /**

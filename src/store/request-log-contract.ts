@@ -1,4 +1,4 @@
-import type { LedgerRow, Limits, Outcome, Reservation } from './ledger-contract.ts'
+import type { LedgerRow, Limits, Outcome, ReservationRecord } from './ledger-contract.ts'
 import type { LimitScope } from './limit-names.ts'
 
 /**
@@ -18,7 +18,7 @@ export type RefusingLimit = {
   waitMs: number | null
 }
 
-export type Refusal = Pick<Reservation, 'requestId' | 'organisationId' | 'keyId' | 'endpoint'> & {
+export type Refusal = Pick<ReservationRecord, 'requestId' | 'organisationId' | 'keyId' | 'endpoint'> & {
   /** Null where the request named none that is served here. */
   model: string | null
   /** Null where it did not get so far. */

@@ -4,7 +4,7 @@
  * not about to be as the end of the answer; and that after a crash at most one second of it is missing, and nothing of an
  * answer whose end was received.
  */
-import type { Outcome, ReplayRecord, RequestCounts, Reservation } from '../store/ledger-contract.ts'
+import type { Outcome, ReplayRecord, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 
 export type Ending = {
   outcome: Outcome
@@ -34,7 +34,7 @@ export interface Entry {
 
 export interface Ledger {
   /** Resolves once the reservation is durable. Throws `ledger_unavailable`, and then nothing was reserved. */
-  reserve(reservation: Reservation): Promise<Entry>
+  reserve(reservation: ReservationRecord): Promise<Entry>
   /** Writes what is still to be written. */
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import type { ProgressNote, ReplayRecord, Reservation, Settlement } from '../store/ledger-contract.ts'
+import type { ProgressNote, ReplayRecord, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
 import type { Ending } from './ledger.ts'
 import { openLedger } from './open-ledger.ts'
 
@@ -46,7 +46,7 @@ const openTried = async ({ recovered = 0 } = {}) => {
   return { ledger, clock, disk, take, ...catcher }
 }
 
-const reservation = (requestId: string): Reservation => ({
+const reservation = (requestId: string): ReservationRecord => ({
   requestId,
   organisationId: 'org_a',
   keyId: 'key_a',

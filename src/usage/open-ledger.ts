@@ -2,7 +2,7 @@ import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { LedgerRecords, RequestCounts, Reservation } from '../store/ledger-contract.ts'
+import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 import { gather } from './gather.ts'
 import type { Ending, Entry, Ledger, Settling } from './ledger.ts'
 import { createNotes, type Noted } from './notes.ts'
@@ -18,7 +18,7 @@ type LedgerOptions = {
   onWritten?(organisationId: string): void
 }
 
-type Open = Noted & { readonly reservation: Reservation; readonly entry: Entry }
+type Open = Noted & { readonly reservation: ReservationRecord; readonly entry: Entry }
 
 /** How long `close` waits for requests that are just ending. */
 const lastEntriesMs = 2000
@@ -34,10 +34,10 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const watch = createWriteWatch(log)
   const settlements = createSettlements({ records, clock, watch })
   const notes = createNotes({ records, running, clock, watch })
-  const reserve = gather((reservations: Reservation[]) => records.reserve(reservations))
+  const reserve = gather((reservations: ReservationRecord[]) => records.reserve(reservations))
   let onEmpty = (): void => {}
 
-  const open = (reservation: Reservation): Entry => {
+  const open = (reservation: ReservationRecord): Entry => {
     const { requestId, organisationId } = reservation
     const counts: RequestCounts = { ...nothing }
     let settling: Settling | null = null

@@ -1,5 +1,5 @@
 import { newId, newRequestId } from '../../src/base/ids.ts'
-import type { ReplayRecord, Reservation, Settlement } from '../../src/store/ledger-contract.ts'
+import type { ReplayRecord, ReservationRecord, Settlement } from '../../src/store/ledger-contract.ts'
 import type { Refusal } from '../../src/store/request-log-contract.ts'
 
 const askedBy = (organisationId: string) =>
@@ -12,7 +12,7 @@ const askedBy = (organisationId: string) =>
     stream: false,
   }) as const
 
-export const reservationOf = (organisationId: string, changes: Partial<Reservation> = {}): Reservation => ({
+export const reservationOf = (organisationId: string, changes: Partial<ReservationRecord> = {}): ReservationRecord => ({
   ...askedBy(organisationId),
   reservedTokens: 100,
   limits: null,
@@ -38,7 +38,7 @@ export const settlementOf = (requestId: string, changes: Partial<Settlement> = {
 })
 
 export const replayOf = (
-  { requestId, organisationId }: Reservation,
+  { requestId, organisationId }: ReservationRecord,
   changes: Partial<ReplayRecord> = {},
 ): ReplayRecord => ({
   organisationId,

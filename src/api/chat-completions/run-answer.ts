@@ -5,7 +5,7 @@ import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } fr
 import type { PendingRequest, Place } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
-import type { Reservation } from '../../store/ledger-contract.ts'
+import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
 import type { Ledger } from '../../usage/ledger.ts'
 import { allowanceOf } from './allowance-of.ts'
@@ -92,7 +92,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
 
 const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place): Promise<Books> => {
   const { request, requestId, asker, startedMs, facts } = run
-  const reservation: Reservation = {
+  const reservation: ReservationRecord = {
     requestId,
     organisationId: asker.organisationId,
     keyId: asker.key?.id ?? null,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { replayOf, reservationOf, settlementOf } from '../../../test/harness/ledger-records.ts'
 import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
 import { canMount, withinSmallFileSystem } from '../../../test/harness/small-file-system.ts'
-import type { Reservation } from '../ledger-contract.ts'
+import type { ReservationRecord } from '../ledger-contract.ts'
 import { openDatabase } from './open-database.ts'
 import { reserveRequests } from './operations/reserve.ts'
 import { settleRequests } from './operations/settle.ts'
@@ -18,7 +18,7 @@ const optionsIn = (path: string) => ({
   backupDirectory: join(path, 'backups'),
   now: 0,
 })
-const manyOf = (organisationId: string): Reservation[] =>
+const manyOf = (organisationId: string): ReservationRecord[] =>
   Array.from({ length: 500 }, () => reservationOf(organisationId, { model: 'm'.repeat(200) }))
 
 test('when the disk is full a reservation fails whole, and works again when there is room', () => {
@@ -26,7 +26,11 @@ test('when the disk is full a reservation fails whole, and works again when ther
   const db = openDatabase(optionsIn(scratch.path))
   db.exec("INSERT INTO organisations (id, name, created_at) VALUES ('org_1', 'One', 0)")
   const before = reservationOf('org_1')
-  const reserve = (id: number, some: Reservation[]): Job => ({ id, writes: true, run: () => reserveRequests(db, some) })
+  const reserve = (id: number, some: ReservationRecord[]): Job => ({
+    id,
+    writes: true,
+    run: () => reserveRequests(db, some),
+  })
   expect(runBatch(db, [reserve(1, [before])]).committed).toBe(true)
   const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count)
   db.exec(`PRAGMA max_page_count = ${pages + 2}`)

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { AppliedLimits, LedgerRow, Outcome, Reservation } from '../../ledger-contract.ts'
+import type { AppliedLimits, LedgerRow, Outcome, ReservationRecord } from '../../ledger-contract.ts'
 import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
@@ -121,7 +121,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
 })
 
 /** True because only `reserveRequests` and `refuseRequests` write such a column. */
-export const asEndpoint = (value: string): Reservation['endpoint'] => value as Reservation['endpoint']
+export const asEndpoint = (value: string): ReservationRecord['endpoint'] => value as ReservationRecord['endpoint']
 
 /** True because only `reserveRequests` writes the column. */
 const asLimits = (json: string | null): AppliedLimits | null => (json === null ? null : JSON.parse(json))

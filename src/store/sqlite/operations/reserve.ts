@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProgressNote, Reservation } from '../../ledger-contract.ts'
+import type { ProgressNote, ReservationRecord } from '../../ledger-contract.ts'
 import { prepared } from '../prepared.ts'
 import { type OpenRequest, rememberedOpen } from '../remembered.ts'
 import { integer, text } from '../row.ts'
 import { partyOf } from './parties.ts'
 
-export const reserveRequests = (db: DatabaseSync, reservations: readonly Reservation[]): void => {
+export const reserveRequests = (db: DatabaseSync, reservations: readonly ReservationRecord[]): void => {
   const insert = prepared(
     db,
     `INSERT INTO ledger_reservations
