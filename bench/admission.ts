@@ -62,7 +62,7 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
       const { key } = verdict
       const { organisationId } = key
       const ask = { organisationId, key, model: 'helix-v1', promptTokens: 100, completionTokens: 400 }
-      const place = await limiter.admit(ask)
+      const reservation = await limiter.admit(ask)
       const entry = await ledger.reserve({
         requestId,
         organisationId,
@@ -71,12 +71,12 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
         endpoint: 'chat.completions',
         stream: true,
         reservedTokens: 500,
-        limits: place.applied,
+        limits: reservation.applied,
         createdAt: clock.now(),
       })
       entry.count(counts)
       const { durable } = entry.settle(ending)
-      place.settle(150, durable)
+      reservation.settle(150, durable)
       await durable
     },
     async close(): Promise<void> {

@@ -8,7 +8,7 @@ import { decide, decideWithoutBody, narrowestTokenLimit, remainingTokens } from 
 import { createKnownOrganisations } from './known-organisations.ts'
 import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { Ask, Caller, Knock, Limiter, PendingRequest, Place } from './limiter.ts'
+import type { Ask, Caller, Knock, Limiter, PendingRequest, TokenReservation } from './limiter.ts'
 import { loadSums } from './load-sums.ts'
 import { createPendingRequest } from './pending-request.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
@@ -67,7 +67,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     }
   }
 
-  const take = (asked: Ask, entities: readonly LimitedEntity[], at: Moment): Place => {
+  const reserve = (asked: Ask, entities: readonly LimitedEntity[], at: Moment): TokenReservation => {
     const ask = { ...asked, completionTokens: fittingTokens(asked, entities) }
     let reservedTokens = ask.promptTokens + ask.completionTokens
     const obstacle = decide(entities, reservedTokens, at)
@@ -109,7 +109,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
       admit: (ask, release) =>
         withEntities(caller.organisationId, caller.key, (entities, at) => {
           release()
-          return take({ ...caller, ...ask }, entities, at)
+          return reserve({ ...caller, ...ask }, entities, at)
         }),
       headers: () => rateLimitHeaders(held, moment()),
       countRefused: () => countRefused(caller),
@@ -145,7 +145,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
 
   return {
     knock,
-    admit: (ask) => withEntities(ask.organisationId, ask.key, (entities, at) => take(ask, entities, at)),
+    admit: (ask) => withEntities(ask.organisationId, ask.key, (entities, at) => reserve(ask, entities, at)),
     usageSnapshots: (organisationId, key) =>
       withEntities(organisationId, key, (entities, at) => entities.map((entity) => usageSnapshotOf(entity, at))),
     forget: organisations.forget,

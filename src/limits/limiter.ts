@@ -23,7 +23,7 @@ export type Ask = Caller & {
 }
 
 /** What was reserved for one request. */
-export interface Place {
+export interface TokenReservation {
   /** How many tokens are reserved now, of the prompt and the answer. */
   readonly reservedTokens: number
   /**
@@ -45,7 +45,7 @@ export interface Place {
 /** A request that may send its body, and is not admitted yet. It counts as a request in flight from here on. */
 export interface PendingRequest {
   /** Decides about all limits, now that the tokens are known. Throws an `ApiError` with its headers where the answer is no. */
-  admit(ask: Omit<Ask, keyof Caller>): Promise<Place>
+  admit(ask: Omit<Ask, keyof Caller>): Promise<TokenReservation>
   /** The `x-ratelimit-*` headers as they are right now, for an answer whose head goes out before it is admitted. */
   headers(): Record<string, string>
   /** Gives back its place among the requests in flight, unless it was admitted. It can be admitted later all the same. */
@@ -78,7 +78,7 @@ export interface Limiter {
    */
   knock(caller: Caller, knock: Knock): Promise<PendingRequest>
   /** Throws an `ApiError` with its headers where the answer is no. */
-  admit(ask: Ask): Promise<Place>
+  admit(ask: Ask): Promise<TokenReservation>
   /** The narrowest scope first. `key` null: of the organisation and the server alone. */
   usageSnapshots(organisationId: string, key: { id: string; limits: Limits } | null): Promise<UsageSnapshot[]>
   /** The limits of this organisation were changed: the next request asks the store again. */

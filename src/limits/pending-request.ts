@@ -1,11 +1,11 @@
-import type { Ask, Caller, PendingRequest, Place } from './limiter.ts'
+import type { Ask, Caller, PendingRequest, TokenReservation } from './limiter.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {
   /** For whom it counts as a request in flight until it is admitted. Empty: for nobody. */
   counterSets: readonly UsageCounters[]
   /** Decides and reserves; calls `release` in the same step, so that the request does not stand in its own way. */
-  admit(ask: Omit<Ask, keyof Caller>, release: () => void): Promise<Place>
+  admit(ask: Omit<Ask, keyof Caller>, release: () => void): Promise<TokenReservation>
   headers(): Record<string, string>
   countRefused(): void
 }
@@ -23,9 +23,9 @@ export const createPendingRequest = ({ counterSets, admit, headers, countRefused
   }
   return {
     async admit(ask) {
-      const place = await admit(ask, release)
+      const reservation = await admit(ask, release)
       isDecided = true
-      return place
+      return reservation
     },
     headers,
     release,

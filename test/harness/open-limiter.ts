@@ -4,7 +4,7 @@ import { newRequestId } from '../../src/base/ids.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
-import type { Ask, Place } from '../../src/limits/limiter.ts'
+import type { Ask, TokenReservation } from '../../src/limits/limiter.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
 import { createManualClock } from './manual-clock.ts'
 
@@ -74,7 +74,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
   const begin = async (caller: Caller, tokens: number, least = tokens) =>
     record(caller, await limiter.admit(ask(caller, tokens, least)))
 
-  const record = (caller: Caller, place: Place) => {
+  const record = (caller: Caller, reservation: TokenReservation) => {
     const row: LedgerRow = {
       requestId: newRequestId(clock.now()),
       organisationId: caller.organisationId,
@@ -82,17 +82,17 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       model: 'helix-v1',
       endpoint: 'chat.completions',
       stream: false,
-      reservedTokens: place.reservedTokens,
-      limits: place.applied,
+      reservedTokens: reservation.reservedTokens,
+      limits: reservation.applied,
       createdAt: clock.now(),
       settlement: null,
     }
     rows.push(row)
     return {
-      tokens: place.reservedTokens,
-      extend: place.extend,
-      headers: place.headers,
-      applied: place.applied,
+      tokens: reservation.reservedTokens,
+      extend: reservation.extend,
+      headers: reservation.headers,
+      applied: reservation.applied,
       /** Ends it. The books have it at once, or when `written` resolves. */
       end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()
@@ -105,7 +105,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
           row.settlement ??= settlement
         }
         if (written === undefined) write()
-        place.settle(usedTokens, written?.then(write) ?? Promise.resolve())
+        reservation.settle(usedTokens, written?.then(write) ?? Promise.resolve())
       },
     }
   }

@@ -1,23 +1,23 @@
 import type { LogFields } from '../../base/log.ts'
 import type { PreparedPrompt } from '../../engine/contract.ts'
-import type { Place } from '../../limits/limiter.ts'
+import type { TokenReservation } from '../../limits/limiter.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import type { MostTokens } from './most-tokens.ts'
 
 /** Only an upstream counts what it sends, and it holds itself to the limit it was given. */
 export const allowanceOf = (
-  place: Place,
+  reservation: TokenReservation,
   { promptTokens, extensionTokens }: MostTokens,
   prompt: PreparedPrompt,
   facts: LogFields,
 ): Allowance => {
   if (prompt.promptTokens === null) return { take: () => true }
   return createAllowance({
-    tokens: place.reservedTokens - promptTokens,
+    tokens: reservation.reservedTokens - promptTokens,
     extensionTokens,
     async extend(tokens) {
-      const added = await place.extend(tokens)
-      facts.reservedTokens = place.reservedTokens
+      const added = await reservation.extend(tokens)
+      facts.reservedTokens = reservation.reservedTokens
       return added
     },
   })

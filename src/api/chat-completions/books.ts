@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { LogFields } from '../../base/log.ts'
 import { ClientGone } from '../../http/exchange.ts'
 import { toApiError } from '../../http/respond.ts'
-import type { Place } from '../../limits/limiter.ts'
+import type { TokenReservation } from '../../limits/limiter.ts'
 import type { Outcome, ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Ending, Entry, Settling } from '../../usage/ledger.ts'
 import { createMeter, type Meter } from '../../usage/meter.ts'
@@ -23,7 +23,7 @@ export interface Books {
 
 type BooksOptions = {
   entry: Entry
-  place: Place
+  reservation: TokenReservation
   requestId: string
   choices: number
   /** When the request came, on the clock that never goes backwards. */
@@ -32,7 +32,7 @@ type BooksOptions = {
   clock: Clock
 }
 
-export const openBooks = ({ entry, place, requestId, choices, startedMs, facts, clock }: BooksOptions): Books => {
+export const openBooks = ({ entry, reservation, requestId, choices, startedMs, facts, clock }: BooksOptions): Books => {
   const reached: Pick<Ending, 'queueMs' | 'firstTokenMs' | 'finishReason'> = {
     queueMs: null,
     firstTokenMs: null,
@@ -52,7 +52,7 @@ export const openBooks = ({ entry, place, requestId, choices, startedMs, facts, 
     const finishReason = outcome === 'completed' ? reached.finishReason : null
     const settling = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
     // Before anything is waited for: the next request of this client may already be on its way.
-    place.settle(promptTokens + completionTokens, settling.durable)
+    reservation.settle(promptTokens + completionTokens, settling.durable)
     return settling
   }
   return {

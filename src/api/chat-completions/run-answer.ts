@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { LogFields } from '../../base/log.ts'
 import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
-import type { PendingRequest, Place } from '../../limits/limiter.ts'
+import type { PendingRequest, TokenReservation } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
@@ -52,8 +52,8 @@ export type Run = {
 }
 
 /**
- * Compile, prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and the place are
- * given back, and what was reserved is settled once.
+ * Compile, prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and
+ * the reservation are given back, and what was reserved is settled once.
  */
 export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const { request, asker, pending, signal, delivery } = run
@@ -66,11 +66,11 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   refuseBeyondContext(request, engine.model, prompt)
   const most = mostTokensOf(request, engine.model, prompt, rooms)
   const copy = openBodyCopy(run, rooms)
-  const place = await pending.admit({ model: request.model, ...most })
-  delivery.admitted(place.headers)
-  const books = await reserve(run, rooms, place)
-  const allowance = allowanceOf(place, most, prompt, run.facts)
-  const limited = { ...run, request: limitUpstream(request, prompt, place.reservedTokens - most.promptTokens) }
+  const reservation = await pending.admit({ model: request.model, ...most })
+  delivery.admitted(reservation.headers)
+  const books = await reserve(run, rooms, reservation)
+  const allowance = allowanceOf(reservation, most, prompt, run.facts)
+  const limited = { ...run, request: limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens) }
   try {
     const queuedMs = clock.monotonicMs()
     const slot = await slots.take(organisationId, signal)
@@ -90,25 +90,25 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   }
 }
 
-const reserve = async (run: Run, { ledger, clock }: RunRooms, place: Place): Promise<Books> => {
+const reserve = async (run: Run, { ledger, clock }: RunRooms, reservation: TokenReservation): Promise<Books> => {
   const { request, requestId, asker, startedMs, facts } = run
-  const reservation: ReservationRecord = {
+  const record: ReservationRecord = {
     requestId,
     organisationId: asker.organisationId,
     keyId: asker.key?.id ?? null,
     model: request.model,
     endpoint: asker.key === null ? 'playground' : 'chat.completions',
     stream: request.stream,
-    reservedTokens: place.reservedTokens,
-    limits: place.applied,
+    reservedTokens: reservation.reservedTokens,
+    limits: reservation.applied,
     createdAt: clock.now(),
   }
   try {
-    const entry = await ledger.reserve(reservation)
-    facts.reservedTokens = reservation.reservedTokens
-    return openBooks({ entry, place, requestId, choices: request.n, startedMs, facts, clock })
+    const entry = await ledger.reserve(record)
+    facts.reservedTokens = record.reservedTokens
+    return openBooks({ entry, reservation, requestId, choices: request.n, startedMs, facts, clock })
   } catch (error) {
-    place.settle(0, Promise.resolve())
+    reservation.settle(0, Promise.resolve())
     throw error
   }
 }
