@@ -70,8 +70,8 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
   const reserve = (asked: Ask, entities: readonly LimitedEntity[], at: Moment): TokenReservation => {
     const ask = { ...asked, completionTokens: fittingTokens(asked, entities) }
     let reservedTokens = ask.promptTokens + ask.completionTokens
-    const obstacle = decide(entities, reservedTokens, at)
-    if (obstacle !== null) throw refusalOf(obstacle, ask, at, rateLimitHeaders(entities, at))
+    const exceeded = decide(entities, reservedTokens, at)
+    if (exceeded !== null) throw refusalOf(exceeded, ask, at, rateLimitHeaders(entities, at))
     for (const { counters } of entities) beginRequest(counters, at.nowMs, reservedTokens)
     let isRunning = true
     return {
@@ -126,9 +126,9 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
     const decided = await withEntities(caller.organisationId, caller.key, (entities, at) => {
       const flood = tooManyRefused(entities, at, settings)
       if (flood !== null) throw flood
-      const obstacle = decideWithoutBody(entities, at)
-      if (obstacle === null) return pendingOf(caller, entities)
-      return refusalOf(obstacle, { ...caller, model, ...leastAsked }, at, rateLimitHeaders(entities, at))
+      const exceeded = decideWithoutBody(entities, at)
+      if (exceeded === null) return pendingOf(caller, entities)
+      return refusalOf(exceeded, { ...caller, model, ...leastAsked }, at, rateLimitHeaders(entities, at))
     })
     if (!(decided instanceof ApiError)) return decided
     if (isReplay === null) throw decided

@@ -6,8 +6,8 @@ import { type PeriodSums, sumOf } from './period-sums.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type UsageCounters } from './usage-counters.ts'
 
-/** What stands in the way of a request. */
-export type Obstacle = Refusal & { entity: LimitedEntity; limit: LimitName; most: number }
+/** A limit that a request would exceed. */
+export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName; most: number }
 
 type Refusal = {
   used: number
@@ -24,42 +24,42 @@ type Refusal = {
 const runningWaitMs = 1_000
 
 /**
- * The obstacle that takes longest to go away, the narrower one of equals, or null. Nothing but waiting makes a limit
- * narrower, so when this one is gone all of them are.
+ * The exceeded limit that takes longest to clear, the narrower one of equals, or null. Nothing but waiting makes a limit
+ * narrower, so when this one is clear all of them are.
  */
-export const decide = (entities: readonly LimitedEntity[], tokens: number, at: Moment): Obstacle | null =>
-  worstObstacle(entities, at, checks, tokens)
+export const decide = (entities: readonly LimitedEntity[], tokens: number, at: Moment): ExceededLimit | null =>
+  worstExceededLimit(entities, at, checks, tokens)
 
 /**
  * The same for a request of which nothing but its sender is known yet. Tokens per minute are left out: how many it needs
  * decides how long it has to wait, so that is answered once the body is read. A budget refuses when nothing is left of it.
  */
-export const decideWithoutBody = (entities: readonly LimitedEntity[], at: Moment): Obstacle | null =>
-  worstObstacle(entities, at, checksWithoutBody, leastTokens)
+export const decideWithoutBody = (entities: readonly LimitedEntity[], at: Moment): ExceededLimit | null =>
+  worstExceededLimit(entities, at, checksWithoutBody, leastTokens)
 
 const leastTokens = 1
 
-const worstObstacle = (
+const worstExceededLimit = (
   entities: readonly LimitedEntity[],
   at: Moment,
   checks: Partial<Record<LimitName, Check>>,
   tokens: number,
-): Obstacle | null => {
-  let worst: Obstacle | null = null
+): ExceededLimit | null => {
+  let worst: ExceededLimit | null = null
   for (const entity of entities)
     for (const limit of limitNames) {
       const most = entity.limits[limit]
       if (most === null) continue
       const refusal = checks[limit]?.(entity.counters, most, tokens, at) ?? null
       if (refusal === null) continue
-      const obstacle = { ...refusal, entity, limit, most }
-      if (worst === null || isWorse(obstacle, worst)) worst = obstacle
+      const exceeded = { ...refusal, entity, limit, most }
+      if (worst === null || isWorse(exceeded, worst)) worst = exceeded
     }
   return worst
 }
 
 /** Of limits that a request never fits, the smallest is the one to hear about: whoever keeps it keeps the others. */
-const isWorse = (one: Obstacle, other: Obstacle): boolean =>
+const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean =>
   one.reason === 'too_large' && other.reason === 'too_large' ? one.most < other.most : one.waitMs > other.waitMs
 
 type Check = (counters: UsageCounters, most: number, tokens: number, at: Moment) => Refusal | null

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts'
 import type { RefusingLimit } from '../store/request-log-contract.ts'
-import type { Obstacle } from './decide.ts'
+import type { ExceededLimit } from './decide.ts'
 import { goDuration } from './go-duration.ts'
 import type { LimitName } from './limit-settings.ts'
 import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
@@ -12,9 +12,9 @@ const refusing = new WeakMap<ApiError, RefusingLimit>()
 export const refusingLimitOf = (error: ApiError): RefusingLimit | null => refusing.get(error) ?? null
 
 /** The answer to a request that was not let in, with the headers that every answer has. */
-export const refusalOf = (obstacle: Obstacle, ask: Ask, at: Moment, headers: Record<string, string>): ApiError => {
-  const { entity, limit, most, used, waitMs } = obstacle
-  const error = errorOf(obstacle, ask, at, headers)
+export const refusalOf = (exceeded: ExceededLimit, ask: Ask, at: Moment, headers: Record<string, string>): ApiError => {
+  const { entity, limit, most, used, waitMs } = exceeded
+  const error = errorOf(exceeded, ask, at, headers)
   const requested = countsRequests.has(limit) ? 1 : ask.promptTokens + ask.completionTokens
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
   refusing.set(error, { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait })
@@ -24,7 +24,7 @@ export const refusalOf = (obstacle: Obstacle, ask: Ask, at: Moment, headers: Rec
 const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])
 
 const errorOf = (
-  { entity, limit, most, used, reason, waitMs }: Obstacle,
+  { entity, limit, most, used, reason, waitMs }: ExceededLimit,
   { model, promptTokens, completionTokens }: Ask,
   { now }: Moment,
   headers: Record<string, string>,
