@@ -8,7 +8,7 @@ import { decide, decideWithoutBody, narrowestTokenLimit, remainingTokens } from 
 import { createKnownOrganisations } from './known-organisations.ts'
 import { keyLimits, type LimitSettings, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { Ask, Caller, Knock, Limiter, PendingRequest, TokenReservation } from './limiter.ts'
+import type { Ask, Caller, Limiter, PendingRequest, Precheck, TokenReservation } from './limiter.ts'
 import { loadSums } from './load-sums.ts'
 import { createPendingRequest } from './pending-request.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
@@ -122,7 +122,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
   }
 
   /** Requests that repeat an earlier one hold nothing: its own place among those in flight may be what is in their way. */
-  const knock = async (caller: Caller, { model, isReplay }: Knock): Promise<PendingRequest> => {
+  const precheck = async (caller: Caller, { model, isReplay }: Precheck): Promise<PendingRequest> => {
     const decided = await withEntities(caller.organisationId, caller.key, (entities, at) => {
       const flood = tooManyRefused(entities, at, settings)
       if (flood !== null) throw flood
@@ -144,7 +144,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
   )
 
   return {
-    knock,
+    precheck,
     admit: (ask) => withEntities(ask.organisationId, ask.key, (entities, at) => reserve(ask, entities, at)),
     usageSnapshots: (organisationId, key) =>
       withEntities(organisationId, key, (entities, at) => entities.map((entity) => usageSnapshotOf(entity, at))),

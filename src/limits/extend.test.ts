@@ -58,7 +58,7 @@ const request = fc.record({
   isValid: fc.boolean(),
 })
 
-test('knocks, admissions, extensions and ends in any order pass no limit at any instant', async () => {
+test('prechecks, admissions, extensions and ends in any order pass no limit at any instant', async () => {
   let extended = 0
   await fc.assert(
     fc.asyncProperty(
@@ -82,7 +82,7 @@ test('knocks, admissions, extensions and ends in any order pass no limit at any 
           for (let turn = 0; turn < turns; turn += 1) await setImmediate()
         }
         const run = async ({ tokens, extensions, part, turns, isValid }: (typeof requests)[number]): Promise<void> => {
-          const pending = await it.knock(caller)
+          const pending = await it.precheck(caller)
           inFlight += 1
           entering += 1
           look()

@@ -54,7 +54,7 @@ export interface PendingRequest {
   refuse(): void
 }
 
-export type Knock = {
+export type Precheck = {
   /** Named in the refusal. */
   model: string
   /** Asked where a limit would refuse it: whether it repeats a request that was admitted before. Null: it cannot. */
@@ -76,7 +76,7 @@ export interface Limiter {
    * What can be decided before the body is read: requests in flight, requests a minute, budgets that are used up, and
    * whether so many requests were refused lately that this one is not worth reading. Throws as `admit` does.
    */
-  knock(caller: Caller, knock: Knock): Promise<PendingRequest>
+  precheck(caller: Caller, precheck: Precheck): Promise<PendingRequest>
   /** Throws an `ApiError` with its headers where the answer is no. */
   admit(ask: Ask): Promise<TokenReservation>
   /** The narrowest scope first. `key` null: of the organisation and the server alone. */

@@ -10,7 +10,7 @@ type PendingOptions = {
   countRefused(): void
 }
 
-/** From the knock to the admission of one request. */
+/** From the precheck to the admission of one request. */
 export const createPendingRequest = ({ counterSets, admit, headers, countRefused }: PendingOptions): PendingRequest => {
   let isHeld = true
   /** Admitted or refused: what comes afterwards is no refusal any more. */

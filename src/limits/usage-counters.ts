@@ -8,9 +8,9 @@ export type UsageCounters = {
   requests: SlidingWindow
   /** Tokens that were settled, at the time of settlement. */
   settled: SlidingWindow
-  /** Requests that passed the knock and were refused afterwards. */
+  /** Requests that passed the precheck and were refused afterwards. */
   refused: SlidingWindow
-  /** Requests between their knock and their admission, whose body is being read. Each holds a place in both counts of requests. */
+  /** Requests between precheck and admission, whose body is being read. Each holds a place in both counts of requests. */
   entering: number
   running: number
   /** Tokens held for running requests. */

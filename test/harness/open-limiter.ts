@@ -115,8 +115,8 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     rows,
     begin,
     /** Before its body. The request begins when it is admitted. */
-    async knock(caller: Caller, isReplay: (() => Promise<boolean>) | null = null) {
-      const pending = await limiter.knock(caller, { model: 'helix-v1', isReplay })
+    async precheck(caller: Caller, isReplay: (() => Promise<boolean>) | null = null) {
+      const pending = await limiter.precheck(caller, { model: 'helix-v1', isReplay })
       return {
         ...pending,
         admit: async (tokens: number, least = tokens) =>

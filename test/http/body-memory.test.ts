@@ -21,7 +21,7 @@ const openUnfinished = async (helix: Helix, key: string, address: string) => {
 }
 
 /** How a request with a body of this length is answered before any of it was sent; `null` where the server reads it. */
-const knock = async (helix: Helix, key: string, address: string, bytes = bodyLimitBytes) => {
+const sendHead = async (helix: Helix, key: string, address: string, bytes = bodyLimitBytes) => {
   const connection = await openRawConnection(helix.url)
   const lines = [`x-forwarded-for: ${address}`, `content-length: ${bytes}`, 'expect: 100-continue']
   connection.send(rawRequests({ key }).post(...lines))
@@ -31,9 +31,9 @@ const knock = async (helix: Helix, key: string, address: string, bytes = bodyLim
 }
 
 /** What was sent is read some time later: asks again until it was. */
-const knockUntilRefused = async (...asked: Parameters<typeof knock>) => {
+const sendHeadUntilRefused = async (...asked: Parameters<typeof sendHead>) => {
   for (;;) {
-    const answer = await knock(...asked)
+    const answer = await sendHead(...asked)
     if (answer !== null) return answer
   }
 }
@@ -49,18 +49,18 @@ test('an address whose unfinished bodies fill its share waits before it sends an
   const helix = await startHelix({ config })
   const [first = '', second = ''] = await openOrganisations(helix, 2)
   const unfinished = [await openUnfinished(helix, first, '192.0.2.1'), await openUnfinished(helix, first, '192.0.2.1')]
-  const refused = await knockUntilRefused(helix, second, '192.0.2.1')
+  const refused = await sendHeadUntilRefused(helix, second, '192.0.2.1')
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('1')
   expect(refused.headers.get('connection')).toBe('close')
   expect(JSON.parse(refused.body).error).toMatchObject({ code: 'rate_limit_exceeded', type: 'requests', param: null })
-  expect(await knock(helix, second, '192.0.2.2')).toBeNull()
+  expect(await sendHead(helix, second, '192.0.2.2')).toBeNull()
 
   // The share belongs to the organisation too, wherever its requests come from.
-  expect((await knock(helix, first, '192.0.2.3'))?.status).toBe(429)
+  expect((await sendHead(helix, first, '192.0.2.3'))?.status).toBe(429)
 
   for (const { socket } of unfinished) socket.destroy()
-  while ((await knock(helix, first, '192.0.2.1')) !== null);
+  while ((await sendHead(helix, first, '192.0.2.1')) !== null);
 })
 
 test('with the memory for bodies used up, a large body is a 503 before it is sent, and a small request is answered', async () => {
@@ -68,7 +68,7 @@ test('with the memory for bodies used up, a large body is a 503 before it is sen
   const keys = await openOrganisations(helix, 5)
   for (const [index, key] of keys.slice(0, 4).entries()) await openUnfinished(helix, key, `192.0.2.${index}`)
   const last = keys[4] ?? ''
-  const refused = await knockUntilRefused(helix, last, '192.0.2.9')
+  const refused = await sendHeadUntilRefused(helix, last, '192.0.2.9')
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('1')
   expect(JSON.parse(refused.body).error).toMatchObject({ code: 'body_memory_full', type: 'server_error' })
@@ -92,16 +92,16 @@ test('a body counts until its answer begins, also while it waits for a slot', as
   const running = Promise.withResolvers<void>()
   const helix = await startHelix({ config, engine: { slots: 1 }, answer: () => [{ pause: running.promise }, 'Hi'] })
   const asked = [1, 2].map(() => helix.chat({ user: 'x'.repeat(990_000) }))
-  expect((await knockUntilRefused(helix, helix.key, '192.0.2.1')).status).toBe(429)
+  expect((await sendHeadUntilRefused(helix, helix.key, '192.0.2.1')).status).toBe(429)
   running.resolve()
   for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
-  expect(await knock(helix, helix.key, '192.0.2.1')).toBeNull()
+  expect(await sendHead(helix, helix.key, '192.0.2.1')).toBeNull()
 })
 
 test('a body without a declared length that outgrows the share is refused on its way', async () => {
   const helix = await startHelix({ config: { ...config, bodyMemoryShareBytes: bodyLimitBytes } })
   await openUnfinished(helix, helix.key, '192.0.2.1')
-  await knockUntilRefused(helix, helix.key, '192.0.2.1')
+  await sendHeadUntilRefused(helix, helix.key, '192.0.2.1')
   const connection = await openRawConnection(helix.url)
   connection.send(rawRequests(helix).post('x-forwarded-for: 192.0.2.1', 'transfer-encoding: chunked'))
   connection.send(`186a0\r\n${' '.repeat(100_000)}\r\n0\r\n\r\n`)

@@ -12,14 +12,14 @@ import { refuseForbidden } from './refuse-forbidden.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import type { RequestReader } from './request/request-reader.ts'
 import { type Asker, runAnswer } from './run-answer.ts'
-import { type KnockDependencies, withKnock } from './with-knock.ts'
+import { type PrecheckDependencies, withPrecheck } from './with-precheck.ts'
 
 /**
  * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
  * `run-answer.ts` as the way of a request.
  */
 export type ChatCompletionsRooms = RecordedRooms &
-  KnockDependencies & {
+  PrecheckDependencies & {
     bodyLimitBytes: number
     requestReader: Pick<RequestReader, 'read'>
   }
@@ -27,7 +27,7 @@ export type ChatCompletionsRooms = RecordedRooms &
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
   (exchange: Exchange, asker: Asker): Promise<void> =>
-    withKnock(exchange, asker, rooms, async (pending) => {
+    withPrecheck(exchange, asker, rooms, async (pending) => {
       const request = await readRequestOf(exchange, asker, rooms)
       const { engine } = rooms
       if (request.model !== engine.model.id)

@@ -2,14 +2,14 @@ import { ApiError } from '../../base/errors.ts'
 import type { Engine } from '../../engine/contract.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { ownTurn } from '../../http/turn.ts'
-import type { Knock, Limiter, PendingRequest } from '../../limits/limiter.ts'
+import type { Limiter, PendingRequest, Precheck } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import type { Asker } from './run-answer.ts'
 
-export type KnockDependencies = {
+export type PrecheckDependencies = {
   engine: Pick<Engine, 'model'>
-  limiter: Pick<Limiter, 'knock'>
+  limiter: Pick<Limiter, 'precheck'>
   replays: Pick<Replays, 'isKnown'>
 }
 
@@ -19,17 +19,17 @@ export type KnockDependencies = {
  * it counts as refused. A retry of a request that was admitted before passes when its key is at its limits: it costs nothing
  * of them. That is looked up by its Idempotency-Key, so an invented key is no way around the limits.
  */
-export const withKnock = async (
+export const withPrecheck = async (
   exchange: Exchange,
   asker: Asker,
-  { engine, limiter, replays }: KnockDependencies,
+  { engine, limiter, replays }: PrecheckDependencies,
   answer: (pending: PendingRequest) => Promise<void>,
 ): Promise<void> => {
   // Behind another request on its connection it is not in flight yet, and its body can wait in the socket.
   await ownTurn(exchange)
   const { id: model } = engine.model
   const isReplay = isReplayOf(exchange, asker, replays)
-  const pending = await limiter.knock(asker, { model, isReplay }).catch((error: unknown) => {
+  const pending = await limiter.precheck(asker, { model, isReplay }).catch((error: unknown) => {
     // The only model there is: the limits are those of its requests, whatever the body says.
     exchange.facts.model = model
     throw error
@@ -45,7 +45,11 @@ export const withKnock = async (
 }
 
 /** Null without an Idempotency-Key, or with one that cannot be: that is told once the request may be read. */
-const isReplayOf = (exchange: Exchange, asker: Asker, replays: KnockDependencies['replays']): Knock['isReplay'] => {
+const isReplayOf = (
+  exchange: Exchange,
+  asker: Asker,
+  replays: PrecheckDependencies['replays'],
+): Precheck['isReplay'] => {
   try {
     const idempotencyKey = idempotencyKeyOf(exchange, asker)
     return idempotencyKey === null ? null : () => replays.isKnown(asker.organisationId, idempotencyKey)
