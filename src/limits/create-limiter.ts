@@ -11,12 +11,12 @@ import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { Ask, Caller, Limiter, PendingRequest, Precheck, TokenReservation } from './limiter.ts'
 import { loadSums } from './load-sums.ts'
 import { createPendingRequest } from './pending-request.ts'
+import { holdPendingWrite, type PendingWrites } from './pending-writes.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refillWindows } from './refill-windows.ts'
 import { refusalOf } from './refusal.ts'
 import { addToWindow } from './sliding-window.ts'
 import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
-import { holdUnwritten, type Unwritten } from './unwritten.ts'
 import { beginRequest, endRequest } from './usage-counters.ts'
 import { usageSnapshotOf } from './usage-snapshot.ts'
 
@@ -33,7 +33,7 @@ export type LimiterOptions = LimitSettings &
 /** For a server that has closed in the ledger what an earlier one left open, and has not let in anything yet. */
 export const createLimiter = async ({ store, clock, ...settings }: LimiterOptions): Promise<Limiter> => {
   const countersById = createCountersById()
-  const unwritten: Unwritten = new Set()
+  const pendingWrites: PendingWrites = new Set()
   const organisations = createKnownOrganisations({ organisations: store.organisations, settings, clock })
   const limitsOfServer = serverLimits(settings)
 
@@ -61,7 +61,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
       ]
       if (key !== null)
         entities.unshift({ scope: 'key', id: key.id, limits: keyLimits(key.limits), counters: countersById.of(key.id) })
-      const loads = loadSums(entities, organisationId, at, { usage: store.usage, unwritten })
+      const loads = loadSums(entities, organisationId, at, { usage: store.usage, pendingWrites })
       if (loads.length === 0) return act(entities, at)
       await Promise.all(loads)
     }
@@ -98,7 +98,7 @@ export const createLimiter = async ({ store, clock, ...settings }: LimiterOption
         isRunning = false
         const { nowMs, day } = moment()
         for (const { counters } of entities) endRequest(counters, { nowMs, day, reservedTokens, usedTokens })
-        holdUnwritten(unwritten, { ids: entities.map(({ id }) => id), day, tokens: usedTokens }, written)
+        holdPendingWrite(pendingWrites, { ids: entities.map(({ id }) => id), day, tokens: usedTokens }, written)
       },
     }
   }

@@ -1,15 +1,15 @@
 import { monthOf } from '../base/calendar.ts'
 import type { UsageRecords } from '../store/ledger-contract.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
+import { type PendingWrites, pendingTokensOf } from './pending-writes.ts'
 import { loadSum, sumOf } from './period-sums.ts'
-import { type Unwritten, unwrittenTokens } from './unwritten.ts'
 
 /** Asks the store for the sums that a decision about these needs and nobody asked for yet. Empty: all are there. */
 export const loadSums = (
   entities: readonly LimitedEntity[],
   organisationId: string,
   { day }: Moment,
-  { usage, unwritten }: { usage: Pick<UsageRecords, 'tokens'>; unwritten: Unwritten },
+  { usage, pendingWrites }: { usage: Pick<UsageRecords, 'tokens'>; pendingWrites: PendingWrites },
 ): Promise<void>[] =>
   entities.flatMap(({ scope, id, limits, counters }) => {
     const whose = {
@@ -22,7 +22,7 @@ export const loadSums = (
       loads.push(
         loadSum(counters.days, day, {
           ask: () => usage.tokens({ ...whose, fromDay: day, toDay: day }),
-          unwritten: unwrittenTokens(unwritten, id, (one) => one === day),
+          pendingTokens: pendingTokensOf(pendingWrites, id, (one) => one === day),
         }),
       )
     if (limits.tokensPerMonth !== null && sumOf(counters.months, month) === null) {
@@ -30,7 +30,7 @@ export const loadSums = (
       loads.push(
         loadSum(counters.months, month, {
           ask: () => usage.tokens({ ...whose, ...days }),
-          unwritten: unwrittenTokens(unwritten, id, (one) => monthOf(one) === month),
+          pendingTokens: pendingTokensOf(pendingWrites, id, (one) => monthOf(one) === month),
         }),
       )
     }

@@ -24,17 +24,17 @@ export const sumOf = (sums: PeriodSums, period: number): number | null => {
 type Loading = {
   ask(): Promise<number>
   /** What was settled in the period and is on its way to the store. */
-  unwritten: number
+  pendingTokens: number
 }
 
 /** Those who ask while the store is being asked wait for the same answer. */
-export const loadSum = (sums: PeriodSums, period: number, { ask, unwritten }: Loading): Promise<void> => {
+export const loadSum = (sums: PeriodSums, period: number, { ask, pendingTokens }: Loading): Promise<void> => {
   const known = findSum(sums, period)
   if (known !== undefined) return known.loading ?? Promise.resolve()
   const oldest = sums.length < mostPeriods ? undefined : sums.find(({ loading }) => loading === null)
   if (oldest !== undefined) remove(sums, oldest)
   // What is on its way, and what is settled from now on, is added whether the answer has it or not: rather twice than never.
-  const sum: PeriodSum = { period, tokens: unwritten, loading: null }
+  const sum: PeriodSum = { period, tokens: pendingTokens, loading: null }
   const loading = ask().then(
     (tokens) => {
       sum.tokens += tokens
