@@ -4,5 +4,5 @@ import { breakStore } from './break-store.ts'
 breakStore(
   (really) =>
     async (name, ...args) =>
-      name === 'noteProgress' ? undefined : really(name, ...args),
+      name === 'checkpointProgress' ? undefined : really(name, ...args),
 )

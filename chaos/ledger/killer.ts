@@ -51,7 +51,7 @@ export const runKiller = async (options: KillerOptions): Promise<{ stop(): Promi
   }
 }
 
-/** Some lives end in their start, many are short, and some last for more than one round of progress notes. */
+/** Some lives end in their start, many are short, and some last for more than one round of progress checkpoints. */
 const chooseMoment = (random: Random): { when: 'starting' | 'serving'; ms: number } => {
   const life = random.pick({ starting: 12, short: 53, long: 35 })
   if (life === 'starting') return { when: 'starting', ms: random.integer(0, 500) }

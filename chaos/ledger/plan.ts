@@ -63,7 +63,7 @@ const chooseQuestion = (random: Random): Omit<Question, 'id'> => {
   }
 }
 
-/** For more than one round of progress notes. */
+/** For more than one round of progress checkpoints. */
 const long = (random: Random, question: Omit<Question, 'id'>): Omit<Question, 'id'> => ({
   ...question,
   tokens: random.integer(200, 350),

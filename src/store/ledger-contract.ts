@@ -4,7 +4,7 @@ import type { LimitScope } from './limit-names.ts'
 /**
  * The books: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
  * from it; and apart from them the answers that are kept for a retry. The ledger holds no text of prompts or answers. Its
- * rows are only ever added: a request has one reservation, any number of progress notes and exactly one settlement.
+ * rows are only ever added: a request has one reservation, any number of progress checkpoints and exactly one settlement.
  */
 
 /** Each null where there is no such limit. */
@@ -56,7 +56,7 @@ export type ReservationRecord = {
   createdAt: number
 }
 
-export type ProgressNote = RequestCounts & { requestId: string }
+export type ProgressCheckpoint = RequestCounts & { requestId: string }
 
 export type Outcome =
   /** The whole answer was handed over. */
@@ -138,14 +138,14 @@ export type ReplayRecord = {
 export interface LedgerRecords {
   /** All of them, or none. */
   reserve(reservations: readonly ReservationRecord[]): Promise<void>
-  /** Notes of requests that are settled meanwhile are left out. */
-  note(notes: readonly ProgressNote[], now: number): Promise<void>
+  /** Checkpoints of requests that are settled meanwhile are left out. */
+  checkpoint(checkpoints: readonly ProgressCheckpoint[], now: number): Promise<void>
   /**
    * Closes the requests, adds to the totals and keeps the answers, in one transaction. A request that is settled already
    * keeps its first settlement; the answer says how many were closed now.
    */
   settle(settlements: readonly Settlement[], replays: readonly ReplayRecord[]): Promise<number>
-  /** Closes what a dead server left open, at its last note. Only for a start, before anything is reserved. */
+  /** Closes what a dead server left open, at its last checkpoint. Only for a start, before anything is reserved. */
   recover(now: number, day: number): Promise<number>
   /** Requests that were reserved or settled since, for windows that outlast a restart. */
   since(createdAt: number): Promise<LedgerRow[]>
@@ -154,8 +154,8 @@ export interface LedgerRecords {
   find(requestId: string): Promise<LedgerRow | null>
   /** Removes settled requests that ended before, oldest first; their totals stay. Returns how many. */
   prune(endedBefore: number, limit: number): Promise<number>
-  /** Removes notes from before of requests that are settled. Returns how many. */
-  pruneNotes(notedBefore: number, limit: number): Promise<number>
+  /** Removes checkpoints from before of requests that are settled. Returns how many. */
+  pruneCheckpoints(writtenBefore: number, limit: number): Promise<number>
 }
 
 export interface UsageRecords {

@@ -1,8 +1,8 @@
 /**
- * The ledger: every request is reserved before work begins, noted at least once a second while it runs, and settled
- * exactly once. May import `store`, `config` and `base`. Promises that nothing is counted that was not handed over, or is
- * not about to be as the end of the answer; and that after a crash at most one second of it is missing, and nothing of an
- * answer whose end was received.
+ * The ledger: every request is reserved before work begins, checkpointed at least once a second while it runs, and
+ * settled exactly once. May import `store`, `config` and `base`. Promises that nothing is counted that was not handed over,
+ * or is not about to be as the end of the answer; and that after a crash at most one second of it is missing, and nothing of
+ * an answer whose end was received.
  */
 import type { Outcome, ReplayRecord, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 
@@ -26,7 +26,7 @@ export type Settling = {
 
 /** The books of one request. */
 export interface Entry {
-  /** What was handed over so far. Cheap: it is written down by the next note. */
+  /** What was handed over so far. Cheap: it is written down by the next checkpoint. */
   count(counts: RequestCounts): void
   /** Closes it at what was counted, together with the answer to keep. Only the first call counts. */
   settle(ending: Ending, replay?: ReplayRecord): Settling

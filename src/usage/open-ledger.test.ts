@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import type { ProgressNote, ReplayRecord, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
+import type { ProgressCheckpoint, ReplayRecord, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
 import type { Ending } from './ledger.ts'
 import { openLedger } from './open-ledger.ts'
 
 type Call =
   | { name: 'reserve'; ids: string[] }
-  | { name: 'note'; notes: readonly ProgressNote[] }
+  | { name: 'checkpoint'; checkpoints: readonly ProgressCheckpoint[] }
   | { name: 'settle'; settlements: readonly Settlement[]; replays: readonly ReplayRecord[] }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -30,7 +30,7 @@ const openTried = async ({ recovered = 0 } = {}) => {
   const ledger = await openLedger({
     records: {
       reserve: (reservations) => write({ name: 'reserve', ids: reservations.map(({ requestId }) => requestId) }),
-      note: (notes) => write({ name: 'note', notes }),
+      checkpoint: (checkpoints) => write({ name: 'checkpoint', checkpoints }),
       async settle(settlements, replays) {
         await write({ name: 'settle', settlements, replays })
         if (settlements.some(({ requestId }) => disk.refused.has(requestId))) throw new Error('refused')
@@ -94,7 +94,7 @@ test('what cannot be reserved is refused, and the next one is tried again', asyn
   await ledger.reserve(reservation('req_b'))
 })
 
-test('twice a second what has changed is noted in one call, and nothing else', async () => {
+test('twice a second what has changed is checkpointed in one call, and nothing else', async () => {
   const { ledger, clock, take } = await openTried()
   const [a, b] = await Promise.all([ledger.reserve(reservation('req_a')), ledger.reserve(reservation('req_b'))])
   await ledger.reserve(reservation('req_c'))
@@ -106,8 +106,8 @@ test('twice a second what has changed is noted in one call, and nothing else', a
   await quiet()
   expect(take()).toEqual([
     {
-      name: 'note',
-      notes: [
+      name: 'checkpoint',
+      checkpoints: [
         { requestId: 'req_a', ...counts(10, 3) },
         { requestId: 'req_b', ...counts(7) },
       ],
@@ -119,10 +119,10 @@ test('twice a second what has changed is noted in one call, and nothing else', a
   b.count(counts(7, 1))
   clock.advance(500)
   await quiet()
-  expect(take()).toEqual([{ name: 'note', notes: [{ requestId: 'req_b', ...counts(7, 1) }] }])
+  expect(take()).toEqual([{ name: 'checkpoint', checkpoints: [{ requestId: 'req_b', ...counts(7, 1) }] }])
 })
 
-test('a slow store gets one note at a time, and the next one as soon as it has written the last', async () => {
+test('a slow store gets one checkpoint at a time, and the next one as soon as it has written the last', async () => {
   const { ledger, clock, disk, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   take()
@@ -136,7 +136,7 @@ test('a slow store gets one note at a time, and the next one as soon as it has w
   expect(take()).toHaveLength(1)
   slow.resolve()
   await quiet()
-  expect(take()).toEqual([{ name: 'note', notes: [{ requestId: 'req_a', ...counts(1, 1) }] }])
+  expect(take()).toEqual([{ name: 'checkpoint', checkpoints: [{ requestId: 'req_a', ...counts(1, 1) }] }])
 })
 
 test('with no request running nothing is waited for', async () => {

@@ -3,14 +3,14 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
+import { type Checkpointed, createCheckpoints } from './checkpoints.ts'
 import { gather } from './gather.ts'
 import type { Ending, Entry, Ledger, Settling } from './ledger.ts'
-import { createNotes, type Noted } from './notes.ts'
 import { createSettlements } from './settlements.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 type LedgerOptions = {
-  records: Pick<LedgerRecords, 'reserve' | 'note' | 'settle' | 'recover'>
+  records: Pick<LedgerRecords, 'reserve' | 'checkpoint' | 'settle' | 'recover'>
   clock: Clock
   timeZone: string
   log: Log
@@ -18,7 +18,7 @@ type LedgerOptions = {
   onWritten?(organisationId: string): void
 }
 
-type Open = Noted & { readonly reservation: ReservationRecord; readonly entry: Entry }
+type Open = Checkpointed & { readonly reservation: ReservationRecord; readonly entry: Entry }
 
 /** How long `close` waits for requests that are just ending. */
 const lastEntriesMs = 2000
@@ -33,7 +33,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const running = new Set<Open>()
   const watch = createWriteWatch(log)
   const settlements = createSettlements({ records, clock, watch })
-  const notes = createNotes({ records, running, clock, watch })
+  const checkpoints = createCheckpoints({ records, running, clock, watch })
   const reserve = gather((reservations: ReservationRecord[]) => records.reserve(reservations))
   let onEmpty = (): void => {}
 
@@ -59,9 +59,9 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
       },
       settle,
     }
-    const one: Open = { requestId, counts, noted: nothing, reservation, entry }
+    const one: Open = { requestId, counts, checkpointed: nothing, reservation, entry }
     running.add(one)
-    notes.start()
+    checkpoints.start()
     return entry
   }
 
@@ -89,7 +89,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     async close() {
       await allEnded()
       for (const { entry, reservation } of running) entry.settle(cutOff(clock.now() - reservation.createdAt))
-      notes.stop()
+      checkpoints.stop()
       const unsettled = await settlements.close()
       if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })
     },

@@ -13,12 +13,13 @@ const everyDay = { organisationId: null, fromDay: 0, toDay: 99991231 }
 
 const recordsOf = ({ ledger, requestLog, bodies }: Store) => ({ records: ledger, requestLog, bodies })
 
-/** Requests that ended at these times, each with a note. */
+/** Requests that ended at these times, each with a checkpoint. */
 const settleAt = async (store: Store, times: readonly number[]): Promise<void> => {
   const { id } = await store.organisations.first()
   const reservations = times.map((createdAt) => reservationOf(id, { createdAt }))
   await store.ledger.reserve(reservations)
-  for (const { requestId, createdAt } of reservations) await store.ledger.note([{ requestId, ...counts }], createdAt)
+  for (const { requestId, createdAt } of reservations)
+    await store.ledger.checkpoint([{ requestId, ...counts }], createdAt)
   await store.ledger.settle(
     reservations.map(({ requestId, createdAt }) => settlementOf(requestId, { endedAt: createdAt })),
     [],
@@ -36,7 +37,7 @@ test('what had its time goes at the start and every hour after it; the totals st
   await store.requestLog.refuse([40, 1].map((days) => refusalOf(id, { createdAt: now - days * dayMs })))
   const running = reservationOf(id, { createdAt: now - 3 * dayMs })
   await store.ledger.reserve([running])
-  await store.ledger.note([{ requestId: running.requestId, ...counts }], now - 3 * dayMs)
+  await store.ledger.checkpoint([{ requestId: running.requestId, ...counts }], now - 3 * dayMs)
   const before = await store.usage.rows(everyDay)
   const pruning = pruneHourly({ ...recordsOf(store), clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
@@ -78,7 +79,7 @@ test('a pass that fails is told and tried again an hour later', async () => {
     asked += 1
     throw new Error('disk on fire')
   }
-  const records = { prune: fail, pruneNotes: fail, removeExpired: fail }
+  const records = { prune: fail, pruneCheckpoints: fail, removeExpired: fail }
   const pruning = pruneHourly({ records, requestLog: records, bodies: records, clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
   clock.advance(hourMs)

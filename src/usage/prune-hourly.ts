@@ -5,7 +5,7 @@ import type { LedgerRecords } from '../store/ledger-contract.ts'
 import type { RequestLogRecords } from '../store/request-log-contract.ts'
 
 type PruneOptions = {
-  records: Pick<LedgerRecords, 'prune' | 'pruneNotes'>
+  records: Pick<LedgerRecords, 'prune' | 'pruneCheckpoints'>
   requestLog: Pick<RequestLogRecords, 'prune'>
   bodies: Pick<BodyRecords, 'removeExpired'>
   clock: Clock
@@ -47,12 +47,12 @@ export const pruneHourly = ({
   const pass = async (): Promise<void> => {
     const now = clock.now()
     try {
-      const notes = await repeat(() => records.pruneNotes(now - dayMs, removedAtOnce))
+      const checkpoints = await repeat(() => records.pruneCheckpoints(now - dayMs, removedAtOnce))
       const before = now - ledgerRetentionDays * dayMs
       const requests = await repeat(() => records.prune(before, removedAtOnce))
       const refusals = await repeat(() => requestLog.prune(before, removedAtOnce))
       while (!closed && (await bodies.removeExpired(now)) > 0);
-      if (notes + requests + refusals > 0) log.info('ledger_pruned', { notes, requests, refusals })
+      if (checkpoints + requests + refusals > 0) log.info('ledger_pruned', { notes: checkpoints, requests, refusals })
     } catch (error) {
       log.error('ledger_not_pruned', { cause: errorText(error) })
     }

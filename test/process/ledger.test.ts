@@ -37,7 +37,7 @@ test('what a killed server left open is closed at the next start, and what it ha
     { stream: true, outcome: 'server_died', error: null, finishReason: null },
     { stream: false, outcome: 'completed', promptTokens: 7, completionTokens: 2 },
   ])
-  // One piece was sent; whether it had been noted by then is a matter of half a second.
+  // One piece was sent; whether it had a checkpoint by then is a matter of half a second.
   expect(rows[1]?.settlement?.completionTokens).toBeLessThanOrEqual(1)
   expect(await store.usage.verify()).toMatchObject({ checkedRequests: 3, differences: [] })
 })

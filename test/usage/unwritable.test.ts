@@ -62,27 +62,27 @@ test('what cannot be settled does not hold up its answer, and is settled once wh
   ])
 })
 
-test('what a server could not settle to its end is closed by the next one, at what it had noted', async () => {
+test('what a server could not settle to its end is closed by the next one, at its last checkpoint', async () => {
   const clock = createManualClock()
   const told = Promise.withResolvers<void>()
-  const noted = Promise.withResolvers<void>()
+  const checkpointed = Promise.withResolvers<void>()
   const helix = await startHelix({
     clock,
     *answer() {
       yield 'one '
       yield 'two '
       told.resolve()
-      yield { pause: noted.promise }
+      yield { pause: checkpointed.promise }
       yield 'three'
     },
   })
   const response = await helix.chat({ stream: true })
   await told.promise
   clock.advance(500)
-  // Calls to the store take effect in their order: once this one is answered, the note is there.
+  // Calls to the store take effect in their order: once this one is answered, the checkpoint is there.
   await helix.control('GET', '/control/keys')
   refuseRows(helix.dataDir, 'ledger_settlements')
-  noted.resolve()
+  checkpointed.resolve()
   await readChunks(response)
   await helix.server.close()
   expect(await helix.logged({ event: 'ledger_unsettled' })).toMatchObject({ level: 'error', requests: 1 })

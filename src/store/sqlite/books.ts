@@ -9,14 +9,14 @@ export const booksOf = (
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
     reserve: (reservations) => thread.call('reserveRequests', reservations),
-    note: (notes, now) => thread.call('noteProgress', notes, now),
+    checkpoint: (checkpoints, now) => thread.call('checkpointProgress', checkpoints, now),
     settle: (settlements, replays) => thread.call('settleRequests', settlements, replays),
     recover: (now, day) => thread.call('recoverRequests', now, day),
     since: (createdAt) => thread.call('listLedgerSince', createdAt),
     list: (filter) => thread.call('listLedger', filter),
     find: (requestId) => thread.call('findLedgerRow', requestId),
     prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
-    pruneNotes: (notedBefore, limit) => thread.call('pruneNotes', notedBefore, limit),
+    pruneCheckpoints: (writtenBefore, limit) => thread.call('pruneCheckpoints', writtenBefore, limit),
   },
   requestLog: {
     refuse: (refusals) => thread.call('refuseRequests', refusals),

@@ -70,25 +70,28 @@ test('a second settlement changes nothing, in the same message, a later one, or 
   await look()
 })
 
-test('what a dead server left open is closed at its newest note', async () => {
+test('what a dead server left open is closed at its newest checkpoint', async () => {
   using scratch = scratchDirectory()
   const reservations = [1, 2, 3].map((n) => reservationOf('', { keyId: `key_${n}`, createdAt: 1_000 }))
-  const [noted, silent, settled] = reservations.map(({ requestId }) => requestId)
+  const [checkpointed, silent, settled] = reservations.map(({ requestId }) => requestId)
   const counts = { promptTokens: 7, cachedTokens: 2, completionTokens: 1, reasoningTokens: 0 }
   {
     await using store = await openScratchStore(scratch.path)
     const { id } = await store.organisations.first()
     await store.ledger.reserve(reservations.map((reservation) => ({ ...reservation, organisationId: id })))
-    await store.ledger.note([{ requestId: noted ?? '', ...counts }], 2_000)
-    await store.ledger.note([{ requestId: noted ?? '', ...counts, completionTokens: 5, reasoningTokens: 3 }], 3_000)
+    await store.ledger.checkpoint([{ requestId: checkpointed ?? '', ...counts }], 2_000)
+    await store.ledger.checkpoint(
+      [{ requestId: checkpointed ?? '', ...counts, completionTokens: 5, reasoningTokens: 3 }],
+      3_000,
+    )
     await store.ledger.settle([settlementOf(settled ?? '')], [])
-    await store.ledger.note([{ requestId: settled ?? '', ...counts, completionTokens: 500 }], 3_000)
-    await store.ledger.note([{ requestId: 'req_unknown', ...counts }], 3_000)
+    await store.ledger.checkpoint([{ requestId: settled ?? '', ...counts, completionTokens: 500 }], 3_000)
+    await store.ledger.checkpoint([{ requestId: 'req_unknown', ...counts }], 3_000)
   }
   await using store = await openScratchStore(scratch.path)
   expect(await store.ledger.recover(9_000, 20261116)).toBe(2)
   expect(await store.ledger.recover(9_500, 20261116)).toBe(0)
-  expect(await store.ledger.find(noted ?? '')).toMatchObject({
+  expect(await store.ledger.find(checkpointed ?? '')).toMatchObject({
     settlement: { ...counts, completionTokens: 5, reasoningTokens: 3, outcome: 'server_died', durationMs: 2_000 },
   })
   expect(await store.ledger.find(silent ?? '')).toMatchObject({
@@ -104,7 +107,7 @@ test('nothing in the ledger can be changed', async () => {
   const reservation = reservationOf((await store.organisations.first()).id)
   await store.ledger.reserve([reservation])
   const counts = { promptTokens: 7, cachedTokens: 2, completionTokens: 1, reasoningTokens: 0 }
-  await store.ledger.note([{ requestId: reservation.requestId, ...counts }], 2_000)
+  await store.ledger.checkpoint([{ requestId: reservation.requestId, ...counts }], 2_000)
   await store.ledger.settle([settlementOf(reservation.requestId)], [])
   for (const change of [
     'UPDATE ledger_reservations SET reserved_tokens = 0',

@@ -36,13 +36,13 @@ import {
   setOrganisationLimits,
 } from './organisations.ts'
 import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
-import { pruneLedger, pruneNotes } from './prune-ledger.ts'
+import { pruneCheckpoints, pruneLedger } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { pruneRefusals, refuseRequests } from './refusals.ts'
 import { removeAccount } from './remove-account.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
 import { listRequestNews, markRequests } from './request-news.ts'
-import { noteProgress, reserveRequests } from './reserve.ts'
+import { checkpointProgress, reserveRequests } from './reserve.ts'
 import { findRequest, searchRequests } from './search-requests.ts'
 import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
 import { settleRequests } from './settle.ts'
@@ -95,7 +95,7 @@ const table = {
   replaceSetupLink: write(replaceSetupLink),
   findLink: read(findLink),
   reserveRequests: write(reserveRequests),
-  noteProgress: write(noteProgress),
+  checkpointProgress: write(checkpointProgress),
   settleRequests: write(settleRequests),
   recoverRequests: write(recoverRequests),
   listLedgerSince: read(listLedgerSince),
@@ -108,7 +108,7 @@ const table = {
   listRequestNews: read(listRequestNews),
   pruneRefusals: write(pruneRefusals),
   pruneLedger: write(pruneLedger),
-  pruneNotes: write(pruneNotes),
+  pruneCheckpoints: write(pruneCheckpoints),
   listKeeping: read(listKeeping),
   findBodyDays: read(findBodyDays),
   setBodyDays: audited(setBodyDays, ended('changed')),

@@ -5,7 +5,7 @@ const due = 'SELECT reservation FROM ledger_settlements WHERE ended_at < $before
 
 /**
  * Removes settled requests, oldest first, and remembers up to which day the ledger is not whole any more. Their totals
- * stay; notes and settlements go with their reservation.
+ * stay; checkpoints and settlements go with their reservation.
  */
 export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number): number => {
   const which = { before: endedBefore, limit }
@@ -19,12 +19,12 @@ export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number
   return Number(prepared(db, `DELETE FROM ledger_reservations WHERE sequence IN (${due})`).run(which).changes)
 }
 
-/** Once a request is settled its notes have served. They are looked at in the order in which they came. */
-export const pruneNotes = (db: DatabaseSync, notedBefore: number, limit: number): number => {
+/** Once a request is settled its checkpoints have served. They are looked at in the order in which they came. */
+export const pruneCheckpoints = (db: DatabaseSync, writtenBefore: number, limit: number): number => {
   const remove = `DELETE FROM ledger_notes WHERE noted_at < $before AND sequence IN (
     SELECT sequence FROM ledger_notes AS note
     WHERE NOT EXISTS (SELECT 1 FROM ledger_open WHERE reservation = note.reservation)
     ORDER BY sequence LIMIT $limit
   )`
-  return Number(prepared(db, remove).run({ before: notedBefore, limit }).changes)
+  return Number(prepared(db, remove).run({ before: writtenBefore, limit }).changes)
 }

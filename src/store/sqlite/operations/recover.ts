@@ -4,7 +4,7 @@ import { prepared } from '../prepared.ts'
 import { integer, integerOrNull, type Row, text } from '../row.ts'
 import { settleRequests } from './settle.ts'
 
-/** Closes what a dead server left open, at the newest note of each: never more than was handed over. */
+/** Closes what a dead server left open, at the newest checkpoint of each: never more than was handed over. */
 export const recoverRequests = (db: DatabaseSync, now: number, day: number): number => {
   const rows = prepared(
     db,

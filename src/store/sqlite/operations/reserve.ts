@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProgressNote, ReservationRecord } from '../../ledger-contract.ts'
+import type { ProgressCheckpoint, ReservationRecord } from '../../ledger-contract.ts'
 import { prepared } from '../prepared.ts'
 import { type OpenRequest, rememberedOpen } from '../remembered.ts'
 import { integer, text } from '../row.ts'
@@ -43,14 +43,14 @@ export const findOpenRequest = (db: DatabaseSync, requestId: string): OpenReques
   return { sequence: integer(row, 'sequence'), party: integer(row, 'party'), model: text(row, 'model') }
 }
 
-export const noteProgress = (db: DatabaseSync, notes: readonly ProgressNote[], now: number): void => {
+export const checkpointProgress = (db: DatabaseSync, checkpoints: readonly ProgressCheckpoint[], now: number): void => {
   const insert = prepared(
     db,
     `INSERT INTO ledger_notes
       (reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, noted_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  for (const { requestId, promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated } of notes) {
+  for (const { requestId, promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated } of checkpoints) {
     const request = findOpenRequest(db, requestId)
     if (request === null) continue
     insert.run(

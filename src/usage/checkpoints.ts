@@ -3,31 +3,31 @@ import type { LedgerRecords, RequestCounts } from '../store/ledger-contract.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 /** What a running request was told, and what of it is on disk. */
-export type Noted = { readonly requestId: string; readonly counts: RequestCounts; noted: RequestCounts }
+export type Checkpointed = { readonly requestId: string; readonly counts: RequestCounts; checkpointed: RequestCounts }
 
-type NotesOptions = {
-  records: Pick<LedgerRecords, 'note'>
-  running: ReadonlySet<Noted>
+type CheckpointsOptions = {
+  records: Pick<LedgerRecords, 'checkpoint'>
+  running: ReadonlySet<Checkpointed>
   clock: Clock
   watch: WriteWatch
 }
 
 /** Half of the second that may be missing after a crash; the other half is the store's. */
-const noteEveryMs = 500
+const checkpointEveryMs = 500
 
 /** Writes down what running requests were told, all that changed in one call, for as long as any are running. */
-export const createNotes = ({ records, running, clock, watch }: NotesOptions) => {
+export const createCheckpoints = ({ records, running, clock, watch }: CheckpointsOptions) => {
   let cancel: (() => void) | null = null
   let isWriting = false
   let isDue = false
 
   const write = async (): Promise<void> => {
-    const changed = [...running].filter(({ counts, noted }) => !areEqual(counts, noted))
+    const changed = [...running].filter(({ counts, checkpointed }) => !areEqual(counts, checkpointed))
     if (changed.length === 0) return
-    const notes = changed.map(({ requestId, counts }) => ({ requestId, ...counts }))
+    const checkpoints = changed.map(({ requestId, counts }) => ({ requestId, ...counts }))
     try {
-      await records.note(notes, clock.now())
-      for (const [index, one] of changed.entries()) one.noted = notes[index] ?? one.noted
+      await records.checkpoint(checkpoints, clock.now())
+      for (const [index, one] of changed.entries()) one.checkpointed = checkpoints[index] ?? one.checkpointed
       watch.succeeded('notes')
     } catch (error) {
       watch.failed('notes', error)
@@ -44,7 +44,7 @@ export const createNotes = ({ records, running, clock, watch }: NotesOptions) =>
     isWriting = false
   }
   const start = (): void => {
-    cancel ??= clock.after(noteEveryMs, () => {
+    cancel ??= clock.after(checkpointEveryMs, () => {
       cancel = null
       if (running.size === 0) return
       start()
