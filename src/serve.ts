@@ -35,7 +35,7 @@ import { lockDataDirectory } from './store/data-directory.ts'
 import { openSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { openBodies } from './usage/bodies.ts'
-import { createLedgerBell, type LedgerBell } from './usage/ledger-bell.ts'
+import { createLedgerNotifier, type LedgerNotifier } from './usage/ledger-notifier.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
 import { createRefusals } from './usage/refusals.ts'
@@ -106,13 +106,13 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => accounts.post.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
-    const bell = createLedgerBell()
+    const notifier = createLedgerNotifier()
     // Before the ledger, so that they close behind it: the last requests end with it.
-    const refusals = createRefusals({ records: store.requestLog, clock, log, onWritten: bell.ring })
+    const refusals = createRefusals({ records: store.requestLog, clock, log, onWritten: notifier.notify })
     closers.push(() => refusals.close())
     const bodies = await openBodies({ records: store.bodies, clock, log })
     closers.push(() => bodies.close())
-    const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: bell.ring })
+    const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: notifier.notify })
     closers.push(() => ledger.close())
     const { requestLog } = store
     const pruning = pruneHourly({ ...config, records: store.ledger, requestLog, bodies: store.bodies, clock, log })
@@ -139,7 +139,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       replays,
       slots,
       answerBuffer,
-      bell,
+      notifier,
     }
     const dispatch = createDispatch({
       routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
@@ -157,7 +157,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const tls = await openTls({ config, directory: directory.path, clock, log })
     closers.push(async () => tls?.close())
     const listeners: Listener[] = []
-    closers.push(() => drain(listeners, dispatch, replays, bell, options))
+    closers.push(() => drain(listeners, dispatch, replays, notifier, options))
     const network = await listen({ host: config.host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
     listeners.push(network)
     tls?.onChange(network.setCertificate)
@@ -199,13 +199,13 @@ const drain = async (
   listeners: Listener[],
   dispatch: Dispatch,
   replays: Replays,
-  bell: LedgerBell,
+  notifier: LedgerNotifier,
   options: ServeOptions,
 ) => {
   const { clock, config, log } = options
   dispatch.refuseNew()
   // Pages that follow the requests would stay for ever: they come back by themselves.
-  bell.close()
+  notifier.close()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(config.shutdownGraceMs, () => {
     log.warn('grace_time_over', { graceMs: config.shutdownGraceMs })

@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
 import type { Bodies } from '../usage/bodies.ts'
-import type { LedgerBell } from '../usage/ledger-bell.ts'
+import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { createChangeEmail, createConfirmEmail } from './account/email.ts'
 import { createExport } from './account/export.ts'
 import {
@@ -48,7 +48,7 @@ export type PlatformRooms = ListRooms &
   AdminLimitRooms &
   ServerRooms & {
     store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
-    bell: LedgerBell
+    notifier: LedgerNotifier
     bodies: Bodies
     heartbeatMs: number
     stallTimeoutMs: number

@@ -9,7 +9,7 @@ const open = () => {
   const clock = createManualClock()
   const { log, lines } = createLogCatcher({ clock, format: 'json' })
   const written: Refusal[][] = []
-  const rung: string[] = []
+  const notified: string[] = []
   const disk = { isFull: false }
   const refusals = createRefusals({
     records: {
@@ -20,22 +20,22 @@ const open = () => {
     },
     clock,
     log,
-    onWritten: (organisationId) => void rung.push(organisationId),
+    onWritten: (organisationId) => void notified.push(organisationId),
   })
   const pass = async (): Promise<void> => {
     clock.advance(500)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { refusals, written, rung, disk, lines, clock, pass }
+  return { refusals, written, notified, disk, lines, clock, pass }
 }
 
-test('what comes together is written together a moment later, and rung for', async () => {
-  const { refusals, written, rung, pass, clock } = open()
+test('what comes together is written together a moment later, and its organisations are notified', async () => {
+  const { refusals, written, notified, pass, clock } = open()
   for (const organisation of ['org_1', 'org_1', 'org_2']) refusals.add(refusalOf(organisation))
   expect(written).toEqual([])
   await pass()
   expect(written.map((batch) => batch.length)).toEqual([3])
-  expect(rung).toEqual(['org_1', 'org_2'])
+  expect(notified).toEqual(['org_1', 'org_2'])
   await refusals.close()
   expect(clock.pending()).toBe(0)
 })

@@ -9,16 +9,16 @@ import { object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { LoggedRequest, RequestLogRecords, RequestMark } from '../../store/request-log-contract.ts'
-import type { LedgerBell } from '../../usage/ledger-bell.ts'
+import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 import { stillSignedIn } from '../session/still-signed-in.ts'
 import { createLineLimit, type LineLimit } from './line-limit.ts'
-import { listenForNews } from './listen-for-news.ts'
 import { markText, readMark } from './mark-text.ts'
 import { requestJson } from './request-json.ts'
+import { subscribeToNews } from './subscribe-to-news.ts'
 
 export type FollowRooms = {
   requestLog: Pick<RequestLogRecords, 'mark' | 'news'>
-  bell: LedgerBell
+  notifier: LedgerNotifier
   sessions: Pick<Sessions, 'find'>
   clock: Clock
   heartbeatMs: number
@@ -49,13 +49,13 @@ export const createFollowRequests =
     const sent = exchange.request.headers['last-event-id']?.toString() ?? after
     await ownTurn(exchange)
     const leave = lines.enter(organisationId)
-    const ear = listenForNews(rooms.bell, organisationId, rooms.clock, restMs)
-    signal.addEventListener('abort', ear.close, { once: true })
+    const subscription = subscribeToNews(rooms.notifier, organisationId, rooms.clock, restMs)
+    signal.addEventListener('abort', subscription.close, { once: true })
     try {
       const stream = openEventStream(exchange, { ...rooms, signal })
       stream.open()
       let mark = await begin(stream, organisationId, sent, rooms)
-      while (exchange.request.method !== 'HEAD' && (await ear.heard(beatMs))) {
+      while (exchange.request.method !== 'HEAD' && (await subscription.next(beatMs))) {
         if (!(await stillSignedIn(rooms.sessions, exchange, member, abilities.see.least))) break
         mark = await tellNews(stream, organisationId, mark, rooms)
       }
@@ -64,7 +64,7 @@ export const createFollowRequests =
       stream.done()
     } finally {
       leave()
-      ear.close()
+      subscription.close()
     }
   }
 

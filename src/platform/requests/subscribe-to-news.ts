@@ -1,27 +1,32 @@
 import type { Clock } from '../../base/clock.ts'
-import type { LedgerBell } from '../../usage/ledger-bell.ts'
+import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 
-export interface NewsEar {
+export interface NewsSubscription {
   /** Resolves when there may be something new, after `mostMs` at the latest; false: there is no more to come. */
-  heard(mostMs: number): Promise<boolean>
+  next(mostMs: number): Promise<boolean>
   close(): void
 }
 
-/** However often it rings, there is one look: at once after a silence, otherwise `restMs` after the one before. */
-export const listenForNews = (bell: LedgerBell, organisationId: string, clock: Clock, restMs: number): NewsEar => {
-  let hasRung = false
-  let isOver = false
+/** However many notifications come, there is one look: at once after a silence, otherwise `restMs` after the one before. */
+export const subscribeToNews = (
+  notifier: LedgerNotifier,
+  organisationId: string,
+  clock: Clock,
+  restMs: number,
+): NewsSubscription => {
+  let isNotified = false
+  let isClosed = false
   let wake = (): void => {}
   let restsUntilMs = 0
   const end = (): void => {
-    isOver = true
+    isClosed = true
     wake()
   }
-  const onRing = (): void => {
-    hasRung = true
+  const onNotify = (): void => {
+    isNotified = true
     wake()
   }
-  const stop = bell.listen(organisationId, { onRing, onClose: end })
+  const stop = notifier.subscribe(organisationId, { onNotify, onClose: end })
   const woken = (mostMs: number, isDue: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       if (isDue()) return resolve()
@@ -36,13 +41,13 @@ export const listenForNews = (bell: LedgerBell, organisationId: string, clock: C
       }
     })
   return {
-    async heard(mostMs) {
+    async next(mostMs) {
       const restMsLeft = restsUntilMs - clock.monotonicMs()
-      if (restMsLeft > 0) await woken(restMsLeft, () => isOver)
-      await woken(mostMs, () => isOver || hasRung)
-      hasRung = false
+      if (restMsLeft > 0) await woken(restMsLeft, () => isClosed)
+      await woken(mostMs, () => isClosed || isNotified)
+      isNotified = false
       restsUntilMs = clock.monotonicMs() + restMs
-      return !isOver
+      return !isClosed
     },
     close() {
       stop()
