@@ -7,7 +7,7 @@ import { openBareInserts } from './bare-inserts.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
 /**
- * What it costs to know who asks, to let them in and to keep the books: CPU for each request of verify, admit, reserve and
+ * What it costs to know who asks, to let them in and to keep the ledger: CPU for each request of verify, admit, reserve and
  * settle, all threads together, against two bare inserts with the same driver, the same durability and as many requests at
  * once. Then the same with more keys in the database than one.
  */

@@ -24,7 +24,7 @@ export const newId = (kind: keyof typeof separators): string => `${kind}${separa
 /**
  * Begins with its time, so that request ids sort as requests came. In the ledger's index they then follow each other on the
  * last page; random ones would each touch a page of their own, at more CPU than everything else that is done to keep the
- * books. 16 random digits (95 bits) keep those of one millisecond apart.
+ * ledger. 16 random digits (95 bits) keep those of one millisecond apart.
  */
 export const newRequestId = (now: number): string =>
   `req_${toBase62(BigInt(Math.max(0, Math.floor(now))), timeDigits)}${randomDigits(digits - timeDigits)}`

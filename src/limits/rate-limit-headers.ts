@@ -22,7 +22,7 @@ export const rateLimitHeaders = (
   return { ...(requests === null ? {} : requestHeaders(requests)), ...(tokens === null ? {} : tokenHeaders(tokens)) }
 }
 
-/** The same limits as the headers tell, for the books. */
+/** The same limits as the headers tell, for the ledger. */
 export const appliedLimits = (entities: readonly LimitedEntity[], at: Moment): AppliedLimits => ({
   requests: asApplied(narrowest(entities, (entity) => readRequests(entity, at))),
   tokens: asApplied(narrowest(entities, (entity) => readTokens(entity, at, null))),

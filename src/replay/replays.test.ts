@@ -257,7 +257,7 @@ test('the end is told once the answer is kept', async () => {
   expect(await heard).toEqual(['a'])
 })
 
-test('when the books cannot be written the end is not held back for ever, and the answer stays in memory', async () => {
+test('when the settlement cannot be written the end is not held back for ever, and the answer stays in memory', async () => {
   const { ask, clock, keep, kept, lookups } = await open()
   const durable = Promise.withResolvers<void>()
   const held = (record: ReplayRecord) => durable.promise.then(() => keep(record))

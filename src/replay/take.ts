@@ -9,15 +9,15 @@ export interface Take {
   /** Returns a promise only when there is no room for more: wait for it. It rejects when the signal is aborted. */
   append(data: string, signal: AbortSignal): Promise<void> | undefined
   /**
-   * All of it was handed over but its last events: `settle` closes the books together with what is to be kept, and readers
-   * see the last events once that is durable.
+   * All of it was handed over but its last events: `settle` settles the request together with what is to be kept, and
+   * readers see the last events once that is durable.
    */
   end(lastEvents: readonly string[], settle: (replay: ReplayRecord) => Promise<void>): Promise<void>
 }
 
 /**
- * How long the end is held back for books that cannot be written. They go on being tried, and until they are closed the
- * answer is told again from memory; but whoever has all of an answer must not hang on its end until a disk is emptied.
+ * How long the end is held back for a settlement that cannot be written. It goes on being tried, and until it is written
+ * the answer is told again from memory; but whoever has all of an answer must not hang on its end until a disk is emptied.
  */
 export const endWaitMs = 5_000
 
@@ -28,7 +28,7 @@ type TakeOptions = {
   signal: AbortSignal
   /** All of it was handed over. */
   onComplete(): void
-  /** Readers are told of the end. The books may still have to be written. */
+  /** Readers are told of the end. The settlement may still have to be written. */
   onEnd(): void
 }
 

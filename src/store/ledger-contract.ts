@@ -2,8 +2,8 @@ import type { KeyRecord } from './contract.ts'
 import type { LimitScope } from './limit-names.ts'
 
 /**
- * The books: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
- * from it; and apart from them the answers that are kept for a retry. The ledger holds no text of prompts or answers. Its
+ * The ledger: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
+ * from it; and apart from it the answers that are kept for a retry. The ledger holds no text of prompts or answers. Its
  * rows are only ever added: a request has one reservation, any number of progress checkpoints and exactly one settlement.
  */
 

@@ -24,7 +24,7 @@ export type Settling = {
   attempted: Promise<void>
 }
 
-/** The books of one request. */
+/** The entry of one request in the ledger. */
 export interface Entry {
   /** What was handed over so far. Cheap: it is written down by the next checkpoint. */
   count(counts: RequestCounts): void

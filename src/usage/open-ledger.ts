@@ -23,7 +23,7 @@ type Open = Checkpointed & { readonly reservation: ReservationRecord; readonly e
 /** How long `close` waits for requests that are just ending. */
 const lastEntriesMs = 2000
 
-/** Closes the books of requests that a dead server left open, then opens those of this one. */
+/** Settles the requests that a dead server left open, then opens the ledger for this one. */
 export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const { records, clock, timeZone, log, onWritten } = options
   const today = (): number => dayOf(clock.now(), timeZone)

@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts'
 
 type Written = 'notes' | 'settlements' | 'refusals' | 'bodies'
 
-/** Tells the operator once that the books cannot be written, and once that they can again. */
+/** Tells the operator once that the ledger cannot be written, and once that it can again. */
 export const createWriteWatch = (log: Log) => {
   const failing = new Set<string>()
   return {

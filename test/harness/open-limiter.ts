@@ -24,7 +24,7 @@ export const callerWith = (limits: Partial<Limits> = {}): Caller => ({
   key: { id: 'key_1', limits: { ...noLimits, ...limits } },
 })
 
-/** A limiter over books that are kept in memory, for tests that look at every moment. No limits unless told. */
+/** A limiter over a ledger that is kept in memory, for tests that look at every moment. No limits unless told. */
 export const openLimiter = async (settings: Partial<Config> = {}, clock = createManualClock()) => {
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const unlimited = {
@@ -93,7 +93,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       extend: reservation.extend,
       headers: reservation.headers,
       applied: reservation.applied,
-      /** Ends it. The books have it at once, or when `written` resolves. */
+      /** Ends it. The ledger has it at once, or when `written` resolves. */
       end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()
         const settlement: LedgerRow['settlement'] = {

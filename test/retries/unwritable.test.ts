@@ -35,7 +35,7 @@ const start = async () => {
 }
 
 test.each(['ledger_settlements', 'replays'] as const)(
-  'the end is told when both the books and the answer are durable, or after a while all the same (%s)',
+  'the end is told when both the settlement and the answer are durable, or after a while all the same (%s)',
   async (table) => {
     const { helix, clock, more, events, runs } = await start()
     const { allowAgain } = refuseWrites(helix, table)
@@ -61,7 +61,7 @@ test.each(['ledger_settlements', 'replays'] as const)(
   },
 )
 
-test('a server whose books cannot be written stops all the same', async () => {
+test('a server whose ledger cannot be written stops all the same', async () => {
   const { helix, clock, more, events } = await start()
   refuseWrites(helix, 'replays')
   more.resolve()

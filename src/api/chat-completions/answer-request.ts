@@ -9,13 +9,13 @@ import { interleave } from './answer/interleave.ts'
 import { readAhead } from './answer/read-ahead.ts'
 import { callStart } from './answer/segments.ts'
 import type { BodyCopy } from './body-copy.ts'
-import type { Books } from './books.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector, sizeOf } from './collect.ts'
 import { mostParallelCalls } from './constraint.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 import type { ChatRequest } from './request/request.ts'
 import type { Calling } from './request/tool-choice.ts'
+import type { RequestAccounting } from './request-accounting.ts'
 import { type CompletionHead, type CompletionJson, completionJson, type Usage } from './shapes.ts'
 import { streamAnswer } from './stream.ts'
 
@@ -28,7 +28,7 @@ export type AnswerRooms = {
 
 export type AnswerRequest = {
   delivery: Delivery
-  books: Pick<Books, 'meter' | 'begun' | 'finished'>
+  accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
   /** Hears what was handed over, where that is kept. */
   copy: BodyCopy | null
   organisationId: string
@@ -103,7 +103,7 @@ const runChoices = (
   counts: readonly ChoiceCounts[],
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> => {
-  const { books, request, prompt, constraint, allowance, reasoning, slot } = answer
+  const { accounting, request, prompt, constraint, allowance, reasoning, slot } = answer
   const { calling, sampling } = request
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
@@ -112,9 +112,9 @@ const runChoices = (
     // taken the prompt reads it, whether its answer is wanted for long enough or not.
     const { promptTokens, cachedTokens } = totalOf(counts)
     const isEstimated = counts.some((one) => one.isEstimated)
-    books.meter.prompt(promptTokens, cachedTokens, isEstimated)
+    accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
     if (type === 'accepted') return
-    if (!hasBegun && type === 'token') books.begun()
+    if (!hasBegun && type === 'token') accounting.begun()
     hasBegun = true
   }
   const open = (choice: number, until: AbortSignal) => {
@@ -183,7 +183,7 @@ const collect = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ): Promise<Answered> => {
-  const { books, copy, request } = answer
+  const { accounting, copy, request } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
@@ -195,7 +195,7 @@ const collect = async (
     end: { type: 'document', completion },
     countEnd() {
       for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
-        books.meter.told(choice, completionTokens, reasoningTokens)
+        accounting.meter.told(choice, completionTokens, reasoningTokens)
       copy?.document(completion)
     },
   }
@@ -206,12 +206,12 @@ const stream = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ): Promise<Answered> => {
-  const { delivery, books, copy, request, head, prompt, signal } = answer
+  const { delivery, accounting, copy, request, head, prompt, signal } = answer
   const collector = request.store ? newCollector(answer) : null
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { told }] = numbered
     // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
-    books.meter.told(choice, Math.min(told.tokens, request.sampling.maxTokens ?? told.tokens), told.reasoning)
+    accounting.meter.told(choice, Math.min(told.tokens, request.sampling.maxTokens ?? told.tokens), told.reasoning)
     copy?.sent(numbered)
   }
   const { events: lastEvents, finishes } = await streamAnswer(events, {
@@ -242,6 +242,6 @@ const stream = async (
   }
 }
 
-const noteFinish = ({ books }: AnswerRequest, [, event]: NumberedEvent): void => {
-  if (event.type === 'finish') books.finished(event.reason)
+const noteFinish = ({ accounting }: AnswerRequest, [, event]: NumberedEvent): void => {
+  if (event.type === 'finish') accounting.finished(event.reason)
 }

@@ -2,7 +2,7 @@ import type { ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Settling } from '../../usage/ledger.ts'
 import type { CompletionJson } from './shapes.ts'
 
-/** Counts the end of the answer as handed over and closes the books, together with the answer to keep. */
+/** Counts the end of the answer as handed over and settles the request, together with the answer to keep. */
 type Settle = (replay?: ReplayRecord) => Settling
 
 /** What goes out last: the closing events of a stream, or the whole answer as one document. */

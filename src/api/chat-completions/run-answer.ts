@@ -11,13 +11,13 @@ import type { Ledger } from '../../usage/ledger.ts'
 import { allowanceOf } from './allowance-of.ts'
 import { type AnswerRequest, type AnswerRooms, answerRequest } from './answer-request.ts'
 import { openBodyCopy } from './body-copy.ts'
-import { type Books, openBooks } from './books.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
 import { refuseUnserved } from './needed-features.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
+import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
 import { fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
 
@@ -68,29 +68,33 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
   const copy = openBodyCopy(run, rooms)
   const reservation = await pending.admit({ model: request.model, ...most })
   delivery.admitted(reservation.headers)
-  const books = await reserve(run, rooms, reservation)
+  const accounting = await reserve(run, rooms, reservation)
   const allowance = allowanceOf(reservation, most, prompt, run.facts)
   const limited = { ...run, request: limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens) }
   try {
     const queuedMs = clock.monotonicMs()
     const slot = await slots.take(organisationId, signal)
-    books.queued(Math.round(clock.monotonicMs() - queuedMs))
-    const answering = { ...answerOf(limited, rooms, prompt, constraint), books, copy, allowance, slot }
+    accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
+    const answering = { ...answerOf(limited, rooms, prompt, constraint), accounting, copy, allowance, slot }
     const answered = await answerRequest(answering).finally(slot.release)
     signal.throwIfAborted()
     await delivery.end(answered.end, (replay) => {
       answered.countEnd()
-      return books.complete(replay)
+      return accounting.complete(replay)
     })
   } catch (error) {
-    books.fail(error, signal)
+    accounting.fail(error, signal)
     throw error
   } finally {
     copy?.keep()
   }
 }
 
-const reserve = async (run: Run, { ledger, clock }: RunRooms, reservation: TokenReservation): Promise<Books> => {
+const reserve = async (
+  run: Run,
+  { ledger, clock }: RunRooms,
+  reservation: TokenReservation,
+): Promise<RequestAccounting> => {
   const { request, requestId, asker, startedMs, facts } = run
   const record: ReservationRecord = {
     requestId,
@@ -106,7 +110,7 @@ const reserve = async (run: Run, { ledger, clock }: RunRooms, reservation: Token
   try {
     const entry = await ledger.reserve(record)
     facts.reservedTokens = record.reservedTokens
-    return openBooks({ entry, reservation, requestId, choices: request.n, startedMs, facts, clock })
+    return openRequestAccounting({ entry, reservation, requestId, choices: request.n, startedMs, facts, clock })
   } catch (error) {
     reservation.settle(0, Promise.resolve())
     throw error
@@ -118,7 +122,7 @@ const answerOf = (
   rooms: RunRooms,
   prompt: PreparedPrompt,
   constraint: Constraint | null,
-): Omit<AnswerRequest, 'books' | 'copy' | 'allowance' | 'slot'> => {
+): Omit<AnswerRequest, 'accounting' | 'copy' | 'allowance' | 'slot'> => {
   const { engine, slots, clock, completions } = rooms
   const { request, requestId, asker, completionId, signal, delivery } = run
   return {

@@ -8,7 +8,7 @@ import type { Ending, Entry, Settling } from '../../usage/ledger.ts'
 import { createMeter, type Meter } from '../../usage/meter.ts'
 
 /** What is written down about one request: in the ledger, in its limits and in the log. All three tell the same. */
-export interface Books {
+export interface RequestAccounting {
   readonly meter: Meter
   /** Its slot was free, after so long. */
   queued(queueMs: number): void
@@ -21,7 +21,7 @@ export interface Books {
   fail(error: unknown, signal: AbortSignal): void
 }
 
-type BooksOptions = {
+type AccountingOptions = {
   entry: Entry
   reservation: TokenReservation
   requestId: string
@@ -32,7 +32,15 @@ type BooksOptions = {
   clock: Clock
 }
 
-export const openBooks = ({ entry, reservation, requestId, choices, startedMs, facts, clock }: BooksOptions): Books => {
+export const openRequestAccounting = ({
+  entry,
+  reservation,
+  requestId,
+  choices,
+  startedMs,
+  facts,
+  clock,
+}: AccountingOptions): RequestAccounting => {
   const reached: Pick<Ending, 'queueMs' | 'firstTokenMs' | 'finishReason'> = {
     queueMs: null,
     firstTokenMs: null,
