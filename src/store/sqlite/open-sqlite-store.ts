@@ -8,7 +8,7 @@ import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { createAside } from './aside.ts'
-import { booksOf } from './books.ts'
+import { ledgerRecordsOf } from './ledger-records.ts'
 import { peopleOf } from './people.ts'
 import { signInRecordsOf } from './sign-in-records.ts'
 import { StoreThread, startStoreWorker } from './store-thread.ts'
@@ -64,7 +64,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     ...peopleOf(thread),
     ...teamsOf(thread),
     ...signInRecordsOf(thread),
-    ...booksOf(thread, aside),
+    ...ledgerRecordsOf(thread, aside),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     backUp: (target) => aside.backUp(target),

@@ -2,8 +2,8 @@ import type { Store } from '../contract.ts'
 import type { Aside } from './aside.ts'
 import type { StoreThread } from './store-thread.ts'
 
-/** The half of the store that is about the ledger. */
-export const booksOf = (
+/** The part of the store that is about the ledger. */
+export const ledgerRecordsOf = (
   thread: StoreThread,
   aside: Aside,
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
