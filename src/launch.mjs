@@ -9,10 +9,10 @@ const stop = (line) => {
 }
 if (major < 24 || (major === 24 && minor < 7))
   stop(
-    `Node 24.7 or newer is needed, and this is ${process.versions.node}. On Linux (x64, arm64) 'npm ci' brings it along.`,
+    `Node 24.7 or later is required, but this is ${process.versions.node}. On Linux (x64, arm64), 'npm ci' installs it.`,
   )
 const packages = new URL('../node_modules/', import.meta.url)
-if (!existsSync(packages)) stop("the packages are missing. Run 'npm ci' first.")
+if (!existsSync(packages)) stop("dependencies are not installed. Run 'npm ci' first.")
 
 // Compiled code is kept for the next start, beside the packages: nobody else can write there. Where we cannot either, Node goes
 // on without it. The variable takes it to the threads and processes that are started from here.

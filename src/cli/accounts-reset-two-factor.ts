@@ -4,17 +4,17 @@ import { call, findServer } from './control-access.ts'
 
 export const accountsResetTwoFactor: Command = {
   name: 'accounts reset-2fa',
-  summary: 'Switch two-factor sign-in off for somebody who lost the app and the recovery codes.',
+  summary: 'Disable two-factor authentication for a user who has lost both their authenticator app and recovery codes.',
   positionals: 'EMAIL',
   options: {},
-  note: 'The server must be running. All sessions of the account end; its password and passkeys stay. Make sure first that it is really the person who asks.',
+  note: 'The server must be running. This ends all sessions of the account; its password and passkeys are kept. Verify the identity of the person first.',
   async run({ config, positionals, terminal }) {
     const [email, ...more] = positionals
-    if (email === undefined || more.length > 0) throw new UsageError("'helix accounts reset-2fa' needs one EMAIL")
+    if (email === undefined || more.length > 0) throw new UsageError("'helix accounts reset-2fa' requires one EMAIL")
     const server = await findServer(config)
-    if (server === null) throw new OperatorError(`No server runs on ${config.dataDir}; start it first`)
+    if (server === null) throw new OperatorError(`No server is running on ${config.dataDir}; start it first`)
     await call(server, 'POST', '/control/accounts/reset-two-factor', { email })
-    terminal.err('Two-factor sign-in is off for this account, and its sessions are over.\n')
+    terminal.err('Two-factor authentication is disabled for this account, and all its sessions have ended.\n')
     return 0
   },
 }

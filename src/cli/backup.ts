@@ -10,13 +10,13 @@ import { call, findServer, lockWaitMs } from './control-access.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'Write all data to one file, while the server goes on working.',
+  summary: 'Back up all data to one file, without stopping the server.',
   positionals: 'FILE',
   options: {},
-  note: "The file must not exist yet. 'helix restore FILE' brings it back.",
+  note: "The file must not exist yet. To restore it, run 'helix restore FILE'.",
   async run({ config, positionals, terminal }) {
     const [name] = positionals
-    if (name === undefined || positionals.length > 1) throw new UsageError("'helix backup' takes the FILE to write")
+    if (name === undefined || positionals.length > 1) throw new UsageError("'helix backup' requires one FILE to write")
     const file = resolve(name)
     const server = await findServer(config)
     if (server === null) await copyUnused(config, file)
@@ -29,7 +29,7 @@ export const backup: Command = {
 /** As it is: a database of an older version stays one. */
 const copyUnused = async (config: Config, target: string): Promise<void> => {
   const file = join(resolve(config.dataDir), 'helix.db')
-  if (!existsSync(file)) throw new OperatorError(`There is no database in ${resolve(config.dataDir)}; see --data-dir`)
+  if (!existsSync(file)) throw new OperatorError(`No database found in ${resolve(config.dataDir)}; check --data-dir`)
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
   try {
     await createAside(file).backUp(target)

@@ -46,7 +46,7 @@ async function* readAnswer({ endpoint, key, turns, signal }: ChatOptions): Async
       if (typeof text === 'string') yield text
     }
   }
-  throw new OperatorError('The answer broke off: the service ended the connection.')
+  throw new OperatorError('The response was interrupted: the server closed the connection.')
 }
 
 const firstModel = async (endpoint: Endpoint, key: string): Promise<string> => {
@@ -64,7 +64,9 @@ const parse = (text: string): Answer => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {}
-  throw new OperatorError('The service answered with something that is not JSON: is it a chat-completions service?')
+  throw new OperatorError(
+    'The server returned a response that is not JSON. Check that the URL points to a chat-completions API.',
+  )
 }
 
 const unreachable = (endpoint: Endpoint, error: unknown): OperatorError => {

@@ -9,29 +9,29 @@ import type { Endpoint } from './http-client.ts'
 
 export const chat: Command = {
   name: 'chat',
-  summary: 'Talk to the service in the terminal.',
+  summary: 'Chat with the model in the terminal.',
   positionals: '[MESSAGE]',
   options: {
-    system: { type: 'string', placeholder: 'TEXT', text: 'A system message to begin with.' },
+    system: { type: 'string', placeholder: 'TEXT', text: 'System message for the conversation.' },
     url: {
       type: 'string',
       placeholder: 'URL',
-      text: 'Another service, by its base URL ending in /v1; needs HELIX_API_KEY.',
+      text: 'Base URL of another service, ending in /v1; requires HELIX_API_KEY.',
     },
   },
-  note: 'With a MESSAGE it prints the answer and ends. Without one: Ctrl-C stops an answer, Ctrl-D ends the conversation.',
+  note: 'With a MESSAGE, prints the response and exits. Without one, starts a conversation: press Ctrl-C to stop a response, Ctrl-D to exit.',
   async run(input) {
     const { config, options } = input
     if (typeof options.url === 'string') {
       const { apiKey } = config
-      if (apiKey === null) throw new UsageError('--url needs a key of that service in HELIX_API_KEY')
+      if (apiKey === null) throw new UsageError('--url requires an API key for that service in HELIX_API_KEY')
       if (!/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
-        throw new UsageError(`--url takes an http:// or https:// URL ending in /v1, not '${options.url}'`)
+        throw new UsageError(`--url must be an http:// or https:// URL ending in /v1, not '${options.url}'`)
       return converse(input, { baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, '') }, apiKey)
     }
     const endpoint = await findServer(config)
     if (endpoint === null)
-      throw new OperatorError(`No server is running on ${config.dataDir}. 'helix serve' starts one.`)
+      throw new OperatorError(`No server is running on ${config.dataDir}. To start one, run 'helix serve'.`)
     return withChatKey(config, (key) => converse(input, endpoint, key))
   },
 }

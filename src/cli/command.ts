@@ -29,7 +29,7 @@ export type Command = {
   run(input: CommandInput): Promise<number>
 }
 
-export const jsonOption = { json: { type: 'boolean', text: 'Print JSON instead of text.' } } as const
+export const jsonOption = { json: { type: 'boolean', text: 'Print the output as JSON.' } } as const
 
 /** The command line cannot be understood. Exit code 2. */
 export class UsageError extends Error {}

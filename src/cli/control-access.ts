@@ -50,11 +50,13 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
     return endpoint
   } catch (error) {
     if (error instanceof NoAnswer)
-      throw new OperatorError(`The server of ${config.dataDir} is running but does not answer; look at its log`)
+      throw new OperatorError(`The server using ${config.dataDir} is running but not responding; check its log`)
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ECONNREFUSED') return null
     if (code === 'EACCES')
-      throw new OperatorError(`The server of ${config.dataDir} belongs to another user; run the command as that user`)
+      throw new OperatorError(
+        `The server using ${config.dataDir} belongs to another user; run the command as that user`,
+      )
     throw error
   }
 }
@@ -101,7 +103,7 @@ export const call = async <Answer>(
   body?: unknown,
 ): Promise<Answer> => {
   const { status, answer } = await exchange(endpoint, { method, path, body }).catch((error) => {
-    throw new OperatorError(`The server broke the connection off (${error.message}); run the command again`)
+    throw new OperatorError(`The server closed the connection (${error.message}); run the command again`)
   })
   if (status >= 400) throw new OperatorError(errorMessage(answer))
   return answer
@@ -115,5 +117,5 @@ const exchange = async (endpoint: Endpoint, request: ClientRequest) => {
 export const errorMessage = (answer: unknown): string => {
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : null
-  return typeof message === 'string' ? message : 'the server answered with something that is not an error of ours'
+  return typeof message === 'string' ? message : 'The server returned an unrecognised error.'
 }

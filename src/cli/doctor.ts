@@ -14,7 +14,7 @@ type Finding = { check: string; ok: boolean; detail: string }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check what the service needs, and say what to do.',
+  summary: 'Check the installation and configuration, and suggest fixes.',
   options: jsonOption,
   async run({ config, options, terminal }) {
     const findings = await examine(config)
@@ -22,7 +22,7 @@ export const doctor: Command = {
     if (options.json === true) terminal.out(`${JSON.stringify({ ok, checks: findings })}\n`)
     else {
       const rows = findings.map((finding) => [finding.ok ? 'ok' : 'FAILED', finding.check, finding.detail])
-      terminal.out(renderTable(['', 'CHECK', 'WHAT WAS FOUND'], rows))
+      terminal.out(renderTable(['', 'CHECK', 'RESULT'], rows))
     }
     return ok ? 0 : 1
   },
@@ -51,10 +51,10 @@ const examine = async (config: Config): Promise<Finding[]> => {
 const checkRuntime = async (): Promise<string> => `Node ${process.versions.node} on ${process.platform} ${process.arch}`
 
 const checkDataDirectory = async (config: Config): Promise<string> => {
-  if ((await findServer(config)) !== null) return `${config.dataDir}, used by the running server`
+  if ((await findServer(config)) !== null) return `${config.dataDir}, in use by the running server`
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })
   directory.release()
-  return `${directory.path} can be written`
+  return `${directory.path} is writable`
 }
 
 const checkPort = async (config: Config): Promise<string> => {
@@ -64,25 +64,25 @@ const checkPort = async (config: Config): Promise<string> => {
     server.once('error', resolve)
     server.listen(config.port, config.host, () => server.close(() => resolve(null)))
   })
-  if (failure === null) return `${place} is free`
+  if (failure === null) return `${place} is available`
   if (failure.code === 'EADDRINUSE' && (await findServer(config)) !== null)
-    return `${place}, used by the running server`
+    return `${place}, in use by the running server`
   if (failure.code === 'EADDRINUSE')
-    throw new Error(`${place} is used by another program; choose another one with HELIX_PORT`)
-  throw new Error(`${place} cannot be used: ${failure.message}; see HELIX_HOST and HELIX_PORT`)
+    throw new Error(`${place} is in use by another program; choose another port with HELIX_PORT`)
+  throw new Error(`${place} cannot be used: ${failure.message}; check HELIX_HOST and HELIX_PORT`)
 }
 
 const checkModel = async (config: Config): Promise<string> => {
-  if (config.upstreamUrl !== null) return `${config.upstreamModel} at ${config.upstreamUrl} (not asked)`
+  if (config.upstreamUrl !== null) return `${config.upstreamModel} at ${config.upstreamUrl} (not contacted)`
   const model = await readModel(config.model, config.modelName === null ? {} : { name: config.modelName })
   await verifyWeights(model.files)
-  const checked = model.files.every(({ sha256 }) => sha256 !== null) ? 'checksums right' : 'no checksums to compare'
-  return `${model.served.id}, ${model.files.length} file(s) of weights, ${checked}`
+  const checked = model.files.every(({ sha256 }) => sha256 !== null) ? 'checksums match' : 'no checksums available'
+  return `${model.served.id}, ${model.files.length} weight file(s), ${checked}`
 }
 
 const checkTls = async (config: Config): Promise<string> => {
-  if (!servesTls(config)) return 'off: plain HTTP'
-  if (config.tlsCert === null || config.tlsKey === null) return 'self-signed, for trying it on this machine'
+  if (!servesTls(config)) return 'off (plain HTTP)'
+  if (config.tlsCert === null || config.tlsKey === null) return 'self-signed, for testing on this machine'
   const { tlsCert: certPath, tlsKey: keyPath } = config
   const pair = await loadCertificate({ certPath, keyPath, now: systemClock.now() })
   return [`${pair.subject}, valid until ${pair.notAfter.toISOString().slice(0, 10)}`, ...pair.warnings].join('; ')

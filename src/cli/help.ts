@@ -15,8 +15,8 @@ Usage: helix COMMAND [OPTIONS]
 
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
 
-  helix COMMAND --help  shows what a command takes
-  helix --version       shows the version
+  helix COMMAND --help  Show help for a command.
+  helix --version       Show the version.
 `
 
 export const commandHelp = (command: Command): string => {
@@ -24,15 +24,15 @@ export const commandHelp = (command: Command): string => {
     ([name, { placeholder, text }]) => [`--${name}${placeholder ? ` ${placeholder}` : ''}`, text] as const,
   )
   const common = [
-    ['--config PATH', 'Settings file; helix.config.json unless named.'],
-    ['--help', 'Show this.'],
+    ['--config PATH', 'Settings file (default: helix.config.json).'],
+    ['--help', 'Show this help.'],
   ] as const
   const settingsHelp =
     command.name === 'serve'
-      ? `\nSettings (also as HELIX_… in the environment, see docs/config.md):\n${columns(
+      ? `\nSettings (also available as HELIX_… environment variables; see docs/config.md):\n${columns(
           flagSettingNames.map((name) => [`--${flagName(name)}`, settings[name].text] as const),
         )}\n`
-      : '\nEvery setting of docs/config.md is taken as well, for example --data-dir PATH.\n'
+      : '\nAll settings in docs/config.md are also accepted as options, for example --data-dir PATH.\n'
   return `${command.summary}
 
 Usage: helix ${command.name}${command.positionals ? ` ${command.positionals}` : ''} [OPTIONS]

@@ -9,31 +9,31 @@ import { readExpiry } from './read-expiry.ts'
 
 export const keysCreate: Command = {
   name: 'keys create',
-  summary: 'Make an API key. It is shown this once.',
+  summary: 'Create an API key. The secret is shown only once.',
   options: {
-    name: { type: 'string', placeholder: 'NAME', text: 'What the key is for; needed.' },
+    name: { type: 'string', placeholder: 'NAME', text: 'Name of the key (required).' },
     expires: {
       type: 'string',
       placeholder: 'WHEN',
-      text: 'Its last day (2026-12-31), or after how long it ends (30d, 12h); never unless given.',
+      text: 'Last valid day (2026-12-31) or lifetime (30d, 12h); default: never.',
     },
     ...limitOptions,
     scopes: {
       type: 'string',
       placeholder: 'LIST',
-      text: 'What it opens: chat, models, completions.read, completions.write (all of these unless given), or manage alone.',
+      text: 'Scopes: any of chat, models, completions.read, completions.write (default: all four), or manage on its own.',
     },
-    models: { type: 'string', placeholder: 'LIST', text: 'Models it may use; all unless given.' },
+    models: { type: 'string', placeholder: 'LIST', text: 'Models the key can use (default: all).' },
     cidr: {
       type: 'string',
       placeholder: 'LIST',
-      text: 'Addresses and networks it may be used from, as 10.0.0.0/8,2001:db8::/32; all unless given.',
+      text: 'IP addresses and CIDR ranges the key can be used from, for example 10.0.0.0/8,2001:db8::/32 (default: any).',
     },
     ...jsonOption,
   },
-  note: 'A LIST is separated by commas. The limits of the organisation and of the server hold beside those of the key: the narrowest wins.',
+  note: 'Separate the items of a LIST with commas. Organisation and server limits apply in addition to those of the key; the strictest limit takes effect.',
   async run({ config, options, terminal }) {
-    if (typeof options.name !== 'string') throw new UsageError("'helix keys create' needs --name NAME")
+    if (typeof options.name !== 'string') throw new UsageError("'helix keys create' requires --name NAME")
     const { name, expires } = options
     const [scopes, models, networks] = [options.scopes, options.models, options.cidr].map(readListOption)
     const wanted = {
@@ -48,7 +48,7 @@ export const keysCreate: Command = {
     printSecret(
       { terminal, options },
       created,
-      `Made key '${created.name}' (${created.id}) in ${resolve(config.dataDir)}.`,
+      `Created key '${created.name}' (${created.id}) in ${resolve(config.dataDir)}.`,
     )
     return 0
   },

@@ -5,12 +5,12 @@ import { renderTable } from './table.ts'
 
 export const keysList: Command = {
   name: 'keys list',
-  summary: 'Show the API keys, without their secrets.',
+  summary: 'List the API keys, without their secrets.',
   options: jsonOption,
   async run({ config, options, terminal }) {
     const { data: keys } = await withControl(config, (control) => control.listKeys())
     if (options.json === true) terminal.out(`${JSON.stringify(keys)}\n`)
-    else if (keys.length === 0) terminal.out("There are no keys yet. 'helix keys create --name NAME' makes one.\n")
+    else if (keys.length === 0) terminal.out("No keys yet. To create one, run 'helix keys create --name NAME'.\n")
     else terminal.out(renderTable(head, keys.map(row)))
     return 0
   },
@@ -39,8 +39,8 @@ const limitsText = ({ limits, models, networks }: KeyJson): string => {
     [limits.requests_per_minute, 'rpm'],
     [limits.tokens_per_minute, 'tpm'],
     [limits.requests_in_flight, 'in flight'],
-    [limits.tokens_per_day, 'a day'],
-    [limits.tokens_per_month, 'a month'],
+    [limits.tokens_per_day, 'tokens/day'],
+    [limits.tokens_per_month, 'tokens/month'],
   ]
   const parts = counts.flatMap(([count, unit]) => (count === null ? [] : [`${count} ${unit}`]))
   for (const list of [models, networks]) if (list !== null) parts.push(list.join(' '))

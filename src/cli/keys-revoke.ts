@@ -2,20 +2,20 @@ import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 
 const sentences = {
-  revoked: (id: string) => `Key ${id} is revoked and no longer works.`,
-  already_revoked: (id: string) => `Key ${id} was revoked before.`,
-  not_found: (id: string) => `There is no key ${id}. 'helix keys list' shows them.`,
+  revoked: (id: string) => `Key ${id} has been revoked and no longer works.`,
+  already_revoked: (id: string) => `Key ${id} was already revoked.`,
+  not_found: (id: string) => `No key found with ID ${id}. To list the keys, run 'helix keys list'.`,
 }
 
 export const keysRevoke: Command = {
   name: 'keys revoke',
-  summary: 'Stop an API key from working, at once and for good.',
+  summary: 'Revoke an API key immediately and permanently.',
   positionals: 'KEY',
   options: jsonOption,
-  note: "KEY is the id of a key, or its name where no other has it; 'helix keys list' shows both.",
+  note: "KEY is the ID of a key, or its name if it is unique. To see both, run 'helix keys list'.",
   async run({ config, options, positionals, terminal }) {
     const [key] = positionals
-    if (key === undefined || positionals.length > 1) throw new UsageError("'helix keys revoke' takes one KEY")
+    if (key === undefined || positionals.length > 1) throw new UsageError("'helix keys revoke' requires one KEY")
     const { id, outcome } = await withControl(config, (control) => control.revokeKey(key))
     if (options.json === true) terminal.out(`${JSON.stringify({ id, outcome })}\n`)
     else terminal[outcome === 'not_found' ? 'err' : 'out'](`${sentences[outcome](id)}\n`)

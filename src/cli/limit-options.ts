@@ -14,11 +14,11 @@ const flags: Record<keyof Limits, string> = {
 const option = (text: string) => ({ type: 'string', placeholder: 'COUNT', text }) as const
 
 export const limitOptions = {
-  rpm: option('Most requests in any minute.'),
-  tpm: option('Most tokens in any minute, of prompts and answers.'),
-  'in-flight': option('Most requests at one time.'),
-  'budget-daily': option('Most tokens in a day.'),
-  'budget-monthly': option('Most tokens in a month.'),
+  rpm: option('Maximum requests per minute.'),
+  tpm: option('Maximum prompt and completion tokens per minute.'),
+  'in-flight': option('Maximum concurrent requests.'),
+  'budget-daily': option('Maximum tokens per day.'),
+  'budget-monthly': option('Maximum tokens per month.'),
 } as const
 
 /** Those that were given. `words` says what else than a number is taken, and what it stands for. */
@@ -40,5 +40,5 @@ const readCount = (flag: string, text: string, words: Readonly<Record<string, nu
   const count = /^\d{1,13}$/.test(text) ? Number(text) : 0
   if (count > 0) return count
   const others = Object.keys(words).map((each) => ` or '${each}'`)
-  throw new UsageError(`--${flag} takes a whole number from 1 on${others.join('')}, not '${text}'`)
+  throw new UsageError(`--${flag} must be a whole number of 1 or more${others.join('')}, not '${text}'`)
 }

@@ -8,14 +8,15 @@ export const limitsSet: Command = {
   summary: 'Change the limits of a key or an organisation.',
   positionals: 'KEY',
   options: { ...limitOptions, ...jsonOption },
-  note: "KEY is the id of a key, its name where no other has it, or the id of an organisation. 'none' takes a limit away; 'default' gives an organisation what the settings give to all of them. What is not named stays as it is.",
+  note: "KEY is the ID of a key, its name if it is unique, or the ID of an organisation. Use 'none' to remove a limit, or 'default' to reset an organisation limit to the configured default. Limits you do not specify are unchanged.",
   async run({ config, options, positionals, terminal }) {
     const [subject] = positionals
-    if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits set' takes one KEY")
+    if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits set' requires one KEY")
     // An organisation without a number has that of the settings; a key has none.
     const words = subject.startsWith('org_') ? { none: 0, default: null } : { none: null }
     const limits = readLimitOptions(options, words)
-    if (Object.keys(limits).length === 0) throw new UsageError("'helix limits set' needs a limit, such as --rpm 60")
+    if (Object.keys(limits).length === 0)
+      throw new UsageError("'helix limits set' requires at least one limit, for example --rpm 60")
     const shown = await withControl(config, (control) => control.setLimits(subject, limits))
     printLimits({ terminal, json: options.json === true }, shown)
     return 0

@@ -5,13 +5,13 @@ import { renderTable } from './table.ts'
 
 export const limitsShow: Command = {
   name: 'limits show',
-  summary: 'Show the limits that count for a key or an organisation, and how much of each is used.',
+  summary: 'Show the limits that apply to a key or an organisation, and their current usage.',
   positionals: 'KEY',
   options: jsonOption,
-  note: 'KEY is the id of a key, its name where no other has it, or the id of an organisation.',
+  note: 'KEY is the ID of a key, its name if it is unique, or the ID of an organisation.',
   async run({ config, options, positionals, terminal }) {
     const [subject] = positionals
-    if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits show' takes one KEY")
+    if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits show' requires one KEY")
     const shown = await withControl(config, (control) => control.showLimits(subject))
     printLimits({ terminal, json: options.json === true }, shown)
     return 0
@@ -25,15 +25,19 @@ export const printLimits = ({ terminal, json }: { terminal: Terminal; json: bool
   }
   const { key, organisation, standing } = shown
   const owner = `organisation '${organisation.name}' (${organisation.id})`
-  terminal.out(key === null ? `The ${owner}:\n\n` : `Key '${key.name}' (${key.id}, ${key.state}) of the ${owner}:\n\n`)
+  terminal.out(
+    key === null
+      ? `Limits for ${owner}:\n\n`
+      : `Limits for key '${key.name}' (${key.id}, ${key.state}) in ${owner}:\n\n`,
+  )
   const rows = standing.map(({ scope, name, limit, used, remaining, resets_at }) => [
     scope,
     name.replaceAll('_', ' '),
     String(limit),
     String(used),
     String(remaining),
-    resets_at === null ? 'when running requests end' : used === 0 ? '-' : resets_at.slice(0, 19).replace('T', ' '),
+    resets_at === null ? 'when running requests finish' : used === 0 ? '-' : resets_at.slice(0, 19).replace('T', ' '),
   ])
-  if (rows.length === 0) terminal.out('There are no limits.\n')
-  else terminal.out(renderTable(['SCOPE', 'LIMIT', 'MOST', 'USED', 'LEFT', 'ALL FREE AGAIN (UTC)'], rows, [2, 3, 4]))
+  if (rows.length === 0) terminal.out('No limits apply.\n')
+  else terminal.out(renderTable(['SCOPE', 'LIMIT', 'MAXIMUM', 'USED', 'REMAINING', 'RESETS AT (UTC)'], rows, [2, 3, 4]))
 }

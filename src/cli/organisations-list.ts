@@ -5,7 +5,7 @@ import { renderTable } from './table.ts'
 
 export const organisationsList: Command = {
   name: 'organisations list',
-  summary: 'Show the organisations, with how many members and keys each has.',
+  summary: 'List the organisations, with the number of members and keys in each.',
   options: jsonOption,
   async run({ config, options, terminal }) {
     const { data } = await withControl(config, (control) => control.listOrganisations())

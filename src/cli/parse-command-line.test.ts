@@ -69,9 +69,9 @@ test('behind -- everything is an argument', () => {
 
 describe('what cannot be understood is one line that says what to do', () => {
   test.each([
-    ['frob', "unknown command 'frob'; 'helix --help' lists them"],
-    ['constructor', "unknown command 'constructor'; 'helix --help' lists them"],
-    ['--port 1', "unknown command '--port'; 'helix --help' lists them"],
+    ['frob', "unknown command 'frob'; to list all commands, run 'helix --help'"],
+    ['constructor', "unknown command 'constructor'; to list all commands, run 'helix --help'"],
+    ['--port 1', "unknown command '--port'; to list all commands, run 'helix --help'"],
     ['limits', 'choose one of: helix limits show, helix limits set'],
     ['limits frob', 'choose one of: helix limits show, helix limits set'],
     ['keys list now', "unexpected argument 'now' after 'helix keys list'"],

@@ -73,7 +73,7 @@ const settingFlags = (values: Record<string, OptionValue>): Partial<Record<Setti
 const groupHelp = (argv: readonly string[], commands: readonly Command[]): CommandLine => {
   const [group, next] = argv
   const members = commands.filter(({ name }) => name.startsWith(`${group} `))
-  if (members.length === 0) throw new UsageError(`unknown command '${group}'; 'helix --help' lists them`)
+  if (members.length === 0) throw new UsageError(`unknown command '${group}'; to list all commands, run 'helix --help'`)
   if (next === '--help' || next === '-h') return { kind: 'group-help', commands: members }
   throw new UsageError(`choose one of: ${members.map(({ name }) => `helix ${name}`).join(', ')}`)
 }

@@ -11,6 +11,6 @@ export const printSecret = (
     terminal.out(`${JSON.stringify(made)}\n`)
     return
   }
-  terminal.err(`${line} Its secret is printed once, now:\n`)
+  terminal.err(`${line} Save the secret now; it is shown only once:\n`)
   terminal.out(`${made.key}\n`)
 }

@@ -14,7 +14,7 @@ export const readExpiry = (text: string, now: number, timeZone: string): number 
   const moment = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(moment)) return moment
   throw new UsageError(
-    '--expires takes a day (2026-12-31), a moment (2026-12-31T18:00:00Z) or a time from now (30d, 12h)',
+    '--expires must be a date (2026-12-31), a timestamp (2026-12-31T18:00:00Z) or a duration from now (30d, 12h)',
   )
 }
 
@@ -22,7 +22,8 @@ export const readExpiry = (text: string, now: number, timeZone: string): number 
 const endOf = (day: number, text: string, timeZone: string): number => {
   const noon = Date.parse(`${text}T12:00:00Z`)
   const within = [noon, noon - halfDayMs, noon + halfDayMs].find((at) => dayOf(at, timeZone) === day)
-  if (within === undefined) throw new UsageError(`--expires: there is no ${text} in the time zone ${timeZone}`)
+  if (within === undefined)
+    throw new UsageError(`--expires: the date ${text} does not exist in the time zone ${timeZone}`)
   // The last moment of it, so that the day itself is shown.
   return nextDayAt(within, timeZone) - 1
 }

@@ -6,14 +6,14 @@ import { type Command, UsageError } from './command.ts'
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Fill an empty data directory from a backup.',
+  summary: 'Restore a backup to an empty data directory.',
   positionals: 'FILE',
   options: {},
-  note: 'The data directory must be empty or absent: what is there is never overwritten.',
+  note: 'The data directory must be empty or not exist. Existing data is never overwritten.',
   async run({ config, positionals, terminal }) {
     const [name] = positionals
     if (name === undefined || positionals.length > 1)
-      throw new UsageError("'helix restore' takes the FILE that 'helix backup' wrote")
+      throw new UsageError("'helix restore' requires one FILE created by 'helix backup'")
     const file = resolve(name)
     checkRestore(file, resolve(config.dataDir))
     const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })

@@ -30,9 +30,9 @@ export type Serve = (options: {
 /** `workerPath`: the program of the engine process. */
 export const createServeCommand = (serve: Serve, workerPath: string): Command => ({
   name: 'serve',
-  summary: 'Start the service.',
+  summary: 'Start the server.',
   options: {},
-  note: 'Ctrl-C, SIGTERM or SIGHUP ends it: running answers may finish, then it exits.',
+  note: 'Stop it with Ctrl-C, SIGTERM or SIGHUP. Running requests are allowed to finish before it exits.',
   async run({ config, terminal }) {
     const stop = createStopSignal()
     const log = openLog(config)
@@ -78,10 +78,10 @@ const welcome = ({ siteUrl, engine, claimUrl }: Server, config: Config, terminal
   // The commands find the server by its data directory.
   const where = config.dataDir === settings.dataDir.default ? '' : ` --data-dir ${shellWord(dataDir)}`
   terminal.out(
-    `Helix ${version} serves ${engine.model.id} at ${baseUrl} (data in ${dataDir})
-Get a key:  ./helix keys create --name first${where}
-Try it:     curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d ${shellWord(body)}
-Or talk:    ./helix chat${where}
+    `Helix ${version} is serving ${engine.model.id} at ${baseUrl} (data directory: ${dataDir})
+Create a key:    ./helix keys create --name first${where}
+Send a request:  curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d ${shellWord(body)}
+Start a chat:    ./helix chat${where}
 `,
   )
   if (claimUrl !== null) terminal.out(`Claim this server: ${claimUrl}\n`)

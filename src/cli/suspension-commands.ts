@@ -8,20 +8,20 @@ const things: Record<SuspendedThing, { positional: string; name: string; stops: 
   account: {
     positional: 'EMAIL',
     name: 'account',
-    stops: 'the person and the keys they made, in every organisation',
-    note: 'The owner of the server cannot be suspended.',
+    stops: 'the user and the keys they created, in every organisation',
+    note: 'The owner of this server cannot be suspended.',
   },
   organisation: {
     positional: 'ID',
     name: 'organisation',
-    stops: 'its keys and its pages, for everybody in it',
-    note: "'helix organisations list' shows the ids.",
+    stops: 'its API keys and its console, for all members',
+    note: "To see the IDs, run 'helix organisations list'.",
   },
   key: {
     positional: 'KEY',
     name: 'API key',
     stops: 'its requests',
-    note: "KEY is the id of a key, or its name where no other has it; 'helix keys list' shows both.",
+    note: "KEY is the ID of a key, or its name if it is unique. To see both, run 'helix keys list'.",
   },
 }
 
@@ -29,8 +29,13 @@ const things: Record<SuspendedThing, { positional: string; name: string; stops: 
 export const createSuspensionCommands = (thing: SuspendedThing): Command[] => {
   const { name, stops, note } = things[thing]
   return [
-    command(thing, 'suspend', `Stop an ${name} at once: ${stops}.`, `Nothing is deleted; resume undoes it. ${note}`),
-    command(thing, 'resume', `Let a suspended ${name} work again, as before.`, note),
+    command(
+      thing,
+      'suspend',
+      `Suspend an ${name} immediately. This blocks ${stops}.`,
+      `Nothing is deleted. To undo this, use resume. ${note}`,
+    ),
+    command(thing, 'resume', `Resume a suspended ${name}.`, note),
   ]
 }
 
@@ -46,7 +51,7 @@ const command = (thing: SuspendedThing, act: keyof typeof acts, summary: string,
     async run({ config, options, positionals, terminal }) {
       const [subject] = positionals
       if (subject === undefined || positionals.length > 1)
-        throw new UsageError(`'helix ${name}' takes one ${positional}`)
+        throw new UsageError(`'helix ${name}' requires one ${positional}`)
       const done = await withControl(config, (control) => acts[act].run(control, thing, subject))
       const { id, changed } = done
       if (options.json === true) terminal.out(`${JSON.stringify(done)}\n`)
@@ -60,10 +65,10 @@ const acts = {
   suspend: {
     run: (control: Control, thing: SuspendedThing, subject: string) => control.suspend(thing, subject),
     sentence: (id: string, changed: boolean) =>
-      changed ? `${id} is suspended: it is refused from now on.` : `${id} was suspended before.`,
+      changed ? `${id} has been suspended.` : `${id} was already suspended.`,
   },
   resume: {
     run: (control: Control, thing: SuspendedThing, subject: string) => control.resume(thing, subject),
-    sentence: (id: string, changed: boolean) => (changed ? `${id} works again.` : `${id} was not suspended.`),
+    sentence: (id: string, changed: boolean) => (changed ? `${id} has been resumed.` : `${id} was not suspended.`),
   },
 }

@@ -24,20 +24,20 @@ export const renderUsage = (
   names: ReadonlyMap<string, string>,
 ): string => {
   const period = `${from} to ${to} (${time_zone})`
-  if (data.length === 0) return `Nothing was used from ${period}.\n`
+  if (data.length === 0) return `No usage from ${period}.\n`
   const nameOf = ({ day, key_id, model }: UsageShown['data'][number]): string => {
     if (key_id === undefined) return day ?? model ?? ''
     return key_id === null ? '(playground)' : `${names.get(key_id) ?? ''} (${key_id})`.trim()
   }
   const rows = [...data.map((sum) => [nameOf(sum), ...cells(sum)]), ['total', ...cells(total)]]
   const table = renderTable([heads[group_by], ...figures], rows, [1, 2, 3, 4, 5, 6, 7, 8])
-  return `From ${period}, tokens of prompts and answers:\n\n${table}`
+  return `Usage from ${period}. PROMPT to TOTAL are token counts.\n\n${table}`
 }
 
 export const renderDifferences = ({ checked_requests, from, differences }: UsageVerified): string => {
   const requests = checked_requests === 1 ? 'request' : 'requests'
   const checked = `${checked_requests} ${requests}${from === null ? '' : ` since ${from}`}`
-  if (differences.length === 0) return `Counted ${checked} in the ledger: every total agrees.\n`
+  if (differences.length === 0) return `Checked ${checked} in the ledger: all totals match.\n`
   const rows = differences.flatMap(({ day, organisation_id, key_id, model, kept, counted }) => {
     const name = [day, organisation_id, key_id ?? '(playground)', model]
     return [
@@ -47,5 +47,5 @@ export const renderDifferences = ({ checked_requests, from, differences }: Usage
   })
   const head = ['DAY', 'ORGANISATION', 'KEY', 'MODEL', 'IN', ...figures]
   const table = renderTable(head, rows, [5, 6, 7, 8, 9, 10, 11, 12])
-  return `Counted ${checked} in the ledger: ${differences.length} of the totals differ.\n\n${table}`
+  return `Checked ${checked} in the ledger. Totals that do not match: ${differences.length}\n\n${table}`
 }

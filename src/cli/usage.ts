@@ -5,15 +5,19 @@ import { renderDifferences, renderUsage } from './usage-table.ts'
 
 export const usage: Command = {
   name: 'usage',
-  summary: 'Show what was used: requests and tokens by day, key or model.',
+  summary: 'Show requests and tokens by day, key or model.',
   options: {
-    from: { type: 'string', placeholder: 'DAY', text: 'The first day, as 2026-11-01; of this month unless given.' },
-    to: { type: 'string', placeholder: 'DAY', text: 'The last day; today unless given.' },
-    by: { type: 'string', placeholder: 'WHAT', text: 'day, key or model; day unless given.' },
-    verify: { type: 'boolean', text: 'Count every total anew from the ledger and report each difference.' },
+    from: {
+      type: 'string',
+      placeholder: 'DAY',
+      text: 'First day, for example 2026-11-01 (default: first day of this month).',
+    },
+    to: { type: 'string', placeholder: 'DAY', text: 'Last day (default: today).' },
+    by: { type: 'string', placeholder: 'WHAT', text: 'Group by day, key or model (default: day).' },
+    verify: { type: 'boolean', text: 'Recalculate all totals from the ledger and report any differences.' },
     ...jsonOption,
   },
-  note: 'Days are those of the time zone in the settings. --verify ends with code 1 when a total is wrong.',
+  note: 'Days follow the configured time zone. --verify exits with code 1 if any total is wrong.',
   async run({ config, options, terminal }) {
     const isJson = options.json === true
     if (options.verify === true) {
@@ -41,6 +45,6 @@ export const usage: Command = {
 
 const readGroup = (by: OptionValue = 'day'): UsageGroup => {
   const group = usageGroups.find((each) => each === by)
-  if (group === undefined) throw new UsageError(`--by takes ${usageGroups.join(', ')}, not '${by}'`)
+  if (group === undefined) throw new UsageError(`--by must be one of ${usageGroups.join(', ')}, not '${by}'`)
   return group
 }

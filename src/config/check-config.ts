@@ -5,37 +5,41 @@ import type { Config } from './settings.ts'
 /** Settings that are each well formed but do not fit together. */
 export const checkConfig = (config: Config): Config => {
   if ((config.tlsCert === null) !== (config.tlsKey === null))
-    throw new SettingError('HELIX_TLS_CERT and HELIX_TLS_KEY go together: set both or neither')
+    throw new SettingError('HELIX_TLS_CERT and HELIX_TLS_KEY must be set together: set both or neither')
   if (config.tlsCert !== null && config.tls === 'self-signed')
-    throw new SettingError('HELIX_TLS=self-signed and HELIX_TLS_CERT exclude each other: choose one')
+    throw new SettingError('HELIX_TLS=self-signed and HELIX_TLS_CERT are mutually exclusive: set only one')
   if (config.upstreamUrl !== null && config.upstreamModel === null)
-    throw new SettingError('HELIX_UPSTREAM_URL needs HELIX_UPSTREAM_MODEL, the name of the model there')
+    throw new SettingError('HELIX_UPSTREAM_URL requires HELIX_UPSTREAM_MODEL, the name of the model at the upstream')
   if (config.upstreamUrl === null && (config.upstreamModel !== null || config.upstreamKey !== null))
-    throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY need HELIX_UPSTREAM_URL')
+    throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY require HELIX_UPSTREAM_URL')
   if (config.smtpUrl !== null && config.mailFrom === null)
-    throw new SettingError('HELIX_SMTP_URL needs HELIX_MAIL_FROM, the sender of the mails')
+    throw new SettingError('HELIX_SMTP_URL requires HELIX_MAIL_FROM, the sender address for email')
   for (const [id, secret, name] of clients(config))
     if ((id === null) !== (secret === null))
-      throw new SettingError(`HELIX_${name}_CLIENT_ID and HELIX_${name}_CLIENT_SECRET go together: set both or neither`)
+      throw new SettingError(
+        `HELIX_${name}_CLIENT_ID and HELIX_${name}_CLIENT_SECRET must be set together: set both or neither`,
+      )
   if ((config.oidcIssuer === null) !== (config.oidcClientId === null))
-    throw new SettingError('HELIX_OIDC_ISSUER and HELIX_OIDC_CLIENT_ID go together: set both or neither')
+    throw new SettingError('HELIX_OIDC_ISSUER and HELIX_OIDC_CLIENT_ID must be set together: set both or neither')
   for (const [url, name] of [
     [config.oidcIssuer, 'OIDC_ISSUER'],
     [config.githubUrl, 'GITHUB_URL'],
     [config.githubApiUrl, 'GITHUB_API_URL'],
   ] as const)
     if (url !== null && !url.startsWith('https:') && !isLoopback(new URL(url).hostname))
-      throw new SettingError(`HELIX_${name} needs https://, because it says who people are`)
+      throw new SettingError(`HELIX_${name} must use https://, because it identifies users`)
   // Providers send people back to an address that was registered there.
   if (clients(config).some(([id]) => id !== null) && config.publicUrl === null && !isLoopback(config.host))
-    throw new SettingError('Sign-in at a provider needs HELIX_PUBLIC_URL, the address that people are sent back to')
+    throw new SettingError(
+      'Sign-in with a provider requires HELIX_PUBLIC_URL, the address that users are redirected to',
+    )
   // A mail must not lead to wherever the Host header of its request pointed.
   if (config.smtpUrl !== null && config.publicUrl === null && !isLoopback(config.host))
-    throw new SettingError('HELIX_SMTP_URL needs HELIX_PUBLIC_URL, the address that the links in mails lead to')
+    throw new SettingError('HELIX_SMTP_URL requires HELIX_PUBLIC_URL, the address used for links in email')
   if (!isLoopback(config.host) && !servesTls(config) && !config.allowPlaintext)
     throw new SettingError(
-      `HELIX_HOST=${config.host} can be reached by other machines and TLS is off: set HELIX_TLS_CERT and HELIX_TLS_KEY, ` +
-        'or HELIX_ALLOW_PLAINTEXT=1 when a proxy in front does TLS',
+      `HELIX_HOST=${config.host} can be reached by other machines, but TLS is off: set HELIX_TLS_CERT and HELIX_TLS_KEY, ` +
+        'or HELIX_ALLOW_PLAINTEXT=1 if a proxy in front terminates TLS',
     )
   return config
 }

@@ -130,7 +130,7 @@ test('the clients at providers are taken from the environment, id and secret tog
   for (const name of ['GITHUB', 'GOOGLE', 'OIDC'])
     expect(() => load({ environment: { [`HELIX_${name}_CLIENT_ID`]: 'id' } })).toThrow(`HELIX_${name}_CLIENT_SECRET`)
   expect(() => load({ environment: { HELIX_OIDC_ISSUER: 'https://id.example.com' } })).toThrow('HELIX_OIDC_CLIENT_ID')
-  expect(() => load({ environment: { HELIX_GITHUB_URL: 'http://git.example.com' } })).toThrow('needs https://')
+  expect(() => load({ environment: { HELIX_GITHUB_URL: 'http://git.example.com' } })).toThrow('must use https://')
   for (const url of ['http://localhost:81', 'http://127.0.0.1:81', 'http://[::1]:81'])
     expect(load({ environment: { HELIX_GITHUB_URL: url } })).toMatchObject({ githubUrl: url })
   const elsewhere = { HELIX_HOST: '0.0.0.0', HELIX_ALLOW_PLAINTEXT: '1' }
@@ -197,12 +197,12 @@ test('an unknown key in the file is refused with the file and the name that was 
 
 test.each(['[]', 'null', '1', '{', '', '{"port":1,}'])('a file that holds %j is no settings file', async (content) => {
   const configFile = await writeConfig(content)
-  expect(refusal({ configFile })).toBe(`${configFile}: expected one JSON object`)
+  expect(refusal({ configFile })).toBe(`${configFile}: expected a single JSON object`)
 })
 
 test('a file that was named must be there; the usual one need not', async () => {
   const missing = join(await tempDir(), 'none.json')
-  expect(refusal({ configFile: missing })).toBe(`${missing}: there is no such file`)
+  expect(refusal({ configFile: missing })).toBe(`${missing}: the file does not exist`)
   expect(refusal({ configFile: await tempDir() })).toMatch(/: the file cannot be read$/)
   const start = process.cwd()
   onTestFinished(() => process.chdir(start))
@@ -220,7 +220,7 @@ test.each([
   ['HELIX_PORT', '80.5', 'expected an integer from 0 to 65535, not "80.5"'],
   ['HELIX_PORT', '0x50', 'expected an integer from 0 to 65535, not "0x50"'],
   ['HELIX_PORT', '9'.repeat(400), 'expected an integer from 0 to 65535'],
-  ['HELIX_HOST', '', 'expected a text, not ""'],
+  ['HELIX_HOST', '', 'expected a string, not ""'],
   ['HELIX_TLS', 'on', 'expected off or self-signed, not "on"'],
   ['HELIX_ALLOW_PLAINTEXT', 'yes', 'expected 1 or 0 (true or false), not "yes"'],
   ['HELIX_ALLOW_PLAINTEXT', 'constructor', 'expected 1 or 0 (true or false), not "constructor"'],
@@ -230,9 +230,9 @@ test.each([
   ['HELIX_SIGN_UP', 'yes', 'expected open or invitation or closed, not "yes"'],
   ['HELIX_SMTP_URL', 'mail.example.com', 'expected an smtp:// or smtps:// URL'],
   ['HELIX_SMTP_URL', 'https://mail.example.com', 'expected an smtp:// or smtps:// URL'],
-  ['HELIX_CORS_ORIGINS', 'app.example.com', 'expected a list, each `*` or an origin such as https://app.example.com'],
-  ['HELIX_CORS_ORIGINS', 'https://a.example.com/', "without a path or a '/' at the end"],
-  ['HELIX_CORS_ORIGINS', '*,https://a.example.com/x', "without a path or a '/' at the end"],
+  ['HELIX_CORS_ORIGINS', 'app.example.com', 'expected a list of origins such as https://app.example.com'],
+  ['HELIX_CORS_ORIGINS', 'https://a.example.com/', "without a path or trailing '/'"],
+  ['HELIX_CORS_ORIGINS', '*,https://a.example.com/x', "without a path or trailing '/'"],
   ['HELIX_CORS_ORIGINS', 'https://*.example.com', 'expected a list'],
   ['HELIX_CORS_ORIGINS', 'https://a.example.com:port', 'expected a list'],
   ['HELIX_CORS_ORIGINS', 'https://', 'expected a list'],
@@ -280,14 +280,14 @@ test('no error repeats a secret', async () => {
     refusal({ environment: { HELIX_SMTP_URL: `http://me:${secret}@mail.example.com` } }),
   ]
   for (const message of messages) expect(message).not.toContain(secret)
-  expect(messages[0]).toBe(`'upstreamKey' in ${configFile}: expected a text`)
+  expect(messages[0]).toBe(`'upstreamKey' in ${configFile}: expected a string`)
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'helix.internal', '127.example.com'])(
   'plain HTTP on %s must be asked for',
   (host) => {
     const message = refusal({ environment: { HELIX_HOST: host } })
-    expect(message).toMatch(/^HELIX_HOST=.* can be reached by other machines and TLS is off/)
+    expect(message).toMatch(/^HELIX_HOST=.* can be reached by other machines, but TLS is off/)
     expect(load({ environment: { HELIX_HOST: host, HELIX_ALLOW_PLAINTEXT: '1' } }).host).toBe(host)
     expect(load({ environment: { HELIX_HOST: host, HELIX_TLS: 'self-signed' } }).host).toBe(host)
     const pairSet = { HELIX_TLS_CERT: '/c', HELIX_TLS_KEY: '/k' }
@@ -301,15 +301,15 @@ test.each(['127.0.0.1', '127.9.9.9', 'localhost', '::1'])('plain HTTP on %s is f
 
 test('settings that do not fit together are refused', () => {
   for (const name of ['HELIX_TLS_CERT', 'HELIX_TLS_KEY'])
-    expect(refusal({ environment: { [name]: '/x' } })).toMatch(/go together: set both or neither$/)
+    expect(refusal({ environment: { [name]: '/x' } })).toMatch(/must be set together: set both or neither$/)
   const both = { HELIX_TLS: 'self-signed', HELIX_TLS_CERT: '/c', HELIX_TLS_KEY: '/k' }
-  expect(refusal({ environment: both })).toMatch(/exclude each other/)
-  expect(refusal({ environment: { HELIX_UPSTREAM_URL: 'http://x/v1' } })).toMatch(/needs HELIX_UPSTREAM_MODEL/)
+  expect(refusal({ environment: both })).toMatch(/mutually exclusive/)
+  expect(refusal({ environment: { HELIX_UPSTREAM_URL: 'http://x/v1' } })).toMatch(/requires HELIX_UPSTREAM_MODEL/)
   for (const name of ['HELIX_UPSTREAM_MODEL', 'HELIX_UPSTREAM_KEY'])
-    expect(refusal({ environment: { [name]: 'x' } })).toMatch(/need HELIX_UPSTREAM_URL$/)
+    expect(refusal({ environment: { [name]: 'x' } })).toMatch(/require HELIX_UPSTREAM_URL$/)
   const mail = { HELIX_SMTP_URL: 'smtp://mail.example.com', HELIX_MAIL_FROM: 'a@example.com' }
-  expect(refusal({ environment: { HELIX_SMTP_URL: mail.HELIX_SMTP_URL } })).toMatch(/needs HELIX_MAIL_FROM/)
+  expect(refusal({ environment: { HELIX_SMTP_URL: mail.HELIX_SMTP_URL } })).toMatch(/requires HELIX_MAIL_FROM/)
   const open = { HELIX_HOST: '0.0.0.0', HELIX_ALLOW_PLAINTEXT: '1', ...mail }
-  expect(refusal({ environment: open })).toMatch(/needs HELIX_PUBLIC_URL/)
+  expect(refusal({ environment: open })).toMatch(/requires HELIX_PUBLIC_URL/)
   expect(load({ environment: { ...open, HELIX_PUBLIC_URL: 'https://x.example' } }).smtpUrl).toBe(mail.HELIX_SMTP_URL)
 })

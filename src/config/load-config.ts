@@ -61,13 +61,13 @@ const readConfigFile = (configFile: string | null | undefined): { path: string; 
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (missing && configFile === undefined) return { path, values: {} }
-    throw new SettingError(`${path}: ${missing ? 'there is no such file' : 'the file cannot be read'}`)
+    throw new SettingError(`${path}: ${missing ? 'the file does not exist' : 'the file cannot be read'}`)
   }
   try {
     const values: unknown = JSON.parse(content)
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values: { ...values } }
   } catch {}
-  throw new SettingError(`${path}: expected one JSON object`)
+  throw new SettingError(`${path}: expected a single JSON object`)
 }
 
 const refuseUnknown = (names: string[], known: readonly string[], say: (name: string) => string): void => {

@@ -45,13 +45,13 @@ export const integer = <Absent extends number | null>(
 
 /** A most that may be left out: 0 stands for no limit. */
 export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
-  integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0: no limit.` })
+  integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
 
 /** Null where the operator set nothing: then it depends on whose organisation it is. */
 export const organisationLimit = ({ text, usual }: { text: string; usual: number }): Setting<number | null> =>
   integer({
-    ...{ default: null, min: 0, max: 1_000_000_000_000, text: `${text} 0: no limit.` },
-    defaultText: `\`${usual}\`; no limit for the organisation of the server's owner`,
+    ...{ default: null, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` },
+    defaultText: `\`${usual}\`; no limit for the server owner's organisation`,
   })
 
 export const timeZone = (options: Described<string>): Setting<string> => {
@@ -84,7 +84,7 @@ export const choice = <const Word extends string>(words: readonly Word[], option
 }
 
 export const text = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => {
-  const kind = 'a text'
+  const kind = 'a string'
   return { ...options, kind, read: (value) => (typeof value === 'string' && value !== '' ? value : refuse(kind)) }
 }
 
@@ -122,7 +122,7 @@ export const smtpUrl = (options: Described<null>): Setting<string | null> => {
 
 /** Browsers compare origins letter by letter, so one that no browser would send is refused or put in their form. */
 export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
-  const kind = "a list, each `*` or an origin such as https://app.example.com, without a path or a '/' at the end"
+  const kind = "a list of origins such as https://app.example.com, without a path or trailing '/', or `*`"
   const toOrigin = (item: string): string => {
     if (item === '*') return item
     if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\]+$/i.test(item)) return refuse(kind)
@@ -136,7 +136,7 @@ export const origins = (options: Described<readonly string[]>): Setting<readonly
 }
 
 export const list = (options: Described<readonly string[]>): Setting<readonly string[]> => {
-  const kind = 'a list (separated by commas, or a JSON array of texts)'
+  const kind = 'a list (comma-separated, or a JSON array of strings)'
   return {
     ...options,
     kind,

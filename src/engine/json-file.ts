@@ -11,7 +11,7 @@ export const readJsonObject = async (path: string): Promise<JsonObject | null> =
   })
   if (text === null) return null
   const value = parse(text, path)
-  if (!isObject(value)) throw new ModelRefused(`${path} does not hold a JSON object: restore the file.`)
+  if (!isObject(value)) throw new ModelRefused(`${path} does not contain a JSON object: restore the file.`)
   return value
 }
 

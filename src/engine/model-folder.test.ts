@@ -111,12 +111,12 @@ test('a folder without a manifest, and a path where nothing is, are refused', as
 test.each([
   ['{', /not valid JSON/],
   ['[]', /JSON object/],
-  [{ ...manifest, name: '' }, /name must be a text/],
+  [{ ...manifest, name: '' }, /name must be a string/],
   [{ ...manifest, created: '2020' }, /created must be/],
   [{ ...manifest, contextTokens: 0 }, /contextTokens must be/],
   [{ ...manifest, files: [] }, /files is empty/],
   [{ ...manifest, weights: 'three.gguf' }, /weights must be one of files/],
-  [{ ...manifest, files: [{ name: '../one.gguf', sha256, bytes: 3 }] }, /must lie in the folder/],
+  [{ ...manifest, files: [{ name: '../one.gguf', sha256, bytes: 3 }] }, /must be in the model folder/],
   [{ ...manifest, files: [{ name: 'one.gguf', sha256: 'short', bytes: 3 }] }, /sha256 of "one\.gguf"/],
 ])('the manifest %j is refused', async (content, message) => {
   await writeWhole()
@@ -146,5 +146,5 @@ test('a split GGUF is named without its part number and needs all its parts', as
 
 test('another kind of file is refused', async () => {
   await write('weights.bin', 'x')
-  expect(await refusal(join(folder, 'weights.bin'))).toMatch(/neither a model folder nor a \.gguf file/)
+  expect(await refusal(join(folder, 'weights.bin'))).toMatch(/not a model folder or a \.gguf file/)
 })

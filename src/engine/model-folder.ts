@@ -34,7 +34,7 @@ export const readModel = async (path: string, overrides: ModelOverrides = {}): P
   const found = await statOrRefuse(absolute, 'set the model to a model folder or a .gguf file')
   if (found.isDirectory()) return readFolder(absolute, overrides)
   if (absolute.endsWith('.gguf')) return readSingle(absolute, found, overrides)
-  throw new ModelRefused(`${absolute} is neither a model folder nor a .gguf file: name one of these as the model.`)
+  throw new ModelRefused(`${absolute} is not a model folder or a .gguf file: set the model to one of these.`)
 }
 
 const readFolder = async (folder: string, overrides: ModelOverrides): Promise<ModelFiles> => {
@@ -85,7 +85,8 @@ const readSingle = async (path: string, found: Stats, overrides: ModelOverrides)
 const partPaths = (path: string, stem: string): string[] => {
   const [suffix, part, total] = splitSuffix.exec(stem) ?? []
   if (!suffix || !total) return [path]
-  if (Number(part) !== 1) throw new ModelRefused(`${path} is not the first part of its model: name the first one.`)
+  if (Number(part) !== 1)
+    throw new ModelRefused(`${path} is not the first part of a split model: specify the first part.`)
   const partName = (index: number) =>
     `${stem.slice(0, -suffix.length)}-${String(index).padStart(5, '0')}-of-${total}.gguf`
   return Array.from({ length: Number(total) }, (_, index) => join(dirname(path), partName(index + 1)))

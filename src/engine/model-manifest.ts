@@ -19,13 +19,14 @@ type ModelManifest = {
 /** `model.json`: what a model folder holds and how to tell that it is whole. */
 export const readManifest = async (path: string): Promise<ModelManifest> => {
   const json = await readJsonObject(path)
-  if (!json) throw new ModelRefused(`${path} is missing: a model folder needs one, or name a .gguf file instead.`)
+  if (!json)
+    throw new ModelRefused(`${path} is missing: a model folder requires it. Alternatively, specify a .gguf file.`)
   const refuse = (what: string): never => {
     throw new ModelRefused(`${path}: ${what}: restore the file.`)
   }
   const text = (from: JsonObject, field: string): string => {
     const value = from[field]
-    return typeof value === 'string' && value !== '' ? value : refuse(`${field} must be a text`)
+    return typeof value === 'string' && value !== '' ? value : refuse(`${field} must be a string`)
   }
   const count = (from: JsonObject, field: string): number => {
     const value = from[field]
@@ -34,9 +35,9 @@ export const readManifest = async (path: string): Promise<ModelManifest> => {
       : refuse(`${field} must be a positive whole number`)
   }
   const file = (value: unknown): ManifestFile => {
-    if (!isObject(value)) return refuse('each of files must be an object')
+    if (!isObject(value)) return refuse('each entry of files must be an object')
     const { name, sha256 } = { name: text(value, 'name'), sha256: text(value, 'sha256').toLowerCase() }
-    if (basename(name) !== name || name === '..') return refuse(`files: "${name}" must lie in the folder itself`)
+    if (basename(name) !== name || name === '..') return refuse(`files: "${name}" must be in the model folder itself`)
     if (!/^[0-9a-f]{64}$/.test(sha256)) return refuse(`files: sha256 of "${name}" must be 64 hexadecimal digits`)
     return { name, sha256, bytes: count(value, 'bytes') }
   }

@@ -24,7 +24,7 @@ const hashFiles = async (paths: string[]): Promise<FileHash[]> => {
     workerData: paths,
   })
   const exited = once(thread, 'exit').then(() => {
-    throw new ModelRefused('The check of the weights ended without a result: start again.')
+    throw new ModelRefused('Verification of the weights ended without a result: start Helix again.')
   })
   exited.catch(() => {})
   const [hashes] = await Promise.race([once(thread, 'message'), exited])

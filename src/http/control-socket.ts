@@ -17,7 +17,7 @@ export const controlSocketPath = (dataDir: string): string => {
   const path = [absolute, relative(process.cwd(), absolute)].find((each) => Buffer.byteLength(each) <= longestPathBytes)
   if (path === undefined)
     throw new OperatorError(
-      `HELIX_DATA_DIR: the path ${resolve(dataDir)} is too long for a Unix socket in it; use a shorter one`,
+      `HELIX_DATA_DIR: the path ${resolve(dataDir)} is too long to hold a Unix socket; use a shorter path`,
     )
   return path
 }

@@ -213,7 +213,7 @@ describe('settings', () => {
     'lo',
   ])('the proxy %j is refused by name', (entry) => {
     expect(() => createForwarded({ trustedProxies: ['10.0.0.1', entry] })).toThrow(
-      `HELIX_TRUSTED_PROXIES: '${entry}' is neither an IP address`,
+      `HELIX_TRUSTED_PROXIES: '${entry}' is not an IP address`,
     )
   })
 

@@ -139,7 +139,7 @@ const parseProxies = (trustedProxies: readonly string[]): NetworkList => {
   const wrong = networks.find((entry) => canonicalNetwork(entry) === undefined)
   if (wrong !== undefined) {
     throw new OperatorError(
-      `HELIX_TRUSTED_PROXIES: '${wrong}' is neither an IP address, nor a range such as 10.0.0.0/8, nor the word 'loopback'`,
+      `HELIX_TRUSTED_PROXIES: '${wrong}' is not an IP address, a CIDR range such as 10.0.0.0/8 or the word 'loopback'`,
     )
   }
   return createNetworkList(networks)

@@ -87,10 +87,10 @@ const bind = (server: Server, target: ListenTarget): Promise<void> =>
   })
 
 const bindReasons: Record<string, string> = {
-  EADDRINUSE: 'another program is using it; choose another one with HELIX_PORT',
-  EACCES: 'permission denied; ports below 1024 belong to root',
-  EADDRNOTAVAIL: 'this machine does not have that address; see HELIX_HOST',
-  ENOTFOUND: 'there is no such host; see HELIX_HOST',
+  EADDRINUSE: 'the address is in use by another program; choose another port with HELIX_PORT',
+  EACCES: 'permission denied; ports below 1024 require root privileges',
+  EADDRNOTAVAIL: 'this machine does not have that address; check HELIX_HOST',
+  ENOTFOUND: 'host not found; check HELIX_HOST',
 }
 
 const bindError = (error: Error & { code?: string }, target: ListenTarget): Error => {

@@ -25,5 +25,5 @@ test('a draft that a killed server left behind is no key', () => {
 test('a file that is no key is not written over: what it locked would be lost', () => {
   using scratch = scratchDirectory()
   writeFileSync(join(scratch.path, secretKeyFile), 'nonsense')
-  expect(() => openIn(scratch.path)).toThrow('is not a key of Helix')
+  expect(() => openIn(scratch.path)).toThrow('is not a Helix key file')
 })

@@ -15,7 +15,7 @@ export const openSecretKey = ({ path }: DataDirectory): Buffer => {
   const file = join(path, secretKeyFile)
   const key = readKey(file) ?? makeKey(file)
   if (key.length !== keyBytes)
-    throw new StoreFailure(`The file ${file} is not a key of Helix: put the right one back from a backup.`)
+    throw new StoreFailure(`The file ${file} is not a Helix key file: restore it from a backup.`)
   return key
 }
 

@@ -68,7 +68,7 @@ test('where there is no database nothing is backed up, and nothing is made', asy
   const dataDir = inScratch('absent')
   const { code, stderr } = await runProgram(['backup', inScratch('none.db'), '--data-dir', dataDir])
   expect(code).toBe(1)
-  expect(stderr).toContain(`There is no database in ${dataDir}`)
+  expect(stderr).toContain(`No database found in ${dataDir}`)
   expect([existsSync(dataDir), existsSync(inScratch('none.db'))]).toEqual([false, false])
 })
 
@@ -78,27 +78,27 @@ test('a data directory that holds anything is left as it is', async () => {
   writeFileSync(join(dataDir, 'note.txt'), 'mine')
   const { code, stdout, stderr } = await runProgram(['restore', backup, '--data-dir', dataDir])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain(`The data directory ${dataDir} is not empty (it holds note.txt)`)
+  expect(stderr).toContain(`The data directory ${dataDir} is not empty (it contains note.txt)`)
   expect(readdirSync(dataDir)).toEqual(['note.txt'])
   const running = await runProgram(['restore', backup, '--data-dir', program.dataDir])
   expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
 })
 
 const wrongFiles: Record<string, (file: string) => string> = {
-  'a file that is not there': () => 'There is no file',
+  'a file that is not there': () => 'File not found',
   'a file that is no database': (file) => {
     writeFileSync(file, 'a shopping list '.repeat(1_000))
     return 'file is not a database'
   },
   'an empty file': (file) => {
     writeFileSync(file, '')
-    return 'it is not a database of Helix'
+    return 'it is not a Helix database'
   },
   'a database of somebody else': (file) => {
     const db = new DatabaseSync(file)
     db.exec('CREATE TABLE fruit (name TEXT)')
     db.close()
-    return 'it is not a database of Helix'
+    return 'it is not a Helix database'
   },
   'a backup that was cut short': (file) => {
     writeFileSync(file, readFileSync(backup).subarray(0, -10_000))

@@ -22,7 +22,7 @@ test('a new server prints the link to claim it, never again once it is claimed; 
   expect((await owner.post('/password-reset', reset)).status).toBe(200)
   expect(await first.stop()).toBe(0)
   const unserved = await runProgram(['accounts', 'link', '--email', 'owner@example.com', '--data-dir', first.dataDir])
-  expect(unserved).toMatchObject({ code: 1, stderr: expect.stringMatching(/^helix: No server runs[^\n]*\n$/) })
+  expect(unserved).toMatchObject({ code: 1, stderr: expect.stringMatching(/^helix: No server is running[^\n]*\n$/) })
   expect(first.stderr.lines.join('\n')).not.toContain(claimUrl.split('#')[1])
 
   const second = await startProgram({ env, dataDir: first.dataDir })

@@ -27,7 +27,7 @@ test('on a machine that is ready every check is ok, with the real model', async 
   expect(ok).toBe(true)
   expect(detail('runtime')).toMatch(/Node 2\d\./)
   expect(detail('data directory')).toContain(dataDir)
-  expect(detail('model')).toContain('checksums right')
+  expect(detail('model')).toContain('checksums match')
 })
 
 test('what is wrong is found in one go, each with what to do', async () => {

@@ -62,7 +62,7 @@ const expectCompletion = (completion: Completion): void => {
 }
 
 test('the start prints at most five lines: the address, the data, a key, a request', async () => {
-  await printed('Or talk')
+  await printed('Start a chat')
   expect(program.stdout.lines.length).toBeLessThanOrEqual(5)
   const all = program.stdout.lines.join('\n')
   for (const words of [`${program.url}/v1`, program.dataDir, './helix keys create', `curl ${program.url}/v1/`])
@@ -70,7 +70,7 @@ test('the start prints at most five lines: the address, the data, a key, a reque
 })
 
 test('the printed command makes a key', async () => {
-  const command = await printed('Get a key')
+  const command = await printed('Create a key')
   const { code, stdout } = await inShell(command)
   expect(code).toBe(0)
   expect((await postChat({ ...service, key: stdout.trim() }, 'Hi', { max_tokens: 1 })).status).toBe(200)
@@ -79,7 +79,7 @@ test('the printed command makes a key', async () => {
 })
 
 test.skipIf(!hasCurl)('the printed curl line gets an answer', async () => {
-  const { code, stdout } = await inShell((await printed('Try it')).replace('YOUR_KEY', service.key))
+  const { code, stdout } = await inShell((await printed('Send a request')).replace('YOUR_KEY', service.key))
   expect(code).toBe(0)
   expectCompletion(JSON.parse(stdout))
 })
@@ -126,7 +126,7 @@ test('more questions than slots at once are all answered', async () => {
 })
 
 test('helix chat answers a question, and a conversation from a pipe', async () => {
-  const command = (await printed('Or talk')).replace('./helix ', '').split(' ')
+  const command = (await printed('Start a chat')).replace('./helix ', '').split(' ')
   const once = await runProgram([...command, 'Say hello.'])
   expect(once).toMatchObject({ code: 0, stderr: '' })
   expectWhole(once.stdout)

@@ -87,7 +87,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
       last_used_at: null,
     })
     const { stdout } = await keys.run('list')
-    const shown = 'chat,models  60 rpm, 40000 tpm, 2 in flight, 1000 a day, 9000 a month, a b, 10.0.0.0/8 ::1'
+    const shown = 'chat,models  60 rpm, 40000 tpm, 2 in flight, 1000 tokens/day, 9000 tokens/month, a b, 10.0.0.0/8 ::1'
     expect(stdout).toContain(shown)
   })
 
@@ -219,7 +219,7 @@ test('a server that goes away in the middle of a command is told in one line', a
   const { code, stdout, stderr } = await keysIn(dataDir).run('list')
   dying.close()
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^helix: The server broke the connection off[^\n]*\n$/)
+  expect(stderr).toMatch(/^helix: The server closed the connection[^\n]*\n$/)
 })
 
 test('a server that does not answer is told in one line', async () => {
@@ -231,5 +231,5 @@ test('a server that does not answer is told in one line', async () => {
   hung.close()
   hung.closeAllConnections()
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^helix: The server of [^\n]* does not answer[^\n]*\n$/)
+  expect(stderr).toMatch(/^helix: The server using [^\n]* is running but not responding[^\n]*\n$/)
 })

@@ -17,7 +17,7 @@ test.skipIf(!isOld)("the machine's own Node, where it is too old, is told so in 
   const launch = join(repository, 'src/launch.mjs')
   const { code, stdout, stderr } = await runProgram(['node', launch, '--version'], { command: '/usr/bin/env' })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^helix: Node 24\.7 or newer is needed[^\n]+\n$/)
+  expect(stderr).toMatch(/^helix: Node 24\.7 or later is required[^\n]+\n$/)
 })
 
 test.skipIf(!hasPinned)('npm runs the Node that the project pins, not the one of the machine', async () => {

@@ -38,7 +38,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     const changed = await json('limits', 'set', 'limited', '--rpm', 'none', '--budget-monthly', '1000')
     expect(lines(changed)).toEqual(['key tokens_per_month 1000'])
     const table = await run('limits', 'show', 'limited')
-    expect(table.stdout).toMatch(/^Key 'limited' \(key_\w+, active\) of the organisation '/)
+    expect(table.stdout).toMatch(/^Limits for key 'limited' \(key_\w+, active\) in organisation '/)
     expect(table.stdout).toMatch(/^key +tokens per month +1000 +0 +1000 +-$/m)
   })
 

@@ -130,8 +130,8 @@ test('--tls self-signed serves HTTPS to whoever trusts the certificate it made',
 test.skipIf(!hasCurl)('the curl line that it prints works as printed, also in a directory with spaces', async () => {
   const dataDir = join(scratchPath(), "it's a directory")
   const program = await startProgram({ env, dataDir, args: ['--tls', 'self-signed'] })
-  const line = await program.stdout.find((text) => text.startsWith('Try it:'))
-  const command = line.replace('Try it:', '').replace('YOUR_KEY', await program.createKey())
+  const line = await program.stdout.find((text) => text.startsWith('Send a request:'))
+  const command = line.replace('Send a request:', '').replace('YOUR_KEY', await program.createKey())
   const { stdout } = await runProgram(['-c', command], { command: '/bin/sh' })
   expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion', model: 'ours' })
 })

@@ -39,7 +39,7 @@ test.each([
     expect(await asked()).toBeNull()
     expect(await run(`${thing}s`, 'suspend', subject)).toEqual({
       code: 0,
-      stdout: `${id} is suspended: it is refused from now on.\n`,
+      stdout: `${id} has been suspended.\n`,
       stderr: '',
     })
     expect(await asked()).toBe(`${thing}_suspended`)
@@ -81,7 +81,7 @@ test('without a server it is written for the next start, and the list shows it',
   const { organisation } = await anna.load()
   await helix.close()
   await run('organisations', 'suspend', organisation?.id ?? '')
-  expect((await run('organisations', 'suspend', organisation?.id ?? '')).stdout).toContain('was suspended before')
+  expect((await run('organisations', 'suspend', organisation?.id ?? '')).stdout).toContain('was already suspended')
   const { stdout } = await run('organisations', 'list')
   expect(stdout).toMatch(/^ID +NAME +STATE +MEMBERS +KEYS +CREATED$/m)
   expect(stdout).toMatch(new RegExp(`^${organisation?.id} +anna +suspended +1 +1 +20`, 'm'))

@@ -50,7 +50,7 @@ test('what was used is shown by day, key and model, and comes to the same', asyn
 
 test('a time in which nothing happened has no rows', async () => {
   const { code, stdout } = await run('usage', '--from', '2001-01-01', '--to', '2001-01-31')
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing was used from 2001-01-01 to 2001-01-31 (UTC).\n' })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No usage from 2001-01-01 to 2001-01-31 (UTC).\n' })
 })
 
 test('a time that ends before it begins is refused', async () => {
@@ -62,7 +62,7 @@ test('the totals are counted anew from the ledger, through the server and withou
   const good = await run('usage', '--verify')
   expect(good).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Counted 3 requests .*: every total agrees\.\n$/),
+    stdout: expect.stringMatching(/^Checked 3 requests .*: all totals match\.\n$/),
   })
   await program.stop()
   expect((await run('usage', '--verify')).code).toBe(0)
@@ -74,7 +74,7 @@ test('the totals are counted anew from the ledger, through the server and withou
   database.close()
   const bad = await run('usage', '--verify')
   expect(bad.code).toBe(1)
-  expect(bad.stdout).toContain('1 of the totals differ')
+  expect(bad.stdout).toContain('Totals that do not match: 1')
   const { differences } = await json('usage', '--verify')
   expect(differences).toMatchObject([{ key_id: keys[0]?.id, model: 'theirs' }])
   expect(differences[0].kept.completion_tokens - differences[0].counted.completion_tokens).toBe(7)

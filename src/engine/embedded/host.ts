@@ -37,7 +37,7 @@ export class Host {
   private constructor(llama: Llama, settings: LoadSettings, send: Send) {
     const { vocabulary, chatTemplate } = llama
     if (chatTemplate === null)
-      throw new ModelRefused(`${settings.weightsPath} carries no chat template: choose a model made for chat.`)
+      throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
     this.opened = {
       contextTokens: llama.contextTokens,
       vocabularyTokens: llama.vocabularyTokens,
@@ -134,7 +134,7 @@ const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: numb
   for (const text of endTokens.texts) {
     const [id, ...rest] = vocabulary.tokenise(text, { special: true, continued: true })
     if (id === undefined || rest.length > 0)
-      throw new ModelRefused(`generation_config.json: eos_token ${JSON.stringify(text)} is no token of the model.`)
+      throw new ModelRefused(`generation_config.json: eos_token ${JSON.stringify(text)} is not a token of the model.`)
     further.add(id)
   }
   return (id) => further.has(id) || vocabulary.endsGeneration(id)

@@ -15,7 +15,7 @@ export const altName = (host: string): AltName => {
   if (family === 6) return { kind: 'ip', text: address, bytes: ipv6Bytes(address) }
   const text = domainToASCII(host.replace(/\.$/, ''))
   if (text.length > 253 || !domain.test(text)) {
-    throw new OperatorError(`'${host}' is neither a host name nor an IP address a certificate can hold`)
+    throw new OperatorError(`'${host}' is not a host name or IP address that a certificate can contain`)
   }
   return { kind: 'dns', text }
 }

@@ -37,7 +37,8 @@ export const checkPair = (bytes: PairBytes, paths: CertificatePaths, now: number
   const [leaf] = chain
   if (!leaf.checkPrivateKey(key)) {
     const other = chain.findIndex((certificate) => certificate.checkPrivateKey(key))
-    const hint = other < 0 ? '' : `; it belongs to certificate ${other + 1} there, and the server's own must come first`
+    const hint =
+      other < 0 ? '' : `; it matches certificate ${other + 1} in that file, but the server certificate must come first`
     throw new CertificateError(
       `${keySetting}: the key in ${keyPath} does not match the certificate in ${certPath}${hint}`,
     )
@@ -80,7 +81,9 @@ const parseChain = (text: string, path: string): [X509Certificate, ...X509Certif
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
   const opened = text.match(/-----BEGIN CERTIFICATE-----/g)?.length ?? 0
   if (opened === 0) {
-    const hint = text.includes('PRIVATE KEY-----') ? `; it holds a private key, is it swapped with ${keySetting}?` : ''
+    const hint = text.includes('PRIVATE KEY-----')
+      ? `; it contains a private key. Is it swapped with ${keySetting}?`
+      : ''
     throw new CertificateError(`${certSetting}: ${path} is not a PEM certificate${hint}`)
   }
   const [leaf, ...others] = Array.from({ length: opened }, (_, at) => parseCertificate(blocks[at], at, opened, path))
@@ -90,7 +93,7 @@ const parseChain = (text: string, path: string): [X509Certificate, ...X509Certif
 
 const parseCertificate = (block: string | undefined, at: number, count: number, path: string): X509Certificate => {
   const which = count === 1 ? 'the certificate' : `certificate ${at + 1} of ${count}`
-  if (block === undefined) throw new CertificateError(`${certSetting}: ${which} in ${path} is cut short`)
+  if (block === undefined) throw new CertificateError(`${certSetting}: ${which} in ${path} is truncated`)
   try {
     return new X509Certificate(block)
   } catch (error) {
@@ -102,14 +105,14 @@ const parseKey = (text: string, path: string): KeyObject => {
   const [block] = text.match(/-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?-----END \1PRIVATE KEY-----/) ?? []
   if (block === undefined) {
     const hint = text.includes('BEGIN CERTIFICATE')
-      ? `; it holds a certificate, is it swapped with ${certSetting}?`
+      ? `; it contains a certificate. Is it swapped with ${certSetting}?`
       : ''
-    const cut = text.includes('PRIVATE KEY-----') ? 'is cut short' : 'is not a PEM private key'
+    const cut = text.includes('PRIVATE KEY-----') ? 'is truncated' : 'is not a PEM private key'
     throw new CertificateError(`${keySetting}: ${path} ${cut}${hint}`)
   }
   if (block.includes('ENCRYPTED')) {
     throw new CertificateError(
-      `${keySetting}: ${path} is encrypted; a server cannot ask for its passphrase, write it out with 'openssl pkey -in … -out …'`,
+      `${keySetting}: ${path} is encrypted, and the server cannot prompt for a passphrase; decrypt it with 'openssl pkey -in … -out …'`,
     )
   }
   const key = keyObject(block, path)
@@ -117,7 +120,7 @@ const parseKey = (text: string, path: string): KeyObject => {
     const { namedCurve } = key.asymmetricKeyDetails ?? {}
     const kind = [key.asymmetricKeyType, namedCurve].filter((part) => part !== undefined).join(' ')
     throw new CertificateError(
-      `${keySetting}: ${path} holds a key of type ${kind}; use RSA or EC (P-256, P-384, P-521)`,
+      `${keySetting}: ${path} contains a key of type ${kind}; use RSA or EC (P-256, P-384, P-521)`,
     )
   }
   return key

@@ -76,7 +76,7 @@ describe('createSelfSigned', () => {
   })
 
   test.each(['', 'two words', 'http://localhost', 'a..b', '*.example.com'])('refuses %j as a host', (host) => {
-    expect(() => createSelfSigned({ hosts: [host], now })).toThrow(`'${host}' is neither a host name nor an IP address`)
+    expect(() => createSelfSigned({ hosts: [host], now })).toThrow(`'${host}' is not a host name or IP address`)
   })
 })
 

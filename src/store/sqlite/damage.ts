@@ -25,7 +25,7 @@ export const adviceAgainstDamage = ({ file, backupDirectory }: Place): string =>
   const directory = dirname(file)
   const newest = newestBackup(backupDirectory)
   if (newest === null)
-    return `There is no backup in ${backupDirectory}; with one of 'helix backup', move ${directory} away and run 'helix restore FILE'.`
+    return `No backup found in ${backupDirectory}. If you have a backup created by 'helix backup', move ${directory} away and run 'helix restore FILE'.`
   const aside = `${directory}.damaged`
   const moved = join(aside, newest.slice(directory.length))
   return `The newest backup is ${newest}: run 'mv ${directory} ${aside}' and then 'helix restore ${moved}'.`

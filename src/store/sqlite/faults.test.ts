@@ -123,7 +123,7 @@ test('a damaged database stops the start, and the newest backup is named with wh
   const file = join(path, 'helix.db')
   const [older, newer] = ['helix-v3-older.db', 'helix-v4-newer.db'].map((name) => join(path, 'backups', name))
   damage(file)
-  await expect(openScratchStore(path)).rejects.toThrow(`There is no backup in ${join(path, 'backups')}`)
+  await expect(openScratchStore(path)).rejects.toThrow(`No backup found in ${join(path, 'backups')}`)
   mkdirSync(join(path, 'backups'))
   for (const [index, backup] of [newer, older].entries()) {
     copyFileSync(file, backup ?? '')
@@ -160,7 +160,7 @@ test('damage that shows only while the server runs ends the store with the same 
   damage(options.file)
   // Some of it is still in memory.
   const readAll = Promise.all(replays.map((_, n) => thread.call('findReplay', 'org_1', keyHashOf(n), 0)))
-  await expect(readAll).rejects.toThrow(/is damaged: .*There is no backup in/)
+  await expect(readAll).rejects.toThrow(/is damaged: .*No backup found in/)
   expect((await thread.failed).message).toMatch(/is damaged: .*'helix restore FILE'/)
   await expect(thread.call('listKeys', 'all')).rejects.toThrow(/is damaged/)
   await thread.close()

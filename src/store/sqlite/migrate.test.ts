@@ -80,7 +80,7 @@ test('a failing migration leaves the file as it was, also what earlier steps of 
   const file = withOneApple(scratch.path)
   const before = readFileSync(file)
   expect(() => migrateFile(scratch.path, [first, second, broken])).toThrow(
-    /^Migration 3 \(mistake\) failed and was undone: /,
+    /^Migration 3 \(mistake\) failed and was rolled back: /,
   )
   expect(readFileSync(file).equals(before)).toBe(true)
 })
@@ -114,7 +114,7 @@ test('a database newer than the program is refused by name of both versions, and
   query(file, "INSERT INTO schema_migrations VALUES (99, 'from the future', 0) RETURNING id")
   const before = readFileSync(file)
   await expect(openScratchStore(scratch.path)).rejects.toThrow(
-    `Cannot open ${file}: The database is at version 99, but this program knows only versions up to ${migrations.length}: run a newer Helix.`,
+    `Cannot open ${file}: The database is at version 99, but this program supports only versions up to ${migrations.length}: run a newer version of Helix.`,
   )
   expect(readFileSync(file).equals(before)).toBe(true)
 })

@@ -18,7 +18,7 @@ export const migrate = (db: DatabaseSync, { migrations, backupDirectory, now }: 
   const newest = migrations.at(-1)?.id ?? 0
   if (version > newest) {
     throw new StoreFailure(
-      `The database is at version ${version}, but this program knows only versions up to ${newest}: run a newer Helix.`,
+      `The database is at version ${version}, but this program supports only versions up to ${newest}: run a newer version of Helix.`,
     )
   }
   const due = migrations.filter(({ id }) => id > version)
@@ -51,7 +51,7 @@ const applyAll = (db: DatabaseSync, due: readonly Migration[], now: number): voi
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreFailure(`Migration ${current} failed and was undone: ${reason}`, { cause: error })
+    throw new StoreFailure(`Migration ${current} failed and was rolled back: ${reason}`, { cause: error })
   }
 }
 

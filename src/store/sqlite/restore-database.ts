@@ -13,7 +13,7 @@ import { reasonOf } from './reason-of.ts'
  * absent. It changes nothing: what is refused is left without a trace.
  */
 export const checkRestore = (file: string, directory: string): void => {
-  if (!existsSync(file)) throw new StoreFailure(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new StoreFailure(`File not found: ${file}.`)
   read(file, () => {})
   checkEmpty(directory)
 }
@@ -30,7 +30,7 @@ const checkEmpty = (directory: string): void => {
   if (held.length === 0) return
   const some = held.slice(0, 3).join(', ')
   throw new StoreFailure(
-    `The data directory ${directory} is not empty (it holds ${some}): move it away, or name another one.`,
+    `The data directory ${directory} is not empty (it contains ${some}): move it away, or specify another directory.`,
   )
 }
 
@@ -51,10 +51,10 @@ const checkContent = (db: DatabaseSync): void => {
   const finding = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
   if (finding !== 'ok') throw new Error(`it is damaged (${String(finding).replace(/\s+/g, ' ')})`)
   const version = schemaVersion(db)
-  if (version === 0) throw new Error('it is not a database of Helix')
+  if (version === 0) throw new Error('it is not a Helix database')
   const newest = migrations.at(-1)?.id ?? 0
   if (version > newest)
     throw new Error(
-      `it is at version ${version}, but this program knows only versions up to ${newest}: run a newer Helix`,
+      `it is at version ${version}, but this program supports only versions up to ${newest}: run a newer version of Helix`,
     )
 }
