@@ -1,6 +1,6 @@
 import type { AuditAction } from '../store/audit-actions.ts'
 import type { AuditDetails, AuditEvent } from '../store/audit-contract.ts'
-import { actorOf, type Doer } from './doer.ts'
+import { auditActorOf, type Doer } from './doer.ts'
 
 /** What somebody did with their own account. It stands in no organisation's audit: only the owner of the server reads it. */
 export const accountEvent = (
@@ -11,7 +11,7 @@ export const accountEvent = (
 ): AuditEvent => ({
   at,
   organisationId: null,
-  actor: actorOf(by),
+  actor: auditActorOf(by),
   action,
   target: { kind: 'account', id: by.accountId, name: null },
   details,

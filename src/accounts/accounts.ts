@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { AccountRecord, Language } from '../store/account-contract.ts'
-import type { Actor } from '../store/audit-contract.ts'
+import type { AuditActor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
 import { checkEmail } from './check-email.ts'
@@ -89,7 +89,7 @@ export interface Accounts {
   readonly suspensions: Suspensions
   readonly makeSetupLink: Links['makeSetup']
   /** For the owner to hand over, where no mail is sent. */
-  makeLink(kind: LinkKind, email: string, by: Actor): ReturnType<Links['make']>
+  makeLink(kind: LinkKind, email: string, by: AuditActor): ReturnType<Links['make']>
   verifyEmail(token: string, address: string): Promise<void>
   readonly emails: EmailChange
   find(id: string): Promise<AccountRecord | null>

@@ -1,4 +1,4 @@
-import type { Actor } from '../store/audit-contract.ts'
+import type { AuditActor } from '../store/audit-contract.ts'
 
 /** Somebody who is signed in and does something, and where they are. */
 export type Doer = { accountId: string; sessionId: string; address: string }
@@ -7,7 +7,7 @@ export type Doer = { accountId: string; sessionId: string; address: string }
 export type MemberDoer = Doer & { organisationId: string }
 
 /** As the audit names them; it looks the email up by itself. */
-export const actorOf = ({ accountId, address }: Pick<Doer, 'accountId' | 'address'>): Actor => ({
+export const auditActorOf = ({ accountId, address }: Pick<Doer, 'accountId' | 'address'>): AuditActor => ({
   kind: 'account',
   id: accountId,
   name: null,

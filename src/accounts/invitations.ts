@@ -6,7 +6,7 @@ import type { Store } from '../store/contract.ts'
 import { invitationEnd } from '../store/invitation-end.ts'
 import type { InvitationEnd, InvitationRecord, Role, ShownInvitation } from '../store/team-contract.ts'
 import { checkEmail } from './check-email.ts'
-import { actorOf, type Doer, type MemberDoer } from './doer.ts'
+import { auditActorOf, type Doer, type MemberDoer } from './doer.ts'
 import type { PostalRequests } from './postal-requests.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
@@ -65,7 +65,7 @@ export const createInvitations = ({ store, clock, post }: InvitationRooms): Invi
       const done = await invitations.insert(by, invitation, hashToken(token), mostOpen, {
         at: createdAt,
         organisationId,
-        actor: actorOf(by),
+        actor: auditActorOf(by),
         action: 'invitation.made',
         target: { kind: 'invitation', id: invitation.id, name: email },
         details: { role, byMail: mailIn !== null },
@@ -83,7 +83,7 @@ export const createInvitations = ({ store, clock, post }: InvitationRooms): Invi
       const withdrawn = await invitations.withdraw(by.organisationId, id, clock.now(), {
         at: clock.now(),
         organisationId: by.organisationId,
-        actor: actorOf(by),
+        actor: auditActorOf(by),
         action: 'invitation.withdrawn',
         target: { kind: 'invitation', id, name: null },
         details: {},
@@ -117,7 +117,7 @@ export const joinedEvent = (
 ) => ({
   at,
   organisationId: invitation?.organisationId ?? null,
-  actor: actorOf(by),
+  actor: auditActorOf(by),
   action: 'member.joined' as const,
   target: { kind: 'account' as const, id: by.accountId, name: null },
   details: { role: invitation?.role ?? null, invitation: invitation?.id ?? null },

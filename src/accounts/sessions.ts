@@ -5,7 +5,7 @@ import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '..
 import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { SignInProof } from '../store/sign-in-contract.ts'
 import { accountEvent } from './account-event.ts'
-import { actorOf, type Doer } from './doer.ts'
+import { auditActorOf, type Doer } from './doer.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
 /** The browser at the other end, with the cookies it brought. */
@@ -77,7 +77,7 @@ export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'
     store.sessions.remove(by.accountId, sessionId, {
       at: clock.now(),
       organisationId: null,
-      actor: actorOf(by),
+      actor: auditActorOf(by),
       action: sessionId === by.sessionId ? 'account.signed_out' : 'session.ended',
       target: sessionId === by.sessionId ? null : { kind: 'session', id: sessionId, name: null },
       details: {},

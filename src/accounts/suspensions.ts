@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
-import type { Actor, AuditEvent } from '../store/audit-contract.ts'
+import type { AuditActor, AuditEvent } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../store/suspension-contract.ts'
 
@@ -24,8 +24,8 @@ type SuspensionRooms = {
 /** What the owner of the server keeps from being used, and lets go again. */
 export interface Suspensions {
   /** Whether it was not so before. */
-  suspend(by: Actor, thing: SuspendedThing, id: string, requestId?: string): Promise<boolean>
-  resume(by: Actor, thing: SuspendedThing, id: string): Promise<boolean>
+  suspend(by: AuditActor, thing: SuspendedThing, id: string, requestId?: string): Promise<boolean>
+  resume(by: AuditActor, thing: SuspendedThing, id: string): Promise<boolean>
   organisations(): Promise<ListedOrganisation[]>
 }
 
@@ -37,7 +37,7 @@ export const createSuspensions = ({ store, clock, onSuspended, onResumed }: Susp
     if (thing === 'organisation') return id
     return thing === 'key' ? ((await store.keys.find('all', id))?.organisationId ?? null) : null
   }
-  const set = async (actor: Actor, thing: SuspendedThing, id: string, at: number | null) => {
+  const set = async (actor: AuditActor, thing: SuspendedThing, id: string, at: number | null) => {
     const event: AuditEvent = {
       at: clock.now(),
       organisationId: await organisationOf(thing, id),

@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import type { AuditEvent } from '../store/audit-contract.ts'
 import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../store/team-contract.ts'
-import { actorOf, type Doer, type MemberDoer } from './doer.ts'
+import { auditActorOf, type Doer, type MemberDoer } from './doer.ts'
 import { refuseTeamChange } from './refuse-team-change.ts'
 import type { Removed } from './removed.ts'
 import { requireName } from './require-name.ts'
@@ -39,7 +39,7 @@ export const createTeams = ({ store, clock, organisationsPerAccount: most, onRem
   const eventOf = (by: MemberDoer, told: Pick<AuditEvent, 'action' | 'target' | 'details'>): AuditEvent => ({
     at: clock.now(),
     organisationId: by.organisationId,
-    actor: actorOf(by),
+    actor: auditActorOf(by),
     ...told,
   })
   const end = (removal: RemovalOutcome, by: MemberDoer, accountId: string | null): void => {

@@ -1,4 +1,4 @@
-import type { Actor, AuditDetails, AuditEvent } from '../store/audit-contract.ts'
+import type { AuditActor, AuditDetails, AuditEvent } from '../store/audit-contract.ts'
 import type { KeyRecord } from '../store/contract.ts'
 import type { KeyChanges } from '../store/ledger-contract.ts'
 
@@ -8,7 +8,7 @@ type KeyAction = Extract<AuditEvent['action'], `key.${string}`>
 export const keyEvent = (
   action: KeyAction,
   { id, name, organisationId }: Pick<KeyRecord, 'id' | 'name' | 'organisationId'>,
-  actor: Actor,
+  actor: AuditActor,
   at: number,
   details: AuditDetails = {},
 ): AuditEvent => ({ at, organisationId, actor, action, target: { kind: 'key', id, name }, details })

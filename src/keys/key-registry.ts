@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import type { Actor } from '../store/audit-contract.ts'
+import type { AuditActor } from '../store/audit-contract.ts'
 import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
 import type { Limits } from '../store/ledger-contract.ts'
 import { limitsAgree, noLimits } from '../store/limit-names.ts'
@@ -47,7 +47,7 @@ export type KeyEnd = 'revoked' | 'rotated'
 
 export interface KeyRegistry {
   /** The same, with somebody else for the audit to name. */
-  by(actor: Actor): KeyRegistry
+  by(actor: AuditActor): KeyRegistry
   create(wanted: NewKey): Promise<{ outcome: 'created'; record: ShownKey; key: string } | Refused>
   /** In the order in which they were made. */
   list(scope: KeyScope): Promise<ShownKey[]>
@@ -70,7 +70,7 @@ export interface KeyRegistry {
 
 type RegistryOptions = {
   /** Who looks after the keys, unless `by` says otherwise. */
-  actor?: Actor
+  actor?: AuditActor
   store: Pick<Store, 'keys' | 'organisations'>
   clock: Clock
   /** Told once a change is durable, so that a verifier in this process can forget the key. */
@@ -81,7 +81,7 @@ type RegistryOptions = {
   unwrittenUse?: (keyId: string) => number | null
 }
 
-const server: Actor = { kind: 'server', id: null, name: null, address: null }
+const server: AuditActor = { kind: 'server', id: null, name: null, address: null }
 
 export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
   const { store, clock, onChanged, onEnded, unwrittenUse, actor = server } = options

@@ -2,7 +2,7 @@ import type { Holder } from '../accounts/confirmations.ts'
 import type { Doer, MemberDoer } from '../accounts/doer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Member, Person } from '../http/route.ts'
-import type { Actor } from '../store/audit-contract.ts'
+import type { AuditActor } from '../store/audit-contract.ts'
 
 export const doerOf = (
   { origin }: Exchange,
@@ -25,4 +25,4 @@ export const memberDoerOf = (exchange: Exchange, member: Member): MemberDoer => 
 })
 
 /** Whoever may open the socket in the data directory. */
-export const commandLine: Actor = { kind: 'command_line', id: null, name: null, address: null }
+export const commandLine: AuditActor = { kind: 'command_line', id: null, name: null, address: null }

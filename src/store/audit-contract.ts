@@ -8,7 +8,7 @@ import type { AuditAction } from './audit-actions.ts'
 export const actorKinds = ['account', 'key', 'command_line', 'visitor', 'server'] as const
 type ActorKind = (typeof actorKinds)[number]
 
-export type Actor = {
+export type AuditActor = {
   kind: ActorKind
   /** Of the account or key; null for the others. */
   id: string | null
@@ -31,7 +31,7 @@ export type AuditEvent = {
   at: number
   /** In whose audit it stands; null for what concerns a person or the server alone. */
   organisationId: string | null
-  actor: Actor
+  actor: AuditActor
   action: AuditAction
   target: Target | null
   details: AuditDetails

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRules } from '../../store/sign-in-contract.ts'
-import { actorOf, type MemberDoer } from '../doer.ts'
+import { auditActorOf, type MemberDoer } from '../doer.ts'
 import { refuseTeamChange } from '../refuse-team-change.ts'
 
 type RuleRooms = { store: Pick<Store, 'secondFactors'>; clock: Clock }
@@ -25,7 +25,7 @@ export const createOrganisationRule = ({ store, clock }: RuleRooms): Organisatio
     const done = await store.secondFactors.require(by, isRequired, {
       at: clock.now(),
       organisationId: by.organisationId,
-      actor: actorOf(by),
+      actor: auditActorOf(by),
       action: 'organisation.rules_changed',
       target: { kind: 'organisation', id: by.organisationId, name: null },
       details: { secondFactorRequired: isRequired },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
-import type { Actor } from '../../store/audit-contract.ts'
+import type { AuditActor } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import { accountEvent } from '../account-event.ts'
 import { checkEmail } from '../check-email.ts'
@@ -27,7 +27,7 @@ export interface TwoFactor {
   renewCodes(holder: Holder): Promise<string[]>
   switchOff(holder: Holder, password: string | null, code: string): Promise<void>
   /** For somebody who lost it. All their sessions end. */
-  reset(email: string, by: Actor): Promise<void>
+  reset(email: string, by: AuditActor): Promise<void>
 }
 
 /** Codes from an app on top of the password: set up, switched off, or taken away by whoever runs the server. */

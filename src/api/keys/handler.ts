@@ -7,7 +7,7 @@ import type { Caller } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
-import type { Actor } from '../../store/audit-contract.ts'
+import type { AuditActor } from '../../store/audit-contract.ts'
 import { defaultLimit, pageFields, unknownCursor } from '../stored-completions/page-query.ts'
 import { listJson } from '../stored-completions/shapes.ts'
 import { keyChangesBody, keyFieldsOf, nameOf, newKeyBody, rotateBody } from './key-body.ts'
@@ -45,7 +45,7 @@ export const createCreateKey =
     if (scopes?.includes('manage')) throw ApiError.of('management_key_protected', {}, { param: 'scopes' })
     const rights = scopes === undefined ? {} : { scopes }
     const wanted = { name, ...rights, ...keyFieldsOf(sent), organisationId, createdBy: key.createdBy }
-    const made = await keys.by(actorOf(exchange, caller)).create(wanted)
+    const made = await keys.by(auditActorOf(exchange, caller)).create(wanted)
     if (made.outcome !== 'created') throw keyError('', made, nameOf)
     sendJson(exchange, 200, { ...keyJson(made.record), key: made.key })
   }
@@ -65,7 +65,7 @@ export const createChangeKey =
     if (scopes.includes('manage')) throw ApiError.of('management_key_protected', {})
     const changes = { ...(name === undefined ? {} : { name }), ...keyFieldsOf(sent) }
     const { organisationId } = caller
-    const changed = await rooms.keys.by(actorOf(exchange, caller)).change({ organisationId }, id, changes)
+    const changed = await rooms.keys.by(auditActorOf(exchange, caller)).change({ organisationId }, id, changes)
     if (changed.outcome !== 'changed') throw keyError(id, changed, nameOf)
     sendJson(exchange, 200, keyJson(changed.record))
   }
@@ -79,7 +79,9 @@ export const createRotateKey =
     const { grace_seconds = dayInSeconds } = await readJson(exchange, rooms.bodyLimitBytes, rotateBody)
     const { id } = await requireOwnOrPlain(rooms, exchange, caller)
     const { organisationId } = caller
-    const rotated = await rooms.keys.by(actorOf(exchange, caller)).rotate({ organisationId }, id, grace_seconds * 1000)
+    const rotated = await rooms.keys
+      .by(auditActorOf(exchange, caller))
+      .rotate({ organisationId }, id, grace_seconds * 1000)
     if (rotated.outcome !== 'rotated') throw keyError(id, rotated, nameOf)
     sendJson(exchange, 200, { ...keyJson(rotated.record), key: rotated.key })
   }
@@ -90,12 +92,12 @@ export const createDeleteKey =
   async (exchange, caller) => {
     const { id } = await requireOwnOrPlain(rooms, exchange, caller)
     const { organisationId } = caller
-    await rooms.keys.by(actorOf(exchange, caller)).revoke({ organisationId }, id)
+    await rooms.keys.by(auditActorOf(exchange, caller)).revoke({ organisationId }, id)
     sendJson(exchange, 200, { object: 'api_key.deleted', id, deleted: true })
   }
 
 /** As the audit names the caller. */
-const actorOf = ({ origin }: Exchange, { key: { id, name } }: Caller): Actor => ({
+const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: Caller): AuditActor => ({
   kind: 'key',
   id,
   name,

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { actorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/doer.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'
@@ -20,7 +20,7 @@ export const createMakeLink =
   (accounts: Accounts, siteUrl: (exchange: Exchange) => string) =>
   async (exchange: Exchange, person?: Person): Promise<void> => {
     const { kind, email } = await readJson(exchange, bodyLimitBytes, linkBody)
-    const actor = person === undefined ? commandLine : actorOf(doerOf(exchange, person))
+    const actor = person === undefined ? commandLine : auditActorOf(doerOf(exchange, person))
     const { path, expiresAt } = await accounts.makeLink(kind, email, actor)
     sendJson(exchange, 200, { url: siteUrl(exchange) + path, expiresAt })
   }

@@ -1,4 +1,4 @@
-import { actorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/doer.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -43,7 +43,7 @@ export const createSetLimits =
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { organisation = '' } = exchange.params
     const { was, ...changes } = await readJson(exchange, bodyLimitBytes, limitChangesBody)
-    const actor = actorOf(doerOf(exchange, person))
+    const actor = auditActorOf(doerOf(exchange, person))
     const changed = await changeOrganisationLimits(rooms, organisation, changes, actor, was)
     const { id, name, createdAt, limits } = changed
     const uses = usesOf(await rooms.limiter.usageSnapshots(id, null), 'organisation')

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { actorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/doer.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
@@ -15,7 +15,7 @@ type Handle = (exchange: Exchange, person: Person) => Promise<void>
 export const createSuspend =
   ({ suspensions }: Accounts, thing: SuspendedThing): Handle =>
   async (exchange, person) => {
-    const by = actorOf(doerOf(exchange, person))
+    const by = auditActorOf(doerOf(exchange, person))
     await suspensions.suspend(by, thing, exchange.params.id ?? '', exchange.requestId)
     sendNothing(exchange)
   }
@@ -24,7 +24,7 @@ export const createSuspend =
 export const createResume =
   ({ suspensions }: Accounts, thing: SuspendedThing): Handle =>
   async (exchange, person) => {
-    await suspensions.resume(actorOf(doerOf(exchange, person)), thing, exchange.params.id ?? '')
+    await suspensions.resume(auditActorOf(doerOf(exchange, person)), thing, exchange.params.id ?? '')
     sendNothing(exchange)
   }
 

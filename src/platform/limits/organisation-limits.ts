@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts'
 import { keyError } from '../../keys/key-error.ts'
 import { FieldRefused, readLimits } from '../../keys/key-fields.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import type { Actor, AuditEvent, Target } from '../../store/audit-contract.ts'
+import type { AuditActor, AuditEvent, Target } from '../../store/audit-contract.ts'
 import type { GivenLimits, OrganisationRecord, Store } from '../../store/contract.ts'
 import type { Limits, OrganisationLimits } from '../../store/ledger-contract.ts'
 import { limitNames, limitsAgree } from '../../store/limit-names.ts'
@@ -33,7 +33,7 @@ export const changeOrganisationLimits = async (
   rooms: OrganisationRooms,
   id: string,
   changes: Partial<Limits>,
-  actor: Actor,
+  actor: AuditActor,
   were: Partial<Limits> = {},
 ): Promise<LimitedOrganisation> => {
   const organisation = await findOrganisation(rooms, id)

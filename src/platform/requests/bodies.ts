@@ -1,4 +1,4 @@
-import { actorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/doer.ts'
 import { refuseTeamChange } from '../../accounts/refuse-team-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
@@ -42,7 +42,7 @@ export const createSetBodyDays =
     const event: AuditEvent = {
       at: clock.now(),
       organisationId,
-      actor: actorOf(by),
+      actor: auditActorOf(by),
       action: days === null ? 'organisation.bodies_dropped' : 'organisation.bodies_kept',
       target: { kind: 'organisation', id: organisationId, name: null },
       details: days === null ? {} : { days },

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { actorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/doer.ts'
 import { abilities } from '../../accounts/roles.ts'
 import type { SignedIn } from '../../accounts/sessions.ts'
 import type { SentInvitation } from '../../accounts/sign-up.ts'
@@ -69,7 +69,7 @@ export const welcome = async (
   if (role === undefined || !reaches(role, abilities.makeKeys.least) || secondFactorRequired)
     return sendSignedIn(exchange, signedIn, { firstKey: null })
   const name = firstKeyName[account.language]
-  const by = actorOf({ accountId: account.id, address: exchange.origin.clientAddress })
+  const by = auditActorOf({ accountId: account.id, address: exchange.origin.clientAddress })
   const made = await keys.by(by).create({ name, organisationId: organisation.id, createdBy: account.id })
   if (made.outcome === 'refused') throw new Error(`the first key was refused: ${made.reason}`)
   const shown = memberKeyJson(made.record, new Map([[account.id, account.email]]))

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { actorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/doer.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -7,7 +7,7 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
-import type { Actor } from '../../store/audit-contract.ts'
+import type { AuditActor } from '../../store/audit-contract.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { commandLine, doerOf, holderOf } from '../doer-of.ts'
 
@@ -68,7 +68,7 @@ export const createSwitchOffTwoFactor =
 
 const emailBody = object({ email: string() })
 
-const resetTwoFactor = async (exchange: Exchange, { twoFactor }: Accounts, by: Actor): Promise<void> => {
+const resetTwoFactor = async (exchange: Exchange, { twoFactor }: Accounts, by: AuditActor): Promise<void> => {
   const { email } = await readJson(exchange, bodyLimitBytes, emailBody)
   await twoFactor.reset(email, by)
   sendJson(exchange, 200, { twoFactor: false })
@@ -78,7 +78,7 @@ const resetTwoFactor = async (exchange: Exchange, { twoFactor }: Accounts, by: A
 export const createResetTwoFactor =
   (accounts: Accounts): Handle =>
   (exchange, person) =>
-    resetTwoFactor(exchange, accounts, actorOf(doerOf(exchange, person)))
+    resetTwoFactor(exchange, accounts, auditActorOf(doerOf(exchange, person)))
 
 /** `POST /control/accounts/reset-two-factor`: the same for whoever runs the server, since it may happen to an owner too. */
 export const createResetTwoFactorByCommand =

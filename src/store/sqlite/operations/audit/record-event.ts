@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Actor, AuditEvent, Target } from '../../../audit-contract.ts'
+import type { AuditActor, AuditEvent, Target } from '../../../audit-contract.ts'
 import { prepared } from '../../prepared.ts'
 import { integer, textOrNull } from '../../row.ts'
 import { type Operation, write } from '../operation.ts'
@@ -25,7 +25,7 @@ export const audited = <Args extends unknown[], Result>(
     return result
   })
 
-const partyId = (db: DatabaseSync, party: Actor | Target): number => {
+const partyId = (db: DatabaseSync, party: AuditActor | Target): number => {
   const { kind, id } = party
   const name = party.name ?? (id === null ? null : knownName(db, kind, id))
   const address = 'address' in party ? party.address : null
@@ -36,14 +36,14 @@ const partyId = (db: DatabaseSync, party: Actor | Target): number => {
   return integer(prepared(db, insert).get(kind, id, name, address) ?? {}, 'id')
 }
 
-const names: Partial<Record<(Actor | Target)['kind'], string>> = {
+const names: Partial<Record<(AuditActor | Target)['kind'], string>> = {
   account: 'SELECT email AS name FROM accounts WHERE id = ?',
   key: 'SELECT name FROM api_keys WHERE id = ?',
   organisation: 'SELECT name FROM organisations WHERE id = ?',
   invitation: 'SELECT email AS name FROM invitations WHERE id = ?',
 }
 
-const knownName = (db: DatabaseSync, kind: (Actor | Target)['kind'], id: string): string | null => {
+const knownName = (db: DatabaseSync, kind: (AuditActor | Target)['kind'], id: string): string | null => {
   const sql = names[kind]
   const row = sql === undefined ? undefined : prepared(db, sql).get(id)
   return row === undefined ? null : textOrNull(row, 'name')
