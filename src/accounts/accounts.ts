@@ -10,9 +10,9 @@ import type { AccountRecord, Language } from '../store/account-contract.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
+import type { Actor } from './actor.ts'
 import { checkEmail } from './check-email.ts'
 import { type Confirmations, createConfirmations } from './confirmations.ts'
-import type { Doer } from './doer.ts'
 import { createEmailChange, type EmailChange } from './email-change.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
@@ -98,7 +98,7 @@ export interface Accounts {
   memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
   setLanguage(id: string, language: Language): Promise<void>
   /** Null: by their email. */
-  setName(by: Doer, name: string | null): Promise<void>
+  setName(by: Actor, name: string | null): Promise<void>
 }
 
 export const createAccounts = (options: AccountsOptions): Accounts => {

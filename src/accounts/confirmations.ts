@@ -3,13 +3,13 @@ import { ApiError } from '../base/errors.ts'
 import type { KnownAccount } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { CodeProof } from '../store/sign-in-contract.ts'
+import type { Actor } from './actor.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
-import type { Doer } from './doer.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { CodeReader } from './second-factor/code-reader.ts'
 
 /** Somebody who is signed in, and what they proved in this session, and when. */
-export type Holder = Doer & { hasSecondFactor: boolean; confirmedAt: number }
+export type Holder = Actor & { hasSecondFactor: boolean; confirmedAt: number }
 
 /** What opens another way into the account, or closes one, needs a proof that is not older. */
 const freshMs = 10 * 60_000

@@ -5,8 +5,8 @@ import type { Language } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { invitationEnd } from '../store/invitation-end.ts'
 import type { InvitationEnd, InvitationRecord, Role, ShownInvitation } from '../store/team-contract.ts'
+import { type Actor, auditActorOf, type MemberActor } from './actor.ts'
 import { checkEmail } from './check-email.ts'
-import { auditActorOf, type Doer, type MemberDoer } from './doer.ts'
 import type { PostalRequests } from './postal-requests.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
@@ -27,12 +27,12 @@ type Invite = {
 /** Invitations to an organisation. Whoever has the link may use it, once. */
 export interface Invitations {
   /** `path` is what stands behind the address of the site; null where it went by mail. */
-  make(by: MemberDoer, invite: Invite): Promise<{ invitation: InvitationRecord; path: string | null }>
+  make(by: MemberActor, invite: Invite): Promise<{ invitation: InvitationRecord; path: string | null }>
   list(organisationId: string): ReturnType<Store['invitations']['list']>
-  withdraw(by: MemberDoer, id: string): Promise<void>
+  withdraw(by: MemberActor, id: string): Promise<void>
   /** What it is to; it is not used up by asking. */
   look(token: string): Promise<ShownInvitation>
-  accept(by: Doer, token: string): Promise<{ organisationId: string }>
+  accept(by: Actor, token: string): Promise<{ organisationId: string }>
 }
 
 const dayMs = 24 * 3_600_000

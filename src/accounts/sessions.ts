@@ -5,7 +5,7 @@ import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '..
 import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { SignInProof } from '../store/sign-in-contract.ts'
 import { accountEvent } from './account-event.ts'
-import { auditActorOf, type Doer } from './doer.ts'
+import { type Actor, auditActorOf } from './actor.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
 /** The browser at the other end, with the cookies it brought. */
@@ -38,7 +38,7 @@ export interface Sessions {
   find(token: string, address: string): Promise<(OpenSession & { renewed: boolean }) | null>
   list(accountId: string): Promise<SessionRecord[]>
   /** False when the account has no such session. Their own: they sign out. */
-  end(by: Doer, sessionId: string): Promise<boolean>
+  end(by: Actor, sessionId: string): Promise<boolean>
 }
 
 export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'>; clock: Clock }): Sessions => ({

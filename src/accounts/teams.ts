@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import type { AuditEvent } from '../store/audit-contract.ts'
 import type { OrganisationRecord, Store } from '../store/contract.ts'
 import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../store/team-contract.ts'
-import { auditActorOf, type Doer, type MemberDoer } from './doer.ts'
+import { type Actor, auditActorOf, type MemberActor } from './actor.ts'
 import { refuseTeamChange } from './refuse-team-change.ts'
 import type { Removed } from './removed.ts'
 import { requireName } from './require-name.ts'
@@ -21,28 +21,28 @@ export interface Teams {
   organisations(accountId: string): Promise<OwnOrganisation[]>
   members(organisationId: string): Promise<MemberRecord[]>
   /** The session goes on for the new one. */
-  create(by: Doer, name: string): Promise<OrganisationRecord>
-  switchTo(by: Doer, organisationId: string): Promise<void>
+  create(by: Actor, name: string): Promise<OrganisationRecord>
+  switchTo(by: Actor, organisationId: string): Promise<void>
   /** `was`: the name that was shown to whoever chose the new one. */
-  rename(by: MemberDoer, name: string, was: string): Promise<void>
-  changeRole(by: MemberDoer, accountId: string, role: Role, was: Role): Promise<void>
-  handOver(by: MemberDoer, accountId: string): Promise<void>
-  leave(by: MemberDoer): Promise<void>
-  removeMember(by: MemberDoer, accountId: string, revokeKeys: boolean): Promise<void>
+  rename(by: MemberActor, name: string, was: string): Promise<void>
+  changeRole(by: MemberActor, accountId: string, role: Role, was: Role): Promise<void>
+  handOver(by: MemberActor, accountId: string): Promise<void>
+  leave(by: MemberActor): Promise<void>
+  removeMember(by: MemberActor, accountId: string, revokeKeys: boolean): Promise<void>
   /** `name`: typed, so that nobody deletes another one than they mean. */
-  remove(by: MemberDoer, name: string): Promise<void>
+  remove(by: MemberActor, name: string): Promise<void>
 }
 
 export const createTeams = ({ store, clock, organisationsPerAccount: most, onRemoved }: TeamRooms): Teams => {
   const { teams } = store
 
-  const eventOf = (by: MemberDoer, told: Pick<AuditEvent, 'action' | 'target' | 'details'>): AuditEvent => ({
+  const eventOf = (by: MemberActor, told: Pick<AuditEvent, 'action' | 'target' | 'details'>): AuditEvent => ({
     at: clock.now(),
     organisationId: by.organisationId,
     actor: auditActorOf(by),
     ...told,
   })
-  const end = (removal: RemovalOutcome, by: MemberDoer, accountId: string | null): void => {
+  const end = (removal: RemovalOutcome, by: MemberActor, accountId: string | null): void => {
     const { organisationId } = by
     if (removal.outcome !== 'removed') throw refuseTeamChange(removal, accountId ?? organisationId)
     onRemoved({ keyIds: removal.keyIds, accountId, organisationId })

@@ -7,10 +7,10 @@ import type { Language } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { IdentityRecord } from '../../store/sign-in-contract.ts'
 import { accountEvent } from '../account-event.ts'
+import type { Actor } from '../actor.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
 import { checkEmail, type Email } from '../check-email.ts'
 import type { Confirmations, Holder } from '../confirmations.ts'
-import type { Doer } from '../doer.ts'
 import type { Seal } from '../seal.ts'
 import type { Entrance, Entry } from '../second-factor/second-step.ts'
 import { hashToken, mintToken } from '../secret-token.ts'
@@ -52,7 +52,7 @@ export interface ProviderSignIn {
   ): Promise<string>
   finish(provider: string, siteUrl: string, reply: ProviderReply, visitor: Visitor): Promise<ProviderEntry>
   beginConnect(provider: string, siteUrl: string, visitor: Visitor, holder: Holder): Promise<string>
-  finishConnect(provider: string, siteUrl: string, reply: ProviderReply, visitor: Visitor, by: Doer): Promise<void>
+  finishConnect(provider: string, siteUrl: string, reply: ProviderReply, visitor: Visitor, by: Actor): Promise<void>
   identities(accountId: string): Promise<ShownIdentity[]>
   disconnect(holder: Holder, id: string): Promise<void>
 }
@@ -136,7 +136,7 @@ export const createProviderSignIn = (rooms: ProviderRooms): ProviderSignIn => {
     return { id: newId('idn'), accountId, issuer, subject, email, createdAt, lastUsedAt: null }
   }
 
-  const connect = async (identity: Identity, provider: Provider, by: Omit<Doer, 'sessionId'>) => {
+  const connect = async (identity: Identity, provider: Provider, by: Omit<Actor, 'sessionId'>) => {
     const event = accountEvent('account.identity_connected', by, clock.now(), { provider: provider.id })
     return store.identities.connect(recordOf(identity, by.accountId), event)
   }

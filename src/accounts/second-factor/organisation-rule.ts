@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRules } from '../../store/sign-in-contract.ts'
-import { auditActorOf, type MemberDoer } from '../doer.ts'
+import { auditActorOf, type MemberActor } from '../actor.ts'
 import { refuseTeamChange } from '../refuse-team-change.ts'
 
 type RuleRooms = { store: Pick<Store, 'secondFactors'>; clock: Clock }
@@ -11,7 +11,7 @@ type RuleRooms = { store: Pick<Store, 'secondFactors'>; clock: Clock }
 export interface OrganisationRule {
   find(organisationId: string): Promise<OrganisationRules>
   /** Whoever makes it has to keep it themselves: nobody shuts themselves out by it. */
-  change(by: MemberDoer & { hasSecondFactor: boolean }, isRequired: boolean): Promise<void>
+  change(by: MemberActor & { hasSecondFactor: boolean }, isRequired: boolean): Promise<void>
 }
 
 export const createOrganisationRule = ({ store, clock }: RuleRooms): OrganisationRule => ({

@@ -3,9 +3,9 @@ import { ApiError } from '../../base/errors.ts'
 import type { AuditActor } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import { accountEvent } from '../account-event.ts'
+import type { Actor } from '../actor.ts'
 import { checkEmail } from '../check-email.ts'
 import { type Confirmations, type Holder, wrongCode } from '../confirmations.ts'
-import type { Doer } from '../doer.ts'
 import type { Seal } from '../seal.ts'
 import { toBase32 } from './base32.ts'
 import { normalizeCode } from './code-reader.ts'
@@ -23,7 +23,7 @@ export interface TwoFactor {
   /** `host`: how the app tells this server from another. Nothing is on until a first code came back. */
   begin(holder: Holder, host: string): Promise<{ secret: string; address: string }>
   /** Resolves to the recovery codes, which are in this answer and in no other. */
-  confirm(by: Doer, code: string): Promise<string[]>
+  confirm(by: Actor, code: string): Promise<string[]>
   renewCodes(holder: Holder): Promise<string[]>
   switchOff(holder: Holder, password: string | null, code: string): Promise<void>
   /** For somebody who lost it. All their sessions end. */

@@ -5,8 +5,8 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import { holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { holderOf } from '../doer-of.ts'
 
 const emailBody = object({ email: string(), password: optional(nullable(string())) })
 

@@ -7,8 +7,8 @@ import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { shorten, string } from '../../http/schema/scalars.ts'
 import type { SessionRecord } from '../../store/account-contract.ts'
+import { actorOf, holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf, holderOf } from '../doer-of.ts'
 import { language } from '../session/sign-up.ts'
 import { clearSession, writeSession } from '../session/tokens.ts'
 
@@ -58,7 +58,7 @@ export const createRevokeSession =
   (accounts: Accounts): Handle =>
   async (exchange, person) => {
     const { session = '' } = exchange.params
-    if (!(await accounts.sessions.end(doerOf(exchange, person), session)))
+    if (!(await accounts.sessions.end(actorOf(exchange, person), session)))
       throw ApiError.of('session_not_found', { id: shorten(session) })
     if (session === person.sessionId) clearSession(exchange)
     sendNothing(exchange)

@@ -5,8 +5,8 @@ import { sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { nullable, object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import { actorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf } from '../doer-of.ts'
 
 const profileBody = object({ name: nullable(string()) })
 
@@ -15,6 +15,6 @@ export const createSetProfile =
   (accounts: Accounts) =>
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { name } = await readJson(exchange, bodyLimitBytes, profileBody)
-    await accounts.setName(doerOf(exchange, person), name)
+    await accounts.setName(actorOf(exchange, person), name)
     sendNothing(exchange)
   }

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'
@@ -7,8 +7,8 @@ import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import type { AccountRecord } from '../../store/account-contract.ts'
+import { actorOf, commandLine } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { commandLine, doerOf } from '../doer-of.ts'
 
 const linkBody = object({ kind: oneOf('invitation', 'password_reset', 'email_verification'), email: string() })
 
@@ -20,7 +20,7 @@ export const createMakeLink =
   (accounts: Accounts, siteUrl: (exchange: Exchange) => string) =>
   async (exchange: Exchange, person?: Person): Promise<void> => {
     const { kind, email } = await readJson(exchange, bodyLimitBytes, linkBody)
-    const actor = person === undefined ? commandLine : auditActorOf(doerOf(exchange, person))
+    const actor = person === undefined ? commandLine : auditActorOf(actorOf(exchange, person))
     const { path, expiresAt } = await accounts.makeLink(kind, email, actor)
     sendJson(exchange, 200, { url: siteUrl(exchange) + path, expiresAt })
   }

@@ -1,4 +1,4 @@
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -7,8 +7,8 @@ import type { Person } from '../../http/route.ts'
 import { defaultLimits, type LimitSettings } from '../../limits/limit-settings.ts'
 import type { Store } from '../../store/contract.ts'
 import { recentPeriod, recentUse } from '../../usage/recent-use.ts'
+import { actorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf } from '../doer-of.ts'
 import { limitChangesBody } from '../keys/key-body.ts'
 import { changeOrganisationLimits, type OrganisationRooms } from '../limits/organisation-limits.ts'
 import { tokensJson, usesOf } from '../limits/use-json.ts'
@@ -43,7 +43,7 @@ export const createSetLimits =
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { organisation = '' } = exchange.params
     const { was, ...changes } = await readJson(exchange, bodyLimitBytes, limitChangesBody)
-    const actor = auditActorOf(doerOf(exchange, person))
+    const actor = auditActorOf(actorOf(exchange, person))
     const changed = await changeOrganisationLimits(rooms, organisation, changes, actor, was)
     const { id, name, createdAt, limits } = changed
     const uses = usesOf(await rooms.limiter.usageSnapshots(id, null), 'organisation')

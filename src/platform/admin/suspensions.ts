@@ -1,11 +1,11 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { ListedOrganisation, SuspendedThing } from '../../store/suspension-contract.ts'
-import { doerOf } from '../doer-of.ts'
+import { actorOf } from '../actor-of.ts'
 import { memberKeyJson } from '../keys/key-json.ts'
 import { memberJson } from '../organisation/organisation-json.ts'
 
@@ -15,7 +15,7 @@ type Handle = (exchange: Exchange, person: Person) => Promise<void>
 export const createSuspend =
   ({ suspensions }: Accounts, thing: SuspendedThing): Handle =>
   async (exchange, person) => {
-    const by = auditActorOf(doerOf(exchange, person))
+    const by = auditActorOf(actorOf(exchange, person))
     await suspensions.suspend(by, thing, exchange.params.id ?? '', exchange.requestId)
     sendNothing(exchange)
   }
@@ -24,7 +24,7 @@ export const createSuspend =
 export const createResume =
   ({ suspensions }: Accounts, thing: SuspendedThing): Handle =>
   async (exchange, person) => {
-    await suspensions.resume(auditActorOf(doerOf(exchange, person)), thing, exchange.params.id ?? '')
+    await suspensions.resume(auditActorOf(actorOf(exchange, person)), thing, exchange.params.id ?? '')
     sendNothing(exchange)
   }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts'
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
-import { commandLine } from '../doer-of.ts'
+import { commandLine } from '../actor-of.ts'
 import { keyJson } from '../keys/key-json.ts'
 import type { Control } from './control.ts'
 

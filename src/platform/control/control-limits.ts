@@ -1,7 +1,7 @@
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../../limits/limits-json.ts'
-import { commandLine } from '../doer-of.ts'
+import { commandLine } from '../actor-of.ts'
 import { type KeyJson, keyJson } from '../keys/key-json.ts'
 import {
   changeOrganisationLimits,

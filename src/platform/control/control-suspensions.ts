@@ -4,7 +4,7 @@ import { ApiError } from '../../base/errors.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { Store } from '../../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../../store/suspension-contract.ts'
-import { commandLine } from '../doer-of.ts'
+import { commandLine } from '../actor-of.ts'
 import type { Control } from './control.ts'
 import { requireKey } from './control-keys.ts'
 

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import { abilities } from '../../accounts/roles.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -11,8 +11,8 @@ import { shorten, string } from '../../http/schema/scalars.ts'
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import { reaches } from '../../store/decide-member-change.ts'
+import { actorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf } from '../doer-of.ts'
 import { keyChangesBody, newKeyBody, rotateBody } from './key-body.ts'
 import { memberKeyJson } from './key-json.ts'
 
@@ -30,7 +30,7 @@ export const createCreateMemberKey =
     // Whoever has such a key can do to the others what an admin can.
     if (wanted.scopes?.includes('manage')) requireManager(member)
     const created = await keys
-      .by(auditActorOf(doerOf(exchange, member)))
+      .by(auditActorOf(actorOf(exchange, member)))
       .create({ ...wanted, organisationId, createdBy })
     if (created.outcome !== 'created') throw keyError('', created)
     const emails = await accounts.memberEmails(organisationId)
@@ -49,7 +49,7 @@ export const createRevokeMemberKey =
     const key = await requireKey(keys, organisationId, id)
     requireOwn(key, member)
     if (name !== key.name) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
-    await keys.by(auditActorOf(doerOf(exchange, member))).revoke({ organisationId }, id)
+    await keys.by(auditActorOf(actorOf(exchange, member))).revoke({ organisationId }, id)
     const revoked = await requireKey(keys, organisationId, id)
     sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
   }
@@ -62,7 +62,7 @@ export const createRotateMemberKey =
     const { key: id = '' } = exchange.params
     const { graceMs } = await readJson(exchange, bodyLimitBytes, rotateBody)
     requireOwn(await requireKey(keys, organisationId, id), member)
-    const rotated = await keys.by(auditActorOf(doerOf(exchange, member))).rotate({ organisationId }, id, graceMs)
+    const rotated = await keys.by(auditActorOf(actorOf(exchange, member))).rotate({ organisationId }, id, graceMs)
     if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
     const emails = await accounts.memberEmails(organisationId)
     sendJson(exchange, 200, { ...memberKeyJson(rotated.record, emails), key: rotated.key })
@@ -79,7 +79,7 @@ export const createChangeMemberKey =
     // A limit that an admin set is not for the one it limits to lift.
     if (changes.limits !== undefined) requireManager(member)
     const changed = await keys
-      .by(auditActorOf(doerOf(exchange, member)))
+      .by(auditActorOf(actorOf(exchange, member)))
       .change({ organisationId }, id, changes, was?.limits)
     if (changed.outcome !== 'changed') throw keyError(id, changed)
     sendJson(exchange, 200, memberKeyJson(changed.record, await accounts.memberEmails(organisationId)))

@@ -5,8 +5,8 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Member, Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
+import { actorOf, memberActorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf, memberDoerOf } from '../doer-of.ts'
 import { language } from '../session/sign-up.ts'
 import { role } from './members.ts'
 import { invitationJson } from './organisation-json.ts'
@@ -32,7 +32,7 @@ export const createInvite =
   async (exchange, member) => {
     const { role, email = null, send, language = 'en' } = await readJson(exchange, bodyLimitBytes, inviteBody)
     const mailIn = send === 'mail' ? language : null
-    const made = await invitations.make(memberDoerOf(exchange, member), { role, email, mailIn })
+    const made = await invitations.make(memberActorOf(exchange, member), { role, email, mailIn })
     const url = made.path === null ? null : pageUrl(exchange) + made.path
     sendJson(exchange, 201, { id: made.invitation.id, expiresAt: made.invitation.expiresAt, url })
   }
@@ -41,7 +41,7 @@ export const createInvite =
 export const createWithdrawInvitation =
   (invitations: Invitations): Handle =>
   async (exchange, member) => {
-    await invitations.withdraw(memberDoerOf(exchange, member), exchange.params.invitation ?? '')
+    await invitations.withdraw(memberActorOf(exchange, member), exchange.params.invitation ?? '')
     sendNothing(exchange)
   }
 
@@ -61,6 +61,6 @@ export const createAcceptInvitation =
   (invitations: Invitations) =>
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { token } = await readJson(exchange, bodyLimitBytes, tokenBody)
-    const { organisationId } = await invitations.accept(doerOf(exchange, person), token)
+    const { organisationId } = await invitations.accept(actorOf(exchange, person), token)
     sendJson(exchange, 200, { organisation: organisationId })
   }

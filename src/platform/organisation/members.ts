@@ -6,8 +6,8 @@ import type { Member } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { roles } from '../../store/team-contract.ts'
+import { memberActorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { memberDoerOf } from '../doer-of.ts'
 import { memberJson } from './organisation-json.ts'
 
 type Handle = (exchange: Exchange, member: Member) => Promise<void>
@@ -27,7 +27,7 @@ export const createChangeRole =
   (teams: Teams): Handle =>
   async (exchange, member) => {
     const body = await readJson(exchange, bodyLimitBytes, roleBody)
-    await teams.changeRole(memberDoerOf(exchange, member), exchange.params.account ?? '', body.role, body.was)
+    await teams.changeRole(memberActorOf(exchange, member), exchange.params.account ?? '', body.role, body.was)
     sendNothing(exchange)
   }
 
@@ -38,7 +38,7 @@ export const createRemoveMember =
   (teams: Teams): Handle =>
   async (exchange, member) => {
     const { revokeKeys } = await readJson(exchange, bodyLimitBytes, removeBody)
-    await teams.removeMember(memberDoerOf(exchange, member), exchange.params.account ?? '', revokeKeys)
+    await teams.removeMember(memberActorOf(exchange, member), exchange.params.account ?? '', revokeKeys)
     sendNothing(exchange)
   }
 
@@ -46,7 +46,7 @@ export const createRemoveMember =
 export const createLeave =
   (teams: Teams): Handle =>
   async (exchange, member) => {
-    await teams.leave(memberDoerOf(exchange, member))
+    await teams.leave(memberActorOf(exchange, member))
     sendNothing(exchange)
   }
 
@@ -57,6 +57,6 @@ export const createHandOver =
   (teams: Teams): Handle =>
   async (exchange, member) => {
     const { account } = await readJson(exchange, bodyLimitBytes, handOverBody)
-    await teams.handOver(memberDoerOf(exchange, member), account)
+    await teams.handOver(memberActorOf(exchange, member), account)
     sendNothing(exchange)
   }

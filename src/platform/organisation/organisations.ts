@@ -5,8 +5,8 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Member, Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import { actorOf, memberActorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf, memberDoerOf } from '../doer-of.ts'
 import { ownOrganisationJson } from './organisation-json.ts'
 
 type PersonHandle = (exchange: Exchange, person: Person) => Promise<void>
@@ -25,7 +25,7 @@ export const createCreateOrganisation =
   (teams: Teams): PersonHandle =>
   async (exchange, person) => {
     const { name } = await readJson(exchange, bodyLimitBytes, nameBody)
-    const organisation = await teams.create(doerOf(exchange, person), name)
+    const organisation = await teams.create(actorOf(exchange, person), name)
     sendJson(exchange, 201, {
       id: organisation.id,
       name: organisation.name,
@@ -39,7 +39,7 @@ export const createCreateOrganisation =
 export const createSwitchOrganisation =
   (teams: Teams): PersonHandle =>
   async (exchange, person) => {
-    await teams.switchTo(doerOf(exchange, person), exchange.params.organisation ?? '')
+    await teams.switchTo(actorOf(exchange, person), exchange.params.organisation ?? '')
     sendNothing(exchange)
   }
 
@@ -50,7 +50,7 @@ export const createRenameOrganisation =
   (teams: Teams): MemberHandle =>
   async (exchange, member) => {
     const { name, was } = await readJson(exchange, bodyLimitBytes, renameBody)
-    await teams.rename(memberDoerOf(exchange, member), name, was)
+    await teams.rename(memberActorOf(exchange, member), name, was)
     sendNothing(exchange)
   }
 
@@ -59,6 +59,6 @@ export const createDeleteOrganisation =
   (teams: Teams): MemberHandle =>
   async (exchange, member) => {
     const { name } = await readJson(exchange, bodyLimitBytes, nameBody)
-    await teams.remove(memberDoerOf(exchange, member), name)
+    await teams.remove(memberActorOf(exchange, member), name)
     sendNothing(exchange)
   }

@@ -1,4 +1,4 @@
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import { refuseTeamChange } from '../../accounts/refuse-team-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
@@ -12,8 +12,8 @@ import type { AuditEvent } from '../../store/audit-contract.ts'
 import { type BodyDays, type BodyRecords, bodyDays } from '../../store/body-contract.ts'
 import type { RequestLogRecords } from '../../store/request-log-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
+import { memberActorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { memberDoerOf } from '../doer-of.ts'
 
 export type BodyRooms = {
   bodies: Bodies
@@ -37,7 +37,7 @@ export const createSetBodyDays =
   ({ bodyRecords, bodies, clock }: BodyRooms): Handle =>
   async (exchange, member) => {
     const days = daysOf((await readJson(exchange, bodyLimitBytes, daysBody)).days)
-    const by = memberDoerOf(exchange, member)
+    const by = memberActorOf(exchange, member)
     const { organisationId } = by
     const event: AuditEvent = {
       at: clock.now(),

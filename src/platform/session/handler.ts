@@ -12,8 +12,8 @@ import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import type { OpenSession } from '../../store/account-contract.ts'
+import { actorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf } from '../doer-of.ts'
 import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 import { forbidCaching } from './guard.ts'
 import { signedInJson } from './signed-in-json.ts'
@@ -108,7 +108,7 @@ export const sendSignedIn = (exchange: Exchange, signedIn: SignedIn, more: Recor
 export const createSignOut =
   (accounts: Accounts) =>
   async (exchange: Exchange, person: Person): Promise<void> => {
-    await accounts.sessions.end(doerOf(exchange, person), person.sessionId)
+    await accounts.sessions.end(actorOf(exchange, person), person.sessionId)
     clearSession(exchange)
     sendNothing(exchange)
   }

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import { abilities } from '../../accounts/roles.ts'
 import type { SignedIn } from '../../accounts/sessions.ts'
 import type { SentInvitation } from '../../accounts/sign-up.ts'

@@ -5,8 +5,8 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Member } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { boolean } from '../../http/schema/scalars.ts'
+import { memberActorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { memberDoerOf } from '../doer-of.ts'
 
 type Handle = (exchange: Exchange, member: Member) => Promise<void>
 
@@ -23,7 +23,7 @@ export const createChangeRules =
   ({ organisationRule }: Accounts): Handle =>
   async (exchange, member) => {
     const { secondFactorRequired } = await readJson(exchange, bodyLimitBytes, rulesBody)
-    const by = { ...memberDoerOf(exchange, member), hasSecondFactor: member.hasSecondFactor }
+    const by = { ...memberActorOf(exchange, member), hasSecondFactor: member.hasSecondFactor }
     await organisationRule.change(by, secondFactorRequired)
     sendNothing(exchange)
   }

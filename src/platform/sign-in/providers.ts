@@ -6,8 +6,8 @@ import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { actorOf, holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { doerOf, holderOf } from '../doer-of.ts'
 import { sendEntry } from '../session/handler.ts'
 import { language, sentInvitation, welcome } from '../session/sign-up.ts'
 import { visitorOf } from '../session/tokens.ts'
@@ -72,7 +72,7 @@ export const createFinishConnect =
   async (exchange, person) => {
     const { provider = '' } = exchange.params
     const reply = await readReply(exchange)
-    const by = doerOf(exchange, person)
+    const by = actorOf(exchange, person)
     await providers.finishConnect(provider, siteUrl(exchange), reply, visitorOf(exchange), by)
     sendNothing(exchange)
   }

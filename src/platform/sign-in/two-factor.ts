@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/doer.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -8,8 +8,8 @@ import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import type { AuditActor } from '../../store/audit-contract.ts'
+import { actorOf, commandLine, holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
-import { commandLine, doerOf, holderOf } from '../doer-of.ts'
 
 type Handle = (exchange: Exchange, person: Person) => Promise<void>
 
@@ -46,7 +46,7 @@ export const createConfirmTwoFactor =
   ({ twoFactor }: Accounts): Handle =>
   async (exchange, person) => {
     const { code } = await readJson(exchange, bodyLimitBytes, codeBody)
-    sendJson(exchange, 200, { recoveryCodes: await twoFactor.confirm(doerOf(exchange, person), code) })
+    sendJson(exchange, 200, { recoveryCodes: await twoFactor.confirm(actorOf(exchange, person), code) })
   }
 
 /** `POST /platform/account/two-factor/recovery-codes`: new ones in place of all before. */
@@ -78,7 +78,7 @@ const resetTwoFactor = async (exchange: Exchange, { twoFactor }: Accounts, by: A
 export const createResetTwoFactor =
   (accounts: Accounts): Handle =>
   (exchange, person) =>
-    resetTwoFactor(exchange, accounts, auditActorOf(doerOf(exchange, person)))
+    resetTwoFactor(exchange, accounts, auditActorOf(actorOf(exchange, person)))
 
 /** `POST /control/accounts/reset-two-factor`: the same for whoever runs the server, since it may happen to an owner too. */
 export const createResetTwoFactorByCommand =

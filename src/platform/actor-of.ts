@@ -1,26 +1,26 @@
+import type { Actor, MemberActor } from '../accounts/actor.ts'
 import type { Holder } from '../accounts/confirmations.ts'
-import type { Doer, MemberDoer } from '../accounts/doer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Member, Person } from '../http/route.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
 
-export const doerOf = (
+export const actorOf = (
   { origin }: Exchange,
   { accountId, sessionId }: Pick<Person, 'accountId' | 'sessionId'>,
-): Doer => ({
+): Actor => ({
   accountId,
   sessionId,
   address: origin.clientAddress,
 })
 
 export const holderOf = (exchange: Exchange, { hasSecondFactor, confirmedAt, ...person }: Person): Holder => ({
-  ...doerOf(exchange, person),
+  ...actorOf(exchange, person),
   hasSecondFactor,
   confirmedAt,
 })
 
-export const memberDoerOf = (exchange: Exchange, member: Member): MemberDoer => ({
-  ...doerOf(exchange, member),
+export const memberActorOf = (exchange: Exchange, member: Member): MemberActor => ({
+  ...actorOf(exchange, member),
   organisationId: member.organisationId,
 })
 

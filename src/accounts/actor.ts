@@ -1,13 +1,13 @@
 import type { AuditActor } from '../store/audit-contract.ts'
 
 /** Somebody who is signed in and does something, and where they are. */
-export type Doer = { accountId: string; sessionId: string; address: string }
+export type Actor = { accountId: string; sessionId: string; address: string }
 
 /** The same, for an organisation. */
-export type MemberDoer = Doer & { organisationId: string }
+export type MemberActor = Actor & { organisationId: string }
 
 /** As the audit names them; it looks the email up by itself. */
-export const auditActorOf = ({ accountId, address }: Pick<Doer, 'accountId' | 'address'>): AuditActor => ({
+export const auditActorOf = ({ accountId, address }: Pick<Actor, 'accountId' | 'address'>): AuditActor => ({
   kind: 'account',
   id: accountId,
   name: null,
