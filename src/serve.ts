@@ -103,7 +103,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const secretKey = openSecretKey(directory)
     const told = { siteUrl, onRemoved, onSuspended, onResumed }
     const accounts = createAccounts({ ...config, ...told, secretKey, store, clock, log })
-    closers.push(() => accounts.post.settled())
+    closers.push(() => accounts.mail.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
     const notifier = createLedgerNotifier()

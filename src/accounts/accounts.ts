@@ -10,6 +10,7 @@ import type { AccountRecord, Language } from '../store/account-contract.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
+import { type AccountMail, createAccountMail } from './account-mail.ts'
 import type { Actor } from './actor.ts'
 import { checkEmail } from './check-email.ts'
 import { type Confirmations, createConfirmations } from './confirmations.ts'
@@ -21,7 +22,6 @@ import { createMailer } from './mail/mailer.ts'
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { createPostalRequests, type PostalRequests } from './postal-requests.ts'
 import { createProviders, type ProviderSettings } from './providers/create-providers.ts'
 import { createProviderSignIn, type ProviderSignIn } from './providers/provider-sign-in.ts'
 import type { Removed } from './removed.ts'
@@ -83,7 +83,7 @@ export interface Accounts {
   readonly organisationRule: OrganisationRule
   methods(accountId: string): Promise<SignInMethods>
   readonly confirmations: Confirmations
-  readonly post: PostalRequests
+  readonly mail: AccountMail
   readonly teams: Teams
   readonly invitations: Invitations
   readonly suspensions: Suspensions
@@ -108,7 +108,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const links = createLinks({ store, clock })
   const mailer = smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })
   const { accounts } = store
-  const post = createPostalRequests({ ...options, links, mailer })
+  const mail = createAccountMail({ ...options, links, mailer })
   const seal = createSeal(options.secretKey)
   const readCode = createCodeReader({ store, clock, log, seal })
   const knownBrowsers = createKnownBrowsers()
@@ -146,9 +146,9 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     confirmations,
     sessions,
     passwords: createPasswords({ ...options, hasher, confirmations, entrance }),
-    post,
+    mail,
     teams: createTeams(options),
-    invitations: createInvitations({ store, clock, post }),
+    invitations: createInvitations({ store, clock, mail }),
     suspensions: createSuspensions(options),
     makeSetupLink: links.makeSetup,
     async makeLink(kind, email, actor) {
@@ -172,7 +172,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       const event = accountId === null ? [] : [accountEvent('account.email_verified', { accountId, address }, now)]
       if (!(await accounts.verifyEmail(hash, now, ...event))) throw ApiError.of('invalid_link', {}, { param: 'token' })
     },
-    emails: createEmailChange({ store, clock, confirmations, post }),
+    emails: createEmailChange({ store, clock, confirmations, mail }),
     find: async (id) => (await accounts.find(id))?.account ?? null,
     list: () => accounts.list(),
     async memberEmails(organisationId) {

@@ -2,18 +2,18 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import { accountEvent } from './account-event.ts'
+import type { AccountMail } from './account-mail.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
 import type { Confirmations, Holder } from './confirmations.ts'
 import { emailInToken } from './links.ts'
-import type { PostalRequests } from './postal-requests.ts'
 import { hashToken } from './secret-token.ts'
 
 type EmailRooms = {
   store: Pick<Store, 'accounts' | 'links'>
   clock: Clock
   confirmations: Confirmations
-  post: PostalRequests
+  mail: AccountMail
 }
 
 export interface EmailChange {
@@ -29,7 +29,7 @@ export interface EmailChange {
 /** Whether an address has an account here is told, but not by the thousand. */
 const attempts = { most: 10, perMs: 3_600_000 }
 
-export const createEmailChange = ({ store, clock, confirmations, post }: EmailRooms): EmailChange => {
+export const createEmailChange = ({ store, clock, confirmations, mail }: EmailRooms): EmailChange => {
   const limit = createAttemptLimit(attempts, clock)
   return {
     async request(by, text, password) {
@@ -41,8 +41,8 @@ export const createEmailChange = ({ store, clock, confirmations, post }: EmailRo
       limit.take(account.id)
       const owner = (await store.accounts.findByEmail(emailKey))?.account
       if (owner !== undefined && (owner.id !== account.id || email === account.email)) throw emailTaken()
-      if (post.sendsMail) {
-        post.confirmNewEmail(account, email)
+      if (mail.sendsMail) {
+        mail.confirmNewEmail(account, email)
         return 'mailed'
       }
       const event = accountEvent('account.email_changed', by, clock.now())
@@ -61,7 +61,7 @@ export const createEmailChange = ({ store, clock, confirmations, post }: EmailRo
       const outcome = await store.accounts.confirmEmail(linkHash, { email, emailKey }, now, event)
       if (outcome === 'email_taken') throw emailTaken()
       if (outcome === 'not_found') throw invalidLink()
-      post.tellEmailChanged(known.account, email)
+      mail.tellEmailChanged(known.account, email)
     },
   }
 }

@@ -5,15 +5,15 @@ import type { Language } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { invitationEnd } from '../store/invitation-end.ts'
 import type { InvitationEnd, InvitationRecord, Role, ShownInvitation } from '../store/team-contract.ts'
+import type { AccountMail } from './account-mail.ts'
 import { type Actor, auditActorOf, type MemberActor } from './actor.ts'
 import { checkEmail } from './check-email.ts'
-import type { PostalRequests } from './postal-requests.ts'
 import { hashToken, mintToken } from './secret-token.ts'
 
 type InvitationRooms = {
   store: Pick<Store, 'invitations' | 'teams'>
   clock: Clock
-  post: PostalRequests
+  mail: AccountMail
 }
 
 type Invite = {
@@ -41,13 +41,13 @@ const lifeMs = 7 * dayMs
 const shownMs = 7 * dayMs
 const mostOpen = 100
 
-export const createInvitations = ({ store, clock, post }: InvitationRooms): Invitations => {
+export const createInvitations = ({ store, clock, mail }: InvitationRooms): Invitations => {
   const { invitations } = store
   return {
     async make(by, { role, email: address, mailIn }) {
       const email = address === null ? null : checkEmail(address).email
       if (mailIn !== null && email === null) throw ApiError.of('invalid_email', {}, { param: 'email' })
-      if (mailIn !== null) post.requireMail(by.accountId)
+      if (mailIn !== null) mail.requireMail(by.accountId)
       const { organisationId, accountId: invitedBy } = by
       const createdAt = clock.now()
       const token = mintToken()
@@ -75,7 +75,7 @@ export const createInvitations = ({ store, clock, post }: InvitationRooms): Invi
       const path = `/invitation#${token}`
       if (mailIn === null || email === null) return { invitation, path }
       const shown = await invitations.find(hashToken(token))
-      if (shown !== null) post.invite(email, mailIn, { path, ...shown })
+      if (shown !== null) mail.invite(email, mailIn, { path, ...shown })
       return { invitation, path: null }
     },
     list: (organisationId) => invitations.list(organisationId, clock.now() - shownMs),

@@ -159,9 +159,9 @@ test('an invitation goes by mail in the language of whoever gets it, and the lin
     email: 'yuki@example.com',
   })
   expect(await sent.json()).toMatchObject({ url: null })
-  const letter = await mail.mail(3)
-  expect(letter).toMatchObject({ to: ['yuki@example.com'], text: expect.stringContaining('組織「owner」への招待') })
-  const token = tokenOf(/\S+\/invitation#\S+/.exec(letter.text)?.[0] ?? '')
+  const message = await mail.mail(3)
+  expect(message).toMatchObject({ to: ['yuki@example.com'], text: expect.stringContaining('組織「owner」への招待') })
+  const token = tokenOf(/\S+\/invitation#\S+/.exec(message.text)?.[0] ?? '')
   expect((await yuki.post('/invitations/accept', { token })).status).toBe(200)
   const nobody = await owner.post('/organisation/invitations', { role: 'member', send: 'mail' })
   expect(await readError(nobody)).toMatchObject({ code: 'invalid_email', param: 'email' })

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { Log } from '../../base/log.ts'
-import type { Letter } from './letters.ts'
+import type { MailMessage } from './mail-messages.ts'
 
 /** Sends mails. A server that is down is told in the log; nobody who asked for a mail waits for it or sees it fail. */
 export interface Mailer {
-  send(to: string, letter: Letter): Promise<void>
+  send(to: string, message: MailMessage): Promise<void>
 }
 
 type MailerOptions = { smtpUrl: string; mailFrom: string; log: Log }
@@ -25,11 +25,11 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
   })
   let running = 0
   return {
-    async send(to, letter) {
+    async send(to, message) {
       if (running >= maxRunning) return log.error('mail_failed', { reason: 'too many mails are waiting' })
       running += 1
       try {
-        await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...letter })
+        await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
       } catch (error) {
         // Not the message: a mail server repeats the address in it.
         log.error('mail_failed', { reason: codeOf(error) })

@@ -17,7 +17,7 @@ export const createRequestReset =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { email } = await readJson(exchange, bodyLimitBytes, emailBody)
-    accounts.post.requestReset(email, exchange.origin.clientAddress)
+    accounts.mail.requestReset(email, exchange.origin.clientAddress)
     sendNothing(exchange)
   }
 
@@ -37,7 +37,7 @@ export const createRequestVerification =
   async (exchange: Exchange, { accountId }: Person): Promise<void> => {
     const account = await accounts.find(accountId)
     if (account === null) throw ApiError.of('not_signed_in', {})
-    accounts.post.requestVerification(account)
+    accounts.mail.requestVerification(account)
     sendNothing(exchange)
   }
 

@@ -37,7 +37,7 @@ export const createShowSession =
       ...(open === null ? { account: null, organisation: null } : await openSessionJson(open, accounts)),
       suspended: isSuspended,
       signUp: await accounts.signUp.state(),
-      mail: accounts.post.sendsMail,
+      mail: accounts.mail.sendsMail,
       providers: accounts.providers.list,
       passkeys: canHavePasskeys(publicUrl ?? exchange.origin.origin),
       csrfToken: pageToken(open !== null && token !== null ? token : visit),

@@ -62,7 +62,7 @@ export const welcome = async (
   { accounts, keys }: SignUpRooms,
 ): Promise<void> => {
   const { account, organisation } = signedIn
-  accounts.post.welcome(account)
+  accounts.mail.welcome(account)
   const organisations = await accounts.teams.organisations(account.id)
   const role = organisations.find(({ id }) => id === organisation.id)?.role
   const { secondFactorRequired } = await accounts.organisationRule.find(organisation.id)

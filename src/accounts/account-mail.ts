@@ -8,15 +8,15 @@ import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
 import type { Links } from './links.ts'
 import {
-  type LetterKind,
-  type LetterOfInvitation,
+  type InvitationDetails,
+  type MailKind,
   writeEmailChanged,
   writeInvitation,
-  writeLetter,
-} from './mail/letters.ts'
+  writeMail,
+} from './mail/mail-messages.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-type PostalRooms = {
+type AccountMailDependencies = {
   store: Pick<Store, 'accounts'>
   clock: Clock
   log: Log
@@ -26,7 +26,7 @@ type PostalRooms = {
   siteUrl(): string
 }
 
-export interface PostalRequests {
+export interface AccountMail {
   readonly sendsMail: boolean
   /** Returns at once, whoever the email belongs to; what follows takes its time behind the scenes. */
   requestReset(email: string, address: string): void
@@ -40,7 +40,7 @@ export interface PostalRequests {
   /** Throws where no mail can be sent, or the account has sent too many invitations. */
   requireMail(accountId: string): void
   /** In the language of whoever has the email, where the server knows them. */
-  invite(email: string, language: Language, invitation: LetterOfInvitation & { path: string }): void
+  invite(email: string, language: Language, invitation: InvitationDetails & { path: string }): void
   /** Resolves when everything that was asked for is sent or given up. */
   settled(): Promise<void>
 }
@@ -48,19 +48,19 @@ export interface PostalRequests {
 const hourMs = 3_600_000
 
 /** Mails that people ask for. */
-export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
+export const createAccountMail = (rooms: AccountMailDependencies): AccountMail => {
   const { store, clock, log, links, mailer } = rooms
   const perAccount = createAttemptLimit({ most: 5, perMs: hourMs }, clock)
   const invitations = createAttemptLimit({ most: 30, perMs: hourMs }, clock)
   const perNetwork = createAttemptLimit({ most: 20, perMs: hourMs }, clock)
   const running = new Set<Promise<void>>()
 
-  const post = async (
-    kind: Exclude<LetterKind, 'email_change'>,
+  const sendLink = async (
+    kind: Exclude<MailKind, 'email_change'>,
     { id, email, language }: AccountRecord,
   ): Promise<void> => {
     const { path } = await links.make(kind, id)
-    await mailer?.send(email, writeLetter(kind, language, rooms.siteUrl() + path))
+    await mailer?.send(email, writeMail(kind, language, rooms.siteUrl() + path))
   }
   const inBackground = (work: () => Promise<void>): void => {
     const done = work()
@@ -68,31 +68,31 @@ export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
       .finally(() => running.delete(done))
     running.add(done)
   }
-  const postReset = async (emailKey: string): Promise<void> => {
+  const sendReset = async (emailKey: string): Promise<void> => {
     const known = await store.accounts.findByEmail(emailKey)
     // Earlier links stay good: whoever asks in another's name takes nothing away from them.
-    if (known !== null && hasTries(perAccount, known.account.id)) await post('password_reset', known.account)
+    if (known !== null && hasTries(perAccount, known.account.id)) await sendLink('password_reset', known.account)
   }
   return {
     sendsMail: mailer !== null,
     requestReset(text, address) {
       const { emailKey } = checkEmail(text)
       perNetwork.take(networkOf(address))
-      if (mailer !== null) inBackground(() => postReset(emailKey))
+      if (mailer !== null) inBackground(() => sendReset(emailKey))
     },
     requestVerification(account) {
       if (mailer === null) throw ApiError.of('mail_not_configured', {})
       perAccount.take(account.id)
-      inBackground(() => post('email_verification', account))
+      inBackground(() => sendLink('email_verification', account))
     },
     welcome(account) {
-      if (mailer !== null) inBackground(() => post('email_verification', account))
+      if (mailer !== null) inBackground(() => sendLink('email_verification', account))
     },
     confirmNewEmail({ id, language }, email) {
       perAccount.take(id)
       inBackground(async () => {
         const { path } = await links.makeEmailChange(id, email)
-        await mailer?.send(email, writeLetter('email_change', language, rooms.siteUrl() + path))
+        await mailer?.send(email, writeMail('email_change', language, rooms.siteUrl() + path))
       })
     },
     tellEmailChanged({ email: before, language }, email) {
@@ -105,8 +105,8 @@ export const createPostalRequests = (rooms: PostalRooms): PostalRequests => {
     invite(email, language, { path, ...told }) {
       inBackground(async () => {
         const known = await store.accounts.findByEmail(email.toLowerCase())
-        const letter = writeInvitation(known?.account.language ?? language, rooms.siteUrl() + path, told)
-        await mailer?.send(email, letter)
+        const message = writeInvitation(known?.account.language ?? language, rooms.siteUrl() + path, told)
+        await mailer?.send(email, message)
       })
     },
     async settled() {

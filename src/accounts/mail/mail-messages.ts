@@ -1,13 +1,13 @@
 import type { Language } from '../../store/account-contract.ts'
 
 /** What the mails say. Each has one link at most, and says what it is when nobody asked for it. */
-export type LetterKind = 'password_reset' | 'email_verification' | 'email_change'
+export type MailKind = 'password_reset' | 'email_verification' | 'email_change'
 
-export type Letter = { subject: string; text: string; html: string }
+export type MailMessage = { subject: string; text: string; html: string }
 
 type Words = { subject: string; greeting: string; request: string; button: string; otherwise: string }
 
-const words: Record<LetterKind, Record<Language, Words>> = {
+const words: Record<MailKind, Record<Language, Words>> = {
   password_reset: {
     en: {
       subject: 'Reset your Helix password',
@@ -77,9 +77,9 @@ const emailChanged: Record<Language, (email: string) => Omit<Words, 'button'>> =
 }
 
 /** Whose invitation it is, and to what. */
-export type LetterOfInvitation = { organisationName: string; inviterEmail: string | null }
+export type InvitationDetails = { organisationName: string; inviterEmail: string | null }
 
-const invitation: Record<Language, (told: LetterOfInvitation) => Words> = {
+const invitation: Record<Language, (told: InvitationDetails) => Words> = {
   en: ({ organisationName, inviterEmail }) => ({
     subject: 'You have been invited to an organisation on Helix',
     greeting: 'Hello,',
@@ -96,21 +96,21 @@ const invitation: Record<Language, (told: LetterOfInvitation) => Words> = {
   }),
 }
 
-export const writeLetter = (kind: LetterKind, language: Language, url: string): Letter =>
+export const writeMail = (kind: MailKind, language: Language, url: string): MailMessage =>
   layOut(words[kind][language], language, url)
 
-export const writeInvitation = (language: Language, url: string, told: LetterOfInvitation): Letter =>
+export const writeInvitation = (language: Language, url: string, told: InvitationDetails): MailMessage =>
   layOut(invitation[language](told), language, url)
 
 /** To the address so far. It has no link: nothing is to be done. */
-export const writeEmailChanged = (language: Language, email: string): Letter =>
+export const writeEmailChanged = (language: Language, email: string): MailMessage =>
   layOut({ ...emailChanged[language](email), button: '' }, language, null)
 
 const layOut = (
   { subject, greeting, request, button, otherwise }: Words,
   language: Language,
   url: string | null,
-): Letter => {
+): MailMessage => {
   const link = escapeHtml(url ?? '')
   return {
     subject,
