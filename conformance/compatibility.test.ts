@@ -17,7 +17,7 @@ test('every field of a request is in the table', () => {
   const properties = Object.keys(Object(chatBody.json.properties))
   const listed = new Set(wishes.map(({ field }) => field.replace(/\..*/, '')))
   expect(properties.filter((name) => !listed.has(name))).toEqual([])
-  expect([...listed].filter((name) => !properties.includes(name))).toEqual(['anything else'])
+  expect([...listed].filter((name) => !properties.includes(name))).toEqual(['any other field'])
 })
 
 test.each(wishes.map((wish) => [`${wish.field} ${wish.value ?? ''}: ${wish.verdict}`, wish] as const))(

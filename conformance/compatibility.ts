@@ -69,7 +69,7 @@ export const messageWishes: Wish[] = [
     field: 'messages',
     value: 'content as text parts',
     verdict: 'supported',
-    note: 'joined by line breaks',
+    note: 'joined with newlines',
     sample: {
       messages: [
         {
@@ -98,7 +98,7 @@ export const messageWishes: Wish[] = [
     field: 'messages',
     value: 'assistant with function_call, function',
     verdict: 'supported',
-    note: 'the older spelling',
+    note: 'deprecated form',
     sample: {
       messages: [
         user,
@@ -109,16 +109,16 @@ export const messageWishes: Wish[] = [
   },
   {
     field: 'messages',
-    value: 'refusal of an assistant',
+    value: 'assistant refusal',
     verdict: 'supported',
-    note: 'shown to the model as what it said',
+    note: 'passed to the model as its own message',
     sample: { messages: [user, { role: 'assistant', content: null, refusal: 'No.' }, user] },
   },
   {
     field: 'messages',
     value: 'name',
     verdict: 'supported',
-    note: 'given to the chat template; that of helix-v1 does not use it',
+    note: 'passed to the chat template; the template of helix-v1 does not use it',
     sample: { messages: [{ ...user, name: 'ann' }] },
   },
   {
@@ -133,16 +133,16 @@ export const messageWishes: Wish[] = [
   },
   {
     field: 'messages',
-    value: 'reasoning_content of an assistant',
+    value: 'assistant reasoning_content',
     verdict: 'supported',
-    note: 'given to the chat template as its reasoning; of other roles it has no effect',
+    note: 'passed to the chat template as reasoning; ignored on other roles',
     sample: { messages: [user, { role: 'assistant', content: 'a', reasoning_content: 'b' }, user] },
   },
   {
     field: 'messages',
     value: 'sender, tool_name, reasoning, reasoning_details, thinking_blocks, provider_specific_fields, cache_control',
     verdict: 'no effect',
-    note: 'what clients and other providers add to messages of any role; not part of the prompt',
+    note: 'added by clients and other providers to messages of any role; not included in the prompt',
     sample: {
       messages: [
         { ...user, cache_control: { type: 'ephemeral' }, provider_specific_fields: {} },
@@ -156,9 +156,9 @@ export const messageWishes: Wish[] = [
   },
   {
     field: 'messages',
-    value: 'annotations, parsed; index, extra_content, provider_specific_fields and parsed_arguments of calls',
+    value: 'annotations, parsed; in tool calls: index, extra_content, provider_specific_fields, parsed_arguments',
     verdict: 'no effect',
-    note: 'come back with an answer, from official libraries and from other providers',
+    note: 'returned by official libraries and other providers, and sent back in the history',
     sample: {
       messages: [
         user,
@@ -172,16 +172,16 @@ export const messageWishes: Wish[] = [
   },
   {
     field: 'messages',
-    value: 'tool_calls, function_call and audio null; refusal, annotations and reasoning_content, of any role',
+    value: 'tool_calls, function_call and audio set to null; refusal, annotations and reasoning_content on any role',
     verdict: 'no effect',
-    note: 'histories that are written with one shape for all roles',
+    note: 'for histories that use the same shape for all roles',
     sample: {
       messages: [{ ...user, tool_calls: null, function_call: null, audio: null, refusal: null, annotations: [] }],
     },
   },
   {
     field: 'messages',
-    value: 'cache_control of a text part',
+    value: 'cache_control on a text part',
     verdict: 'no effect',
     sample: {
       messages: [{ role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }],
@@ -217,7 +217,7 @@ export const messageWishes: Wish[] = [
   },
   {
     field: 'messages',
-    value: 'audio of an assistant',
+    value: 'assistant audio',
     verdict: 'refused',
     code: 'unsupported_parameter',
     sample: { messages: [user, { role: 'assistant', content: 'a', audio: { id: 'audio_1' } }] },
@@ -239,10 +239,18 @@ export const messageWishes: Wish[] = [
 export const fieldWishes: Wish[] = [
   supported('model', 'helix-v1'),
   supported('max_completion_tokens', 5),
-  supported('max_tokens', 5, 'the older name; both together are refused'),
-  supported('n', 2, 'choices run beside each other where there is room; one answer is bounded by `answerLimitBytes`'),
+  supported('max_tokens', 5, 'deprecated; cannot be combined with `max_completion_tokens`'),
+  supported(
+    'n',
+    2,
+    'choices are generated concurrently if slots are free; `answerLimitBytes` limits the size of a response',
+  ),
   supported('stop', ['END', '終わり']),
-  supported('seed', 7, 'the same answer when the request runs alone; `system_fingerprint` names program and weights'),
+  supported(
+    'seed',
+    7,
+    'deterministic if the request runs alone; `system_fingerprint` identifies the program and the weights',
+  ),
   supported('temperature', 0.5),
   supported('top_p', 0.5),
   supported('frequency_penalty', 0.5),
@@ -251,7 +259,7 @@ export const fieldWishes: Wish[] = [
   {
     field: 'logprobs',
     verdict: 'supported',
-    note: "the model's own probabilities, before bias, penalties and temperature",
+    note: 'raw model probabilities, before bias, penalties and temperature are applied',
     sample: { logprobs: true },
   },
   { field: 'top_logprobs', verdict: 'supported', sample: { logprobs: true, top_logprobs: 20 } },
@@ -264,17 +272,21 @@ export const fieldWishes: Wish[] = [
   {
     field: 'stream_options.include_obfuscation',
     verdict: 'supported',
-    note: 'off unless asked for',
+    note: 'off by default',
     sample: { stream: true, stream_options: { include_obfuscation: true } },
   },
   supported('store', true),
   supported('metadata', { topic: 'demo' }),
-  supported('tools', tools, 'functions; without `strict` a schema that cannot be enforced still gives a JSON object'),
+  supported(
+    'tools',
+    tools,
+    'functions only; without `strict`, a schema that cannot be enforced still produces a JSON object',
+  ),
   {
     field: 'tools',
     value: 'strict',
     verdict: 'supported',
-    note: 'arguments always validate',
+    note: 'arguments always conform to the schema',
     sample: { tools: [{ type: 'function', function: { name: 'f', strict: true, parameters: strictParameters } }] },
   },
   refused('tools', 'custom', 'unsupported_value', [{ type: 'custom', custom: { name: 'f' } }]),
@@ -282,7 +294,7 @@ export const fieldWishes: Wish[] = [
     field: 'tool_choice',
     value: 'none',
     verdict: 'supported',
-    note: 'the tools are not shown to the model',
+    note: 'the tools are not passed to the model',
     sample: { tools, tool_choice: 'none' },
   },
   ...['auto', 'required'].map(
@@ -317,19 +329,19 @@ export const fieldWishes: Wish[] = [
   {
     field: 'parallel_tool_calls',
     verdict: 'supported',
-    note: 'at most 16 calls in one answer',
+    note: 'at most 16 calls per response',
     sample: { tools, parallel_tool_calls: false },
   },
   {
     field: 'functions',
     verdict: 'supported',
-    note: 'the older spelling of `tools`',
+    note: 'deprecated form of `tools`',
     sample: { functions: [tool.function] },
   },
   {
     field: 'function_call',
     verdict: 'supported',
-    note: 'the older spelling of `tool_choice`',
+    note: 'deprecated form of `tool_choice`',
     sample: { functions: [tool.function], function_call: { name: 'get_weather' } },
   },
   { field: 'response_format', value: 'text', verdict: 'supported', sample: { response_format: { type: 'text' } } },
@@ -343,7 +355,7 @@ export const fieldWishes: Wish[] = [
     field: 'response_format',
     value: 'json_schema',
     verdict: 'supported',
-    note: 'held to the schema while it is written, with and without `strict`',
+    note: 'the schema is enforced during generation, with or without `strict`',
     sample: {
       response_format: { type: 'json_schema', json_schema: { name: 'city', strict: true, schema: strictParameters } },
     },
@@ -353,7 +365,7 @@ export const fieldWishes: Wish[] = [
     value: 'a schema that cannot be enforced',
     verdict: 'refused',
     code: 'null',
-    note: 'the message names the keyword',
+    note: 'the error message names the keyword',
     sample: {
       response_format: {
         type: 'json_schema',
@@ -367,22 +379,27 @@ export const fieldWishes: Wish[] = [
   noEffect('prompt_cache_options', { mode: 'explicit' }),
   noEffect('prompt_cache_retention', '24h'),
   noEffect('prediction', { type: 'content', content: 'Hello' }),
-  { field: 'service_tier', verdict: 'no effect', note: 'the answer says `default`', sample: { service_tier: 'flex' } },
+  {
+    field: 'service_tier',
+    verdict: 'no effect',
+    note: 'the response always contains `default`',
+    sample: { service_tier: 'flex' },
+  },
   {
     field: 'reasoning_effort',
     value: 'medium, none',
     verdict: 'supported',
-    note: 'helix-v1 does not reason',
+    note: 'helix-v1 is not a reasoning model',
     sample: { reasoning_effort: 'none' },
   },
-  refused('reasoning_effort', 'other values', 'unsupported_value', 'high', 'served by models that reason'),
+  refused('reasoning_effort', 'other values', 'unsupported_value', 'high', 'supported with reasoning models'),
   { field: 'verbosity', value: 'medium', verdict: 'supported', sample: { verbosity: 'medium' } },
   refused('verbosity', 'low, high', 'unsupported_value', 'high'),
   { field: 'modalities', value: 'text', verdict: 'supported', sample: { modalities: ['text'] } },
   refused('modalities', 'audio', 'unsupported_value', ['text', 'audio']),
-  refused('audio', 'anything', 'unsupported_parameter', { voice: 'alloy', format: 'wav' }),
-  refused('moderation', 'anything', 'unsupported_parameter', { model: 'm' }),
-  refused('web_search_options', 'anything', 'unsupported_parameter', {}),
+  refused('audio', 'any value', 'unsupported_parameter', { voice: 'alloy', format: 'wav' }),
+  refused('moderation', 'any value', 'unsupported_parameter', { model: 'm' }),
+  refused('web_search_options', 'any value', 'unsupported_parameter', {}),
 ]
 
 export const extensionWishes: Wish[] = [
@@ -399,7 +416,7 @@ export const extensionWishes: Wish[] = [
     sample: { continue_final_message: true, messages: [user, { role: 'assistant', content: 'Once upon' }] },
   },
   supported('add_generation_prompt', false),
-  supported('return_token_ids', true, '`prompt_token_ids` in the answer, `token_ids` in each choice'),
+  supported('return_token_ids', true, 'returns `prompt_token_ids` in the response and `token_ids` in each choice'),
   {
     field: 'structured_outputs',
     value: 'json, regex, choice, json_object',
@@ -411,7 +428,7 @@ export const extensionWishes: Wish[] = [
   supported('guided_regex', '[a-z]{3}'),
   supported('guided_choice', ['yes', 'no']),
   {
-    field: 'anything else',
+    field: 'any other field',
     verdict: 'refused',
     code: 'null',
     note: '"Unrecognized request argument supplied"',

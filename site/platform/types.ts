@@ -66,7 +66,7 @@ export type Key = Tokens & {
   revokedAt: number | null
   suspendedAt: number | null
   lastUsedAt: number | null
-  /** Until then the secret before the last rotation works as well. */
+  /** Until this time, the secret from before the last rotation also works. */
   previousUntil: number | null
   createdBy: string | null
 }

@@ -42,7 +42,7 @@ export type KeyRecord = {
   limits: Limits
   /** To within a minute. */
   lastUsedAt: number | null
-  /** Until then the secret before the last rotation works as well. */
+  /** Until this time, the secret from before the last rotation also works. */
   previousUntil: number | null
   /** Since then the owner of the server keeps it from being used; null: it may be used. */
   suspendedAt: number | null

@@ -42,7 +42,7 @@ const isName = (field: string): boolean => /^[\w.]+$/.test(field)
 
 /** One value or a list of them can be typed as it stands; anything longer is said in words. */
 const valueText = (value: string): Html[] =>
-  value !== 'anything' && /^\w+(, \w+)*$/.test(value)
+  /^\w+(, \w+)*$/.test(value)
     ? value.split(', ').map((one, index) => html`${index > 0 ? ', ' : null}<code>${one}</code>`)
     : markedText(value)
 

@@ -5,7 +5,7 @@ import { markedText } from './marked-text.ts'
 const shown = (text: string, names?: readonly string[]): string => html`${markedText(text, names)}`.html
 
 test('what can be typed is shown as code, without its backticks and quotes', () => {
-  expect(shown('the older spelling of `tools`')).toBe('the older spelling of <code>tools</code>')
+  expect(shown('deprecated form of `tools`')).toBe('deprecated form of <code>tools</code>')
   expect(shown('says "no such field"')).toBe('says <code>no such field</code>')
   expect(shown('is "" for text')).toBe('is <code>&#34;&#34;</code> for text')
   expect(shown('finish_reason is null')).toBe('<code>finish_reason</code> is null')

@@ -6,13 +6,13 @@ import { keyFields, time } from '../keys/response-schema.ts'
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 const limitUse = object({
-  scope: described('Whose limit it is.', oneOf('key', 'organisation')),
+  scope: described('Scope of the limit.', oneOf('key', 'organisation')),
   name: oneOf('requests_per_minute', 'tokens_per_minute', 'requests_in_flight', 'tokens_per_day', 'tokens_per_month'),
   limit: count,
-  used: described('Reserved for running requests included.', count),
+  used: described('Includes the amount reserved for running requests.', count),
   remaining: count,
   resets_at: described(
-    'When all of it is free again, if nothing more is sent; null: when running requests end.',
+    'When the limit fully resets if no more requests are sent; null means when running requests finish.',
     nullable(time),
   ),
 })
@@ -20,6 +20,6 @@ const limitUse = object({
 export const ownKeySchema = object({
   ...keyFields,
   organisation_id: string({ pattern: '^org_' }),
-  limit_use: described('Every limit that counts for this key, the narrowest scope first.', array(limitUse)),
+  limit_use: described('All limits that apply to this key, narrowest scope first.', array(limitUse)),
   usage: object({ time_zone: string(), tokens_today: count, tokens_this_month: count }),
 })

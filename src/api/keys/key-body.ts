@@ -17,17 +17,22 @@ const limits = object({
 
 const fields = {
   expires_at: optional(
-    described('Unix time in seconds; null: never.', nullable(integer({ min: 0, max: 8_640_000_000_000 }))),
+    described(
+      'Unix time in seconds; null means it never expires.',
+      nullable(integer({ min: 0, max: 8_640_000_000_000 })),
+    ),
   ),
-  models: optional(described('The models it may use; null: all.', nullable(texts))),
-  networks: optional(described('Addresses and networks (CIDR) it may be used from; null: all.', nullable(texts))),
-  limits: optional(described('Those that are left out stay as they are; null: none.', limits)),
+  models: optional(described('Models the key can use; null means all.', nullable(texts))),
+  networks: optional(
+    described('IP addresses and CIDR ranges the key can be used from; null means any.', nullable(texts)),
+  ),
+  limits: optional(described('Omitted limits are unchanged; null removes a limit.', limits)),
 }
 
 export const newKeyBody = object({
   name: string(),
   scopes: optional(
-    described('What it opens: chat, models, completions.read and completions.write unless told.', texts),
+    described('Scopes of the key. Defaults to chat, models, completions.read and completions.write.', texts),
   ),
   ...fields,
 })
@@ -37,7 +42,7 @@ export const keyChangesBody = object({ name: optional(string()), ...fields })
 export const rotateBody = object({
   grace_seconds: optional(
     described(
-      'How long the secret so far goes on working: a day unless told, 0 for not at all.',
+      'How long the old secret keeps working. Defaults to one day; 0 stops it immediately.',
       integer({ min: 0, max: 2_592_000 }),
     ),
   ),

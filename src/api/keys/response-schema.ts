@@ -11,12 +11,12 @@ export const keyFields = {
   id: string({ pattern: '^key_' }),
   object: oneOf('api_key'),
   name: string(),
-  prefix: described('How the secret begins.', string()),
-  last_four: described('How it ends.', string()),
+  prefix: described('First characters of the secret.', string()),
+  last_four: described('Last four characters of the secret.', string()),
   state: oneOf('active', 'suspended', 'expired', 'revoked'),
   scopes: array(oneOf(...accessScopes)),
-  models: described('The models it may use; null: all.', nullable(array(string()))),
-  networks: described('The networks it may be used from; null: all.', nullable(array(string()))),
+  models: described('Models the key can use; null means all.', nullable(array(string()))),
+  networks: described('Networks the key can be used from; null means any.', nullable(array(string()))),
   limits: object({
     requests_per_minute: limit,
     tokens_per_minute: limit,
@@ -27,8 +27,11 @@ export const keyFields = {
   created_at: time,
   expires_at: nullable(time),
   revoked_at: nullable(time),
-  last_used_at: described('To within a minute.', nullable(count)),
-  previous_secret_until: described('Until then the secret before the last rotation works as well.', nullable(count)),
+  last_used_at: described('Accurate to within one minute.', nullable(count)),
+  previous_secret_until: described(
+    'Until this time, the secret from before the last rotation also works.',
+    nullable(count),
+  ),
 }
 
 export const keySchema = object(keyFields)
@@ -43,7 +46,7 @@ export const keyPageSchema = object({
 
 export const newKeySchema = object({
   ...keyFields,
-  key: described('The secret. It is in this answer and nowhere else.', string({ pattern: '^hx_live_' })),
+  key: described('The secret. It is returned only in this response.', string({ pattern: '^hx_live_' })),
 })
 
 export const deletedKeySchema = object({ object: oneOf('api_key.deleted'), id: string(), deleted: boolean })

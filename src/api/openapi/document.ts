@@ -23,7 +23,7 @@ export const openapiDocument = (origin: string) => ({
   info: {
     title: 'Helix',
     version,
-    description: 'Chat completions in the shapes of the OpenAI API.',
+    description: 'An OpenAI-compatible chat completions API.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: `${origin}/v1` }],
@@ -68,7 +68,7 @@ const operationJson = ({
     : { requestBody: { required: true, content: { 'application/json': { schema: reference(body.name) } } } }),
   responses: {
     200: {
-      description: 'The answer.',
+      description: 'Successful response.',
       content: {
         'application/json': { schema: reference(answer.name) },
         ...(event === undefined ? {} : { 'text/event-stream': { schema: reference(event.name) } }),
@@ -120,7 +120,7 @@ const errorResponses = (): Record<string, JsonSchema> => {
       .sort((a, b) => a - b)
       .join(', ')
   return {
-    Refused: { description: `Something about the request is wrong (${statuses(false)}).`, content },
-    Failed: { description: `The service could not answer (${statuses(true)}); send the request again.`, content },
+    Refused: { description: `The request is invalid or not allowed (${statuses(false)}).`, content },
+    Failed: { description: `The server could not complete the request (${statuses(true)}). Try again.`, content },
   }
 }

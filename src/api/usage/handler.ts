@@ -15,8 +15,10 @@ import { readPeriod } from '../../usage/usage-period.ts'
 export type UsageRooms = { store: Pick<Store, 'usage'>; clock: Clock; timeZone: string }
 
 export const usageQuery = object({
-  from: optional(described('The first day, as 2026-11-01; of this month unless told.', string())),
-  to: optional(described('The last day; today unless told. At most 366 days.', string())),
+  from: optional(
+    described('First day, for example 2026-11-01. Defaults to the first day of the current month.', string()),
+  ),
+  to: optional(described('Last day. Defaults to today. The period can cover at most 366 days.', string())),
   group_by: optional(oneOf(...usageGroups)),
 })
 

@@ -8,11 +8,11 @@ const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const totals = {
   requests: count,
   failed_requests: count,
-  client_closed_requests: described('Broken off by their clients.', count),
+  client_closed_requests: described('Requests that the client disconnected before they finished.', count),
   prompt_tokens: count,
-  cached_tokens: described("Of the prompts': those that did not have to be read again.", count),
+  cached_tokens: described('Prompt tokens that were served from the cache.', count),
   completion_tokens: count,
-  reasoning_tokens: described("Of the completions': those of thoughts.", count),
+  reasoning_tokens: described('Completion tokens used for reasoning.', count),
   total_tokens: count,
 }
 
@@ -20,13 +20,13 @@ export const usageSchema = object({
   object: oneOf('list'),
   from: string(),
   to: string(),
-  time_zone: described('Where days begin.', string()),
+  time_zone: described('Time zone in which days start.', string()),
   group_by: oneOf(...usageGroups),
   data: array(
     object({
       object: oneOf('usage'),
       day: optional(string()),
-      key_id: optional(described('Null: asked in the playground.', nullable(string()))),
+      key_id: optional(described('Null for requests from the playground.', nullable(string()))),
       model: optional(string()),
       ...totals,
     }),

@@ -30,7 +30,7 @@ const stop: Schema<string[]> = byType('one of a string or array of strings', {
 
 const bias = record(decimal({ min: -100, max: 100 }), { maxEntries: 1024 })
 const logitBias: Schema<[number, number][]> = schema(
-  { ...bias.json, description: 'From token id to a number that is added to its logit.' },
+  { ...bias.json, description: 'Maps token IDs to a value added to their logits.' },
   (value) =>
     Object.entries(bias(value)).map(([key, added]) => {
       if (!/^\d{1,10}$/.test(key) || Number(key) > mostTokenId) throw badTokenId(key)
@@ -53,7 +53,7 @@ const served = <const Word extends string>(all: readonly Word[], taken: readonly
 
 /** Null asks for nothing; anything else asks for what a text model cannot do. */
 const never = (what: string): Schema<null> =>
-  schema({ type: 'null', description: `Refused: ${what}.` }, (value) => {
+  schema({ type: 'null', description: `Not supported: ${what}.` }, (value) => {
     if (value !== null) throw unsupportedParameter()
     return null
   })
@@ -73,22 +73,26 @@ const fields = {
   model: string(),
   messages,
 
-  max_tokens: whole('The older name of max_completion_tokens.', 1, mostTokens),
-  max_completion_tokens: whole('The most tokens of the answer.', 1, mostTokens),
-  n: whole('How many answers.', 1, 128),
+  max_tokens: whole('Deprecated: use max_completion_tokens.', 1, mostTokens),
+  max_completion_tokens: whole('Maximum number of tokens to generate.', 1, mostTokens),
+  n: whole('Number of completions to generate.', 1, 128),
   stop: unset(stop),
-  seed: whole('The same seed gives the same answer, as far as it can be promised.', -(2 ** 63), mostSeed),
-  temperature: number('0 takes the most likely token; higher is more varied.', 0, 2),
-  top_p: number('Only the most likely tokens that together have this probability.', 0, 1),
-  frequency_penalty: number('Against tokens by how often they were said.', -2, 2),
-  presence_penalty: number('Against tokens that were said.', -2, 2),
+  seed: whole('Requests with the same seed return the same completion, on a best-effort basis.', -(2 ** 63), mostSeed),
+  temperature: number(
+    'Sampling temperature. 0 always selects the most likely token; higher values give more varied output.',
+    0,
+    2,
+  ),
+  top_p: number('Samples only from the most likely tokens whose combined probability reaches this value.', 0, 1),
+  frequency_penalty: number('Penalises tokens by how often they have already appeared.', -2, 2),
+  presence_penalty: number('Penalises tokens that have already appeared.', -2, 2),
   logit_bias: unset(logitBias),
-  logprobs: flag('Tells the probability of each token.'),
-  top_logprobs: whole('How many likely tokens are told at each place.', 0, 20),
+  logprobs: flag('Returns the log probability of each token.'),
+  top_logprobs: whole('Number of most likely tokens to return at each position.', 0, 20),
 
-  stream: flag('Answers with server-sent events.'),
+  stream: flag('Streams the response as server-sent events.'),
   stream_options: unset(streamOptions),
-  store: flag('Keeps the completion, to be read again under its id.'),
+  store: flag('Stores the completion so that it can be retrieved by its ID.'),
   metadata: unset(metadata),
 
   // Null means absent here too: the official document does not say so, but clients send it.
@@ -112,21 +116,21 @@ const fields = {
   reasoning_effort: unset(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
   verbosity: unset(served(['low', 'medium', 'high'], ['medium'])),
   modalities: unset(modalityList),
-  audio: optional(never('the model does not speak')),
-  moderation: optional(never('there is no moderation model')),
-  web_search_options: optional(never('the model does not search')),
+  audio: optional(never('the model does not generate audio')),
+  moderation: optional(never('moderation is not available')),
+  web_search_options: optional(never('web search is not available')),
 
   // Extensions that other servers have too.
-  top_k: whole('Only so many of the most likely tokens; 0 or -1: all.', -1, mostTokenId),
-  min_p: number('Only tokens with this share of the best probability.', 0, 1),
-  repetition_penalty: number('Above 1 against tokens of prompt and answer.', 0.01, 10),
-  min_tokens: whole('No end before so many tokens.', 0, mostTokens),
-  ignore_eos: flag('Goes on to the limit.'),
+  top_k: whole('Samples only from this number of most likely tokens; 0 or -1 means all.', -1, mostTokenId),
+  min_p: number('Samples only from tokens with at least this fraction of the highest probability.', 0, 1),
+  repetition_penalty: number('Values above 1 penalise tokens that appear in the prompt or the completion.', 0.01, 10),
+  min_tokens: whole('Minimum number of tokens to generate before the completion can end.', 0, mostTokens),
+  ignore_eos: flag('Ignores end-of-sequence tokens and generates up to the token limit.'),
   stop_token_ids: unset(array(integer({ min: 0, max: mostTokenId }), { max: 128, of: 'integers' })),
   chat_template_kwargs: unset(templateVariables),
-  continue_final_message: flag('Goes on with the last message instead of answering it.'),
-  add_generation_prompt: flag('Lets the template open the answer; true unless told.'),
-  return_token_ids: flag('Tells the ids of the tokens of prompt and answer.'),
+  continue_final_message: flag('Continues the last message instead of starting a new one.'),
+  add_generation_prompt: flag('Adds the generation prompt of the chat template. Defaults to true.'),
+  return_token_ids: flag('Returns the token IDs of the prompt and the completion.'),
   ...guidedFields,
 }
 

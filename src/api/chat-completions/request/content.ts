@@ -22,7 +22,7 @@ const refusalPart = object({ type: oneOf('refusal'), refusal: text })
 
 /** A part that clients know from larger models: refused by name, never dropped. */
 const unservedPart = (type: string): Schema<never> =>
-  schema({ not: {}, description: `Parts of type ${type} are refused: the model reads text only.` }, () => {
+  schema({ not: {}, description: `Parts of type ${type} are not supported: the model accepts text only.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
   })
 

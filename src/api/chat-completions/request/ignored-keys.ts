@@ -3,7 +3,7 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 
 /** What clients and other providers add to messages. It is taken with any value, and the model never sees it. */
 export const ignored: Schema<undefined> = schema(
-  { description: 'Ignored: what a client or another provider noted beside a message.' },
+  { description: 'Ignored. Extra information that a client or another provider added to a message.' },
   () => undefined,
 )
 const key = optional(ignored)

@@ -45,7 +45,7 @@ const toolCall = byField('type', {
     const call = toolCallFields(value)
     return { id: call.id, name: call.function.name, arguments: call.function.arguments }
   }),
-  custom: schema({ not: {}, description: 'Custom tools are refused.' }, (): ToolCall => {
+  custom: schema({ not: {}, description: 'Custom tools are not supported.' }, (): ToolCall => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: 'custom' }, { param: path })).under(
       'type',
     )

@@ -60,7 +60,7 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
 /** vLLM's spellings of the same wish, at the place `param`. A schema may come as an object or as JSON text. */
 const guidedJson = (param: string): Schema<FormatWish> =>
   schema(
-    { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, or one written as text.' },
+    { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, as an object or a string.' },
     (value) =>
       typeof value === 'string'
         ? { type: 'schema_text', text: value, place: 'guided decoding', param }

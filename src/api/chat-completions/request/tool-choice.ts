@@ -19,7 +19,7 @@ const named: Schema<ToolChoice> = schema(namedFields.json, (value) => ({
   name: namedFields(value).function.name,
 }))
 
-const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are refused.' }, () => {
+const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are not supported.' }, () => {
   throw new Problem((path) => ApiError.of('unsupported_value', { path, value: 'custom' }, { param: path })).under(
     'type',
   )

@@ -35,7 +35,7 @@ const offered = ({ name, description, parameters, strict }: FunctionFields): Off
 })
 
 /** Custom tools take free text, which helix-v1 was never shown: refused by name. */
-const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are refused.' }, () => {
+const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are not supported.' }, () => {
   throw new Problem((path) => ApiError.of('unsupported_value', { path, value: 'custom' }, { param: path })).under(
     'type',
   )
