@@ -77,7 +77,7 @@ const names = ['Idempotency-Key', 'idempotent-replayed', 'Last-Event-ID', 'true'
 const question = html`  -d '{
     "model": "helix-v1",
     "stream": true,
-    "messages": [{"role": "user", "content": "Tell me of the sea."}]
+    "messages": [{"role": "user", "content": "Tell me about the sea."}]
   }'`
 
 const head = html`curl -N <span class="yours">${originMark}/v1</span>/chat/completions \\
