@@ -1,0 +1,12 @@
+import { test } from 'vitest'
+import { schemaRuns, searchSlowestSchema, searchTimeoutMs } from '../harness/search-slowest-schema.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+test(
+  'no schema of 500 KB holds up the requests of others',
+  async () => {
+    const helix = await startHelix({ answer: () => ['x'] })
+    await searchSlowestSchema(helix, Math.ceil(schemaRuns / 100), 500_000)
+  },
+  searchTimeoutMs,
+)

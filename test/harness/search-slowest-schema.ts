@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { jsonSchemaGrammar, newGrammarBudget } from '../../src/grammar/json-schema-grammar.ts'
+import { SchemaRefused } from '../../src/grammar/schema-refused.ts'
+import { createRandom, type HostileSchema, mutate, randomSchema, schemaOf } from './hostile-schemas.ts'
+import { type Helix, modelName } from './start-helix.ts'
+
+/** How many schemas of 4 KB are tried; of 500 KB, a hundredth of it. `.ci/run` has 20,000. */
+export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 200)
+export const searchTimeoutMs = 60_000 + schemaRuns * 90
+
+/** The most that one request may cost the thread that serves all others, the test's own sending and reading included. */
+const mainThreadLimitMs = 50
+/** The thread that compiles is ended after ten seconds; nothing comes near. */
+const compileLimitMs = 5_000
+
+const cpuMs = async (work: () => unknown): Promise<number> => {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+const bodyOf = (schema: unknown): string =>
+  JSON.stringify({
+    model: modelName,
+    messages: [{ role: 'user', content: 'Hi' }],
+    max_tokens: 1,
+    response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
+  })
+
+/** CPU of this thread for one request. The collector of garbage may run meanwhile, so what is too much is measured again. */
+const costOfRequest = async (helix: Helix, schema: unknown): Promise<number> => {
+  const body = bodyOf(schema)
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 4 && least > mainThreadLimitMs; tries += 1) {
+    const cost = await cpuMs(async () => {
+      const response = await helix.post(body)
+      expect([200, 400]).toContain(response.status)
+      await response.arrayBuffer()
+    })
+    least = Math.min(least, cost)
+  }
+  return least
+}
+
+/** What the search looks for: the budget that a schema uses up. The same in every run. */
+const workOf = (schema: unknown): number => {
+  const [full, budget] = [newGrammarBudget(), newGrammarBudget()]
+  try {
+    jsonSchemaGrammar(schema, { strict: false, budget })
+  } catch (error) {
+    if (!(error instanceof SchemaRefused || error instanceof RangeError)) throw error
+  }
+  return full.steps - budget.steps + 10 * (full.parts - budget.parts)
+}
+
+/**
+ * Looks for the schema of this size that costs most, by climbing from several beginnings, and holds every schema on the way
+ * to the limits.
+ */
+export const searchSlowestSchema = async (helix: Helix, count: number, bytes: number): Promise<void> => {
+  const perSeed = Math.ceil(count / 10)
+  for (let tried = 0, seed = 1; tried < count; seed += 1) {
+    const random = createRandom(seed)
+    let best: { schema: HostileSchema; work: number } | null = null
+    for (let step = 0; step < perSeed && tried < count; step += 1, tried += 1) {
+      const candidate: HostileSchema = best === null ? randomSchema(random, bytes) : mutate(best.schema, random)
+      const schema = schemaOf(candidate, createRandom(seed))
+      let work = 0
+      const compileMs = await cpuMs(() => {
+        work = workOf(schema)
+      })
+      const mainThreadMs = await costOfRequest(helix, schema)
+      const context = JSON.stringify({ seed, step, motifs: candidate.motifs })
+      expect(compileMs, context).toBeLessThan(compileLimitMs)
+      expect(mainThreadMs, context).toBeLessThan(mainThreadLimitMs)
+      if (best === null || work > best.work) best = { schema: candidate, work }
+    }
+  }
+}
