@@ -1,12 +1,23 @@
 import { test } from 'vitest'
-import { schemaRuns, searchSlowestSchema, searchTimeoutMs } from '../harness/search-slowest-schema.ts'
+import {
+  asResponseFormat,
+  manyRefusals,
+  schemaRuns,
+  searchSlowestSchema,
+  searchTimeoutMs,
+} from '../harness/search-slowest-schema.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
 test(
   'no schema of 500 KB holds up the requests of others',
   async () => {
-    const helix = await startHelix({ answer: () => ['x'] })
-    await searchSlowestSchema(helix, Math.ceil(schemaRuns / 100), 500_000)
+    const helix = await startHelix({ answer: () => ['x'], config: manyRefusals })
+    await searchSlowestSchema(helix, {
+      count: Math.ceil(schemaRuns / 100),
+      bytes: 500_000,
+      firstSeed: 1,
+      wishOf: asResponseFormat,
+    })
   },
   searchTimeoutMs,
 )

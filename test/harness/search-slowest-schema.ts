@@ -4,8 +4,14 @@ import { SchemaRefused } from '../../src/grammar/schema-refused.ts'
 import { createRandom, type HostileSchema, mutate, randomSchema, schemaOf } from './hostile-schemas.ts'
 import { type Helix, modelName } from './start-helix.ts'
 
-/** How many schemas of 4 KB are tried; of 500 KB, a hundredth of it. `.ci/run` has 20,000. */
+/**
+ * How many schemas of 4 KB are tried, half of them as a response format and half as a tool; of 500 KB, a hundredth of it.
+ * `.ci/run` has 20,000.
+ */
 export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 200)
+/** Most of them are refused, one after the other. */
+export const manyRefusals = { refusedRequestsPerMinute: 1_000_000, organisationRefusedRequestsPerMinute: 1_000_000 }
+
 export const searchTimeoutMs = 60_000 + schemaRuns * 90
 
 /** The most that one request may cost the thread that serves all others, the test's own sending and reading included. */
@@ -20,17 +26,23 @@ const cpuMs = async (work: () => unknown): Promise<number> => {
   return (user + system) / 1000
 }
 
-const bodyOf = (schema: unknown): string =>
-  JSON.stringify({
-    model: modelName,
-    messages: [{ role: 'user', content: 'Hi' }],
-    max_tokens: 1,
-    response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
-  })
+export const asResponseFormat = (schema: unknown) => ({
+  response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
+})
+
+export const asTool = (schema: unknown) => ({
+  tools: [{ type: 'function', function: { name: 'n', parameters: schema } }],
+  tool_choice: 'required',
+})
+
+type Wish = typeof asResponseFormat | typeof asTool
+
+const bodyOf = (wish: ReturnType<Wish>): string =>
+  JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1, ...wish })
 
 /** CPU of this thread for one request. The collector of garbage may run meanwhile, so what is too much is measured again. */
-const costOfRequest = async (helix: Helix, schema: unknown): Promise<number> => {
-  const body = bodyOf(schema)
+const costOfRequest = async (helix: Helix, wish: ReturnType<Wish>): Promise<number> => {
+  const body = bodyOf(wish)
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 4 && least > mainThreadLimitMs; tries += 1) {
     const cost = await cpuMs(async () => {
@@ -54,13 +66,15 @@ const workOf = (schema: unknown): number => {
   return full.steps - budget.steps + 10 * (full.parts - budget.parts)
 }
 
+type Search = { count: number; bytes: number; firstSeed: number; wishOf: Wish }
+
 /**
  * Looks for the schema of this size that costs most, by climbing from several beginnings, and holds every schema on the way
  * to the limits.
  */
-export const searchSlowestSchema = async (helix: Helix, count: number, bytes: number): Promise<void> => {
+export const searchSlowestSchema = async (helix: Helix, { count, bytes, firstSeed, wishOf }: Search): Promise<void> => {
   const perSeed = Math.ceil(count / 10)
-  for (let tried = 0, seed = 1; tried < count; seed += 1) {
+  for (let tried = 0, seed = firstSeed; tried < count; seed += 1) {
     const random = createRandom(seed)
     let best: { schema: HostileSchema; work: number } | null = null
     for (let step = 0; step < perSeed && tried < count; step += 1, tried += 1) {
@@ -70,7 +84,7 @@ export const searchSlowestSchema = async (helix: Helix, count: number, bytes: nu
       const compileMs = await cpuMs(() => {
         work = workOf(schema)
       })
-      const mainThreadMs = await costOfRequest(helix, schema)
+      const mainThreadMs = await costOfRequest(helix, wishOf(schema))
       const context = JSON.stringify({ seed, step, motifs: candidate.motifs })
       expect(compileMs, context).toBeLessThan(compileLimitMs)
       expect(mainThreadMs, context).toBeLessThan(mainThreadLimitMs)
