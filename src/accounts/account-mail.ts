@@ -64,7 +64,7 @@ export const createAccountMail = (rooms: AccountMailDependencies): AccountMail =
   }
   const inBackground = (work: () => Promise<void>): void => {
     const done = work()
-      .catch(() => log.error('mail_failed', { reason: 'the store does not answer' }))
+      .catch(() => log.error('mail_failed', { reason: 'the store is not responding' }))
       .finally(() => running.delete(done))
     running.add(done)
   }

@@ -18,5 +18,5 @@ export const abilities = {
   seeAudit: { least: 'admin', text: 'Read the audit log' },
   manageOwners: { least: 'owner', text: 'Create, change and remove owners' },
   handOver: { least: 'owner', text: 'Transfer ownership, or delete the organisation' },
-  changeRules: { least: 'owner', text: 'Require two-factor sign-in' },
+  changeRules: { least: 'owner', text: 'Require two-factor authentication' },
 } as const satisfies Record<string, Ability>

@@ -32,7 +32,7 @@ export const commandHelp = (command: Command): string => {
       ? `\nSettings (also available as HELIX_… environment variables; see docs/config.md):\n${columns(
           flagSettingNames.map((name) => [`--${flagName(name)}`, settings[name].text] as const),
         )}\n`
-      : '\nAll settings in docs/config.md are also accepted as options, for example --data-dir PATH.\n'
+      : '\nSettings from docs/config.md are also accepted as options, for example --data-dir PATH.\n'
   return `${command.summary}
 
 Usage: helix ${command.name}${command.positionals ? ` ${command.positionals}` : ''} [OPTIONS]

@@ -96,7 +96,7 @@ const readBounds = (cursor: Cursor): { min: number; max: number | null } | null 
   const min = Number(found[1])
   const max = found[2] === undefined ? min : found[3] === '' ? null : Number(found[3])
   if (min >= countLimit || (max ?? 0) >= countLimit) throw new PatternRefused('a quantifier is too large')
-  if (max !== null && min > max) throw new PatternRefused('a quantifier has its numbers out of order')
+  if (max !== null && min > max) throw new PatternRefused('a quantifier has a minimum above its maximum')
   return { min, max }
 }
 
@@ -112,7 +112,7 @@ const readClass = (cursor: Cursor): CodePointRange[] => {
     cursor.take('-')
     const high = readClassItem(cursor)
     if (typeof low !== 'number' || typeof high !== 'number')
-      throw new PatternRefused('a character class has a range without an end')
+      throw new PatternRefused('a character class has an incomplete range')
     if (low > high) throw new PatternRefused('a character class has a range out of order')
     ranges.push([low, high])
   }

@@ -115,7 +115,7 @@ test('what a grammar cannot follow is refused with a reason', () => {
     ['*a', /nothing to repeat/],
     ['{2}', /nothing to repeat/],
     ['a**', /quantifier/],
-    ['a{3,2}', /out of order/],
+    ['a{3,2}', /minimum above its maximum/],
     ['a{,3}', /\{0,n\}/],
     ['a{999999999999}', /too large/],
     ['[b-a]', /out of order/],

@@ -33,7 +33,7 @@ export const openSite = ({ log, root = ownRoot }: SiteOptions): Site => {
     if (stop.signal.aborted) return
     log.error('site_not_built', {
       cause: errorText(error),
-      next: 'The API works. `npm run build` shows what is wrong.',
+      next: 'The API is available. Run `npm run build` to see the error.',
     })
     become({ kind: 'absent' })
   })

@@ -26,7 +26,7 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
   let running = 0
   return {
     async send(to, message) {
-      if (running >= maxRunning) return log.error('mail_failed', { reason: 'too many mails are waiting' })
+      if (running >= maxRunning) return log.error('mail_failed', { reason: 'the mail queue is full' })
       running += 1
       try {
         await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })

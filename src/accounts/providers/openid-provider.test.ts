@@ -100,8 +100,8 @@ test.each([
 })
 
 test.each([
-  ['of another issuer', { issuer: 'https://evil.example.com' }, 'another issuer'],
-  ['of an issuer that begins alike', { issuer: 'http://127.0.0.1:1' }, 'another issuer'],
+  ['of another issuer', { issuer: 'https://evil.example.com' }, 'a different issuer'],
+  ['of an issuer that begins alike', { issuer: 'http://127.0.0.1:1' }, 'a different issuer'],
   [
     'with a token endpoint without TLS',
     { token_endpoint: 'http://id.example.com/token' },

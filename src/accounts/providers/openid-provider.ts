@@ -84,7 +84,7 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
         return identityOf(issuer, claims)
       const more = await callProvider(userinfo, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
       // Core §5.3.2: what names another subject is no answer about this one.
-      if (!isRecord(more) || more.sub !== claims.sub) throw new ProviderFault('userinfo: is about somebody else')
+      if (!isRecord(more) || more.sub !== claims.sub) throw new ProviderFault('userinfo: describes a different subject')
       return identityOf(issuer, { ...more, sub: claims.sub })
     },
   }
@@ -108,7 +108,7 @@ const readDiscovery = async (issuer: string): Promise<Discovery> => {
   const found = await callProvider(`${issuer}/.well-known/openid-configuration`, 'discovery')
   const named = isRecord(found) && typeof found.issuer === 'string' ? found.issuer : ''
   if (!isRecord(found) || named.replace(/\/+$/, '') !== issuer)
-    throw new ProviderFault('discovery: is of another issuer')
+    throw new ProviderFault('discovery: has a different issuer')
   const endpoint = (name: string): string => {
     const url = typeof found[name] === 'string' ? URL.parse(found[name]) : null
     if (url === null) throw new ProviderFault(`discovery: has no ${name}`)

@@ -72,7 +72,7 @@ export class Host {
       const { vocabulary, contextTokens } = this.#llama
       const pieces = renderGuarded(this.#render, conversation, this.#findSpecial)
       const { tokens, complete } = promptTokens(pieces, vocabulary, contextTokens)
-      if (tokens.length === 0) throw new TemplateRefused('nothing is left of them')
+      if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
       if (complete && tokens.length < contextTokens)
         this.#send({ type: 'prepared', id, tokens: Uint32Array.from(tokens) })
       else this.#send({ type: 'too_long', id, counted: tokens.length, complete })

@@ -68,7 +68,7 @@ const jsonTexts = (value: unknown, onText: OnText): unknown => {
   if (typeof value === 'string') return onText(value)
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map((item) => jsonTexts(item, onText))
-  if (!isPlainObject(value)) throw new TemplateRefused('a template variable is no JSON value')
+  if (!isPlainObject(value)) throw new TemplateRefused('a template variable is not a JSON value')
   return mapTexts(
     Object.entries(value).map(([key, item]) => [onText(key), item]),
     (item) => jsonTexts(item, onText),
