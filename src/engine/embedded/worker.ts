@@ -9,7 +9,8 @@ import type { FromWorker, ToWorker } from './protocol.ts'
  */
 export const runWorker = (channel: NodeJS.Process): void => {
   const send = (message: FromWorker): void => {
-    if (channel.connected) channel.send?.(message)
+    // The other side may hang up at this moment: that is no fault to report on the way out.
+    if (channel.connected) channel.send?.(message, undefined, undefined, () => {})
   }
   let host: Host | undefined
   const load = async (message: ToWorker & { type: 'load' }): Promise<void> => {
