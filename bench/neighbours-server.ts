@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
-import { openHelix } from '../test/harness/start-helix.ts'
+import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
 /**
  * The real server in a process of its own, in front of an engine that says a token every ten milliseconds, or as fast as
@@ -50,11 +50,12 @@ const attacker = await signUp(helix.url, 'attacker@example.com')
 const made = await attacker.post('/keys', { name: 'over limit', limits: { requestsPerMinute: 1 } })
 if (!made.ok) throw new Error(await made.text())
 const { key: overLimitKey } = (await made.json()) as { key: string }
-await fetch(`${helix.url}/v1/chat/completions`, {
+const only = await fetch(`${helix.url}/v1/chat/completions`, {
   method: 'POST',
   headers: { authorization: `Bearer ${overLimitKey}`, 'content-type': 'application/json' },
-  body: JSON.stringify({ model: 'helix-v1', messages: [{ role: 'user', content: 'Hi' }] }),
+  body: JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] }),
 })
+if (!only.ok) throw new Error(await only.text())
 const told: NeighbourServer = {
   url: helix.url,
   victimKey: victim.firstKey.key,
