@@ -15,7 +15,8 @@ const python: Style = {
 
 const typescript: Style = {
   indent: '  ',
-  key: (name) => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : quoted(name)),
+  // Written plainly, this one would set the prototype.
+  key: (name) => (name === '__proto__' ? "['__proto__']" : /^[a-zA-Z_$][\w$]*$/.test(name) ? name : quoted(name)),
   text: (value) => quoted(value),
   word: String,
 }

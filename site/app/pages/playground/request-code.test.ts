@@ -33,6 +33,7 @@ test('every value is itself when it is written in TypeScript', () => {
       const read: unknown = new Function(`return (${typescriptLiteral(plain)})`)()
       expect(JSON.stringify(read)).toBe(JSON.stringify(plain))
     }),
+    { examples: [[JSON.parse('{"__proto__":0}')]] },
   )
 })
 
