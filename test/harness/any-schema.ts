@@ -71,11 +71,11 @@ const numbers: Samples = fc
       }))
   })
 
-/** Any JSON, but with short numbers, and without the keys that the validator falls over when it compares constants. */
+/** Any JSON, but with short numbers. */
 const json = fc
   .jsonValue({ maxDepth: 2 })
   .map((value) => JSON.stringify(value, (_, item) => (typeof item === 'number' ? Math.round(item % 1e6) / 8 : item)))
-  .filter((written) => written.isWellFormed() && !/"(?:toString|valueOf)"/.test(written))
+  .filter((written) => written.isWellFormed())
   .map((written): unknown => JSON.parse(written))
 const literals: Samples = fc.oneof(
   json.map((value) => ({ schema: { const: value }, values: fc.constant(value) })),
