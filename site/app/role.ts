@@ -1,4 +1,4 @@
-import { abilities } from '../../src/accounts/roles.ts'
+import { abilities } from '../../src/accounts/teams/roles.ts'
 import { reaches } from '../../src/store/decide-member-change.ts'
 import { useSession } from './session.ts'
 

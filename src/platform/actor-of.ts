@@ -1,5 +1,5 @@
 import type { Actor, MemberActor } from '../accounts/actor.ts'
-import type { Holder } from '../accounts/confirmations.ts'
+import type { Holder } from '../accounts/sessions/confirmations.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Member, Person } from '../http/route.ts'
 import type { AuditActor } from '../store/audit-contract.ts'

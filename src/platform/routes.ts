@@ -1,4 +1,4 @@
-import { abilities } from '../accounts/roles.ts'
+import { abilities } from '../accounts/teams/roles.ts'
 import type { ApiError } from '../base/errors.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'

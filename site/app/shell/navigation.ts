@@ -11,7 +11,7 @@ import {
   SquareTerminal,
   UsersRound,
 } from 'lucide-react'
-import type { abilities } from '../../../src/accounts/roles.ts'
+import type { abilities } from '../../../src/accounts/teams/roles.ts'
 import type { AppPage } from '../../../src/site/pages.ts'
 import type { Words } from '../../words/words.ts'
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRules } from '../../store/sign-in-contract.ts'
 import { auditActorOf, type MemberActor } from '../actor.ts'
-import { refuseTeamChange } from '../refuse-team-change.ts'
+import { refuseTeamChange } from '../teams/refuse-team-change.ts'
 
 type RuleRooms = { store: Pick<Store, 'secondFactors'>; clock: Clock }
 

@@ -1,4 +1,4 @@
-import { checkEmail } from '../../accounts/check-email.ts'
+import { checkEmail } from '../../accounts/email/check-email.ts'
 import type { Suspensions } from '../../accounts/suspensions.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'

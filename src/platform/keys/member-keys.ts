@@ -1,6 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { auditActorOf } from '../../accounts/actor.ts'
-import { abilities } from '../../accounts/roles.ts'
+import { abilities } from '../../accounts/teams/roles.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'

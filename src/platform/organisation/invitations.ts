@@ -1,4 +1,4 @@
-import type { Invitations } from '../../accounts/invitations.ts'
+import type { Invitations } from '../../accounts/teams/invitations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'

@@ -1,4 +1,4 @@
-import type { Teams } from '../../accounts/teams.ts'
+import type { Teams } from '../../accounts/teams/teams.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { abilities } from '../../accounts/roles.ts'
+import { abilities } from '../../accounts/teams/roles.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { needs } from '../needs.ts'

@@ -1,5 +1,5 @@
 import { auditActorOf } from '../../accounts/actor.ts'
-import { refuseTeamChange } from '../../accounts/refuse-team-change.ts'
+import { refuseTeamChange } from '../../accounts/teams/refuse-team-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'

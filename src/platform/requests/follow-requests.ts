@@ -1,5 +1,5 @@
-import { abilities } from '../../accounts/roles.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
+import type { Sessions } from '../../accounts/sessions/sessions.ts'
+import { abilities } from '../../accounts/teams/roles.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type EventStream, openEventStream } from '../../http/event-stream.ts'
 import type { Exchange } from '../../http/exchange.ts'

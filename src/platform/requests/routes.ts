@@ -1,4 +1,4 @@
-import { abilities } from '../../accounts/roles.ts'
+import { abilities } from '../../accounts/teams/roles.ts'
 import type { Route } from '../../http/route.ts'
 import type { RequestLogRecords } from '../../store/request-log-contract.ts'
 import { needs } from '../needs.ts'

@@ -1,5 +1,5 @@
-import { isPageToken } from '../../accounts/secret-token.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
+import { isPageToken } from '../../accounts/secrets/secret-token.ts'
+import type { Sessions } from '../../accounts/sessions/sessions.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { PageGuard } from '../../http/dispatch.ts'
 import type { Exchange } from '../../http/exchange.ts'

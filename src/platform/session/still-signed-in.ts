@@ -1,4 +1,4 @@
-import type { Sessions } from '../../accounts/sessions.ts'
+import type { Sessions } from '../../accounts/sessions/sessions.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Member } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { isTokenShaped, pageToken } from '../../accounts/secret-token.ts'
-import { sessionLifeMs, type Visitor } from '../../accounts/sessions.ts'
+import { isTokenShaped, pageToken } from '../../accounts/secrets/secret-token.ts'
+import { sessionLifeMs, type Visitor } from '../../accounts/sessions/sessions.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 

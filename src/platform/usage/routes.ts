@@ -1,4 +1,4 @@
-import { abilities } from '../../accounts/roles.ts'
+import { abilities } from '../../accounts/teams/roles.ts'
 import { dayText } from '../../base/day-text.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'

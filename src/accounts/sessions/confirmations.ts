@@ -1,12 +1,12 @@
-import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
-import type { KnownAccount } from '../store/account-contract.ts'
-import type { Store } from '../store/contract.ts'
-import type { CodeProof } from '../store/sign-in-contract.ts'
-import type { Actor } from './actor.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
-import type { PasswordHasher } from './password-hasher.ts'
-import type { CodeReader } from './second-factor/code-reader.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { KnownAccount } from '../../store/account-contract.ts'
+import type { Store } from '../../store/contract.ts'
+import type { CodeProof } from '../../store/sign-in-contract.ts'
+import type { Actor } from '../actor.ts'
+import { createAttemptLimit } from '../attempt-limit.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import type { CodeReader } from '../second-factor/code-reader.ts'
 
 /** Somebody who is signed in, and what they proved in this session, and when. */
 export type Holder = Actor & { hasSecondFactor: boolean; confirmedAt: number }

@@ -1,4 +1,4 @@
-import type { Role } from '../store/team-contract.ts'
+import type { Role } from '../../store/team-contract.ts'
 
 type Ability = { least: Role; text: string }
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts'
-import { networkOf } from '../base/network-of.ts'
-import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
+import type { Clock } from '../../base/clock.ts'
+import { networkOf } from '../../base/network-of.ts'
+import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
 /** Who tries to sign in, and from where. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../base/clock.ts'
-import type { LinkRecord } from '../store/account-contract.ts'
-import type { AuditEvent } from '../store/audit-contract.ts'
-import type { Store } from '../store/contract.ts'
-import { hashToken, mintToken } from './secret-token.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { LinkRecord } from '../../store/account-contract.ts'
+import type { AuditEvent } from '../../store/audit-contract.ts'
+import type { Store } from '../../store/contract.ts'
+import { hashToken, mintToken } from '../secrets/secret-token.ts'
 
 /** One-time links. The token stands behind the #, which browsers keep to themselves: no log and no proxy ever sees it. */
 export type LinkKind = Exclude<LinkRecord['kind'], 'setup' | 'email_change'>

@@ -1,12 +1,12 @@
-import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
-import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../store/account-contract.ts'
-import type { OrganisationRecord, Store } from '../store/contract.ts'
-import type { SignInProof } from '../store/sign-in-contract.ts'
-import { accountEvent } from './account-event.ts'
-import { type Actor, auditActorOf } from './actor.ts'
-import { hashToken, mintToken } from './secret-token.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../../store/account-contract.ts'
+import type { OrganisationRecord, Store } from '../../store/contract.ts'
+import type { SignInProof } from '../../store/sign-in-contract.ts'
+import { accountEvent } from '../account-event.ts'
+import { type Actor, auditActorOf } from '../actor.ts'
+import { hashToken, mintToken } from '../secrets/secret-token.ts'
 
 /** The browser at the other end, with the cookies it brought. */
 export type Visitor = {

@@ -1,12 +1,12 @@
-import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
-import type { Store } from '../store/contract.ts'
-import { checkEmail } from './check-email.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Store } from '../../store/contract.ts'
+import { checkEmail } from '../email/check-email.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import type { Visitor } from '../sessions/sessions.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
-import type { PasswordHasher } from './password-hasher.ts'
-import type { Entrance, Entry } from './second-factor/second-step.ts'
-import type { Visitor } from './sessions.ts'
 import { type AttemptEnd, createSignInLimits } from './sign-in-limits.ts'
+import type { Entrance, Entry } from './sign-in-steps.ts'
 
 type SignInRooms = {
   store: Pick<Store, 'accounts' | 'audit'>

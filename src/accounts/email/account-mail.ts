@@ -1,20 +1,20 @@
-import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import { networkOf } from '../base/network-of.ts'
-import type { AccountRecord, Language } from '../store/account-contract.ts'
-import type { Store } from '../store/contract.ts'
-import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { networkOf } from '../../base/network-of.ts'
+import type { AccountRecord, Language } from '../../store/account-contract.ts'
+import type { Store } from '../../store/contract.ts'
+import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
-import type { Links } from './links.ts'
 import {
   type InvitationDetails,
   type MailKind,
   writeEmailChanged,
   writeInvitation,
   writeMail,
-} from './mail/mail-messages.ts'
-import type { Mailer } from './mail/mailer.ts'
+} from './mail-messages.ts'
+import type { Mailer } from './mailer.ts'
+import type { Links } from './one-time-links.ts'
 
 type AccountMailDependencies = {
   store: Pick<Store, 'accounts'>

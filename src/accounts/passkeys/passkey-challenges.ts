@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
 import type { ChallengeKind, PasskeyRecord } from '../../store/sign-in-contract.ts'
-import { hashToken, mintToken } from '../secret-token.ts'
+import { hashToken, mintToken } from '../secrets/secret-token.ts'
 import { algorithms, challengeIn, type RelyingParty } from './webauthn.ts'
 
 /** A person has a few minutes to find the phone. */

@@ -1,5 +1,5 @@
-import type { Store } from '../store/contract.ts'
-import type { ProviderSignIn, ShownIdentity } from './providers/provider-sign-in.ts'
+import type { Store } from '../../store/contract.ts'
+import type { ProviderSignIn, ShownIdentity } from '../providers/provider-sign-in.ts'
 
 /** By which ways somebody can sign in, as they see it themselves. No secret is part of it. */
 export type SignInMethods = {

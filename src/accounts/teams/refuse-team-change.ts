@@ -1,5 +1,5 @@
-import { ApiError } from '../base/errors.ts'
-import type { RenameOutcome } from '../store/team-contract.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { RenameOutcome } from '../../store/team-contract.ts'
 
 type Refusal = Exclude<RenameOutcome, { outcome: 'renamed' }>
 

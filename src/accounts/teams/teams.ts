@@ -1,13 +1,13 @@
-import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
-import type { AuditEvent } from '../store/audit-contract.ts'
-import type { OrganisationRecord, Store } from '../store/contract.ts'
-import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../store/team-contract.ts'
-import { type Actor, auditActorOf, type MemberActor } from './actor.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { AuditEvent } from '../../store/audit-contract.ts'
+import type { OrganisationRecord, Store } from '../../store/contract.ts'
+import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../../store/team-contract.ts'
+import { type Actor, auditActorOf, type MemberActor } from '../actor.ts'
+import type { Removed } from '../removed.ts'
+import { requireName } from '../require-name.ts'
 import { refuseTeamChange } from './refuse-team-change.ts'
-import type { Removed } from './removed.ts'
-import { requireName } from './require-name.ts'
 
 type TeamRooms = {
   store: Pick<Store, 'teams'>

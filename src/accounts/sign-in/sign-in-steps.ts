@@ -3,11 +3,11 @@ import { ApiError } from '../../base/errors.ts'
 import type { KnownAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-contract.ts'
-import type { KnownBrowsers } from '../known-browsers.ts'
-import { hashToken, mintToken } from '../secret-token.ts'
-import type { Sessions, SignedIn, SignInWay, Visitor } from '../sessions.ts'
-import type { CodeReader } from './code-reader.ts'
-import { createSecondStepLimits } from './second-step-limits.ts'
+import type { CodeReader } from '../second-factor/code-reader.ts'
+import { createSecondStepLimits } from '../second-factor/second-step-limits.ts'
+import { hashToken, mintToken } from '../secrets/secret-token.ts'
+import type { Sessions, SignedIn, SignInWay, Visitor } from '../sessions/sessions.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 
 /** Somebody got as far as the code. The token stands for the password until then. */
 type SecondStep = { token: string; expiresAt: number; hasPasskeys: boolean }

@@ -1,13 +1,13 @@
-import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
-import type { Store } from '../store/contract.ts'
-import { accountEvent } from './account-event.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Store } from '../../store/contract.ts'
+import { accountEvent } from '../account-event.ts'
+import { createAttemptLimit } from '../attempt-limit.ts'
+import { hashToken } from '../secrets/secret-token.ts'
+import type { Confirmations, Holder } from '../sessions/confirmations.ts'
 import type { AccountMail } from './account-mail.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
-import type { Confirmations, Holder } from './confirmations.ts'
-import { emailInToken } from './links.ts'
-import { hashToken } from './secret-token.ts'
+import { emailInToken } from './one-time-links.ts'
 
 type EmailRooms = {
   store: Pick<Store, 'accounts' | 'links'>
