@@ -1,5 +1,5 @@
-import { createAnswerReader } from '../src/api/chat-completions/answer/answer-reader.ts'
 import { type Chunks, createChunks } from '../src/api/chat-completions/chunks.ts'
+import { createOutputParser } from '../src/api/chat-completions/output/output-parser.ts'
 import type { TokenLogprob } from '../src/engine/contract.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
@@ -39,7 +39,7 @@ const options = { stops: [] as string[], mostCalls: 0, reasoning: false, logprob
 const stops = ['\n\n', 'Observation:', '</answer>', 'END']
 
 let written = 0
-const write = (chunks: Chunks, pieces: ReturnType<ReturnType<typeof createAnswerReader>['push']>['pieces']): void => {
+const write = (chunks: Chunks, pieces: ReturnType<ReturnType<typeof createOutputParser>['push']>['pieces']): void => {
   for (const piece of pieces) {
     if (piece.type === 'content') written += chunks.content({ choice: 0 }, piece.text, piece.tokens).length
     else if (piece.type === 'call') written += chunks.call({ choice: 0 }, piece.index, piece.id, piece.name).length
@@ -59,7 +59,7 @@ const ours =
   (tokens: readonly Token[], own: Partial<typeof options> = {}) =>
   () =>
     measure(() => {
-      const reader = createAnswerReader({ ...options, ...own })
+      const reader = createOutputParser({ ...options, ...own })
       const chunks = createChunks(head, { includeUsage: false, obfuscate: false, logprobs: own.logprobs ?? false })
       for (const token of tokens) write(chunks, reader.push(token).pieces)
       write(chunks, reader.flush().pieces)

@@ -24,7 +24,7 @@ import { createLastUsed } from './keys/last-used.ts'
 import { createKeyVerifier } from './keys/verify-key.ts'
 import { createLimiter } from './limits/create-limiter.ts'
 import { createGuard } from './platform/session/guard.ts'
-import { createByteRoom } from './replay/byte-room.ts'
+import { createByteBudget } from './replay/byte-budget.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createSlots } from './schedule/slots.ts'
@@ -127,7 +127,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const compiler = createGrammarCompiler({ clock })
     closers.push(() => compiler.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answerBuffer = createByteRoom(config.answerBufferLimitBytes)
+    const answerBuffer = createByteBudget(config.answerBufferLimitBytes)
     const answering = {
       engine,
       requestReader,

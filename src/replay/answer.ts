@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
+import type { EventBuffer, RecordedEvent } from './event-buffer.ts'
 import { parseEventId } from './event-id.ts'
-import type { RecordedEvent, Recording } from './recording.ts'
 
 /** What one connection hears of an answer. */
 export type Telling = {
@@ -40,7 +40,7 @@ export interface Answer {
 type AnswerOptions = {
   bodyHash: Uint8Array
   isLoaded: boolean
-  recording: Recording
+  recording: EventBuffer
   graceMs: number
   clock: Clock
   /** The work on it must end. */
@@ -131,7 +131,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   }
 }
 
-const placeBehind = (lastEventId: string, { completionId, count }: Recording): number => {
+const placeBehind = (lastEventId: string, { completionId, count }: EventBuffer): number => {
   const seen = parseEventId(lastEventId)
   if (seen === null || seen.completionId !== completionId || seen.index >= count)
     throw ApiError.of('stream_not_resumable', {}, { shouldRetry: false })

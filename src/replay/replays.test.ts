@@ -5,8 +5,8 @@ import { ApiError } from '../base/errors.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import type { Telling } from './answer.ts'
 import { bodyHash } from './body-hash.ts'
+import { endWaitMs, type Recorder } from './recorder.ts'
 import { type Ask, openReplays, type ReplaysOptions } from './replays.ts'
-import { endWaitMs, type Take } from './take.ts'
 
 const never = new AbortController().signal
 
@@ -76,7 +76,7 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
 type Keep = (record: ReplayRecord) => Promise<void>
 const say =
   (keep: Keep, ...events: string[]) =>
-  async ({ append, end }: Take): Promise<void> => {
+  async ({ append, end }: Recorder): Promise<void> => {
     for (const data of events) await append(data, never)
     await end([], keep)
   }
@@ -84,7 +84,7 @@ const say =
 const sayHalf = (keep: Keep) => {
   const more = Promise.withResolvers<void>()
   const signals: AbortSignal[] = []
-  const run = async ({ append, end, signal }: Take): Promise<void> => {
+  const run = async ({ append, end, signal }: Recorder): Promise<void> => {
     signals.push(signal)
     signal.addEventListener('abort', () => more.reject(signal.reason))
     await append('a', signal)

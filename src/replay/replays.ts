@@ -9,13 +9,13 @@ import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import type { Answer, Telling } from './answer.ts'
-import { type ByteLease, createByteRoom } from './byte-room.ts'
+import { type ByteLease, createByteBudget } from './byte-budget.ts'
+import { sizeOf } from './event-buffer.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
-import { openKeptAnswers } from './kept-answers.ts'
 import { loadAnswer } from './load-answer.ts'
-import { sizeOf } from './recording.ts'
+import type { Recorder } from './recorder.ts'
 import { createRunningAnswers, type RunningAnswers } from './running-answers.ts'
-import type { Take } from './take.ts'
+import { openStoredResponses } from './stored-responses.ts'
 
 export type Ask = {
   organisationId: string
@@ -29,10 +29,10 @@ export type Ask = {
   lastEventId: string | null
   requestId: string
   completionId: string
-  /** What the answer may take, see `recordedBytes`. Held on memory and disk before it is begun, as far as one answer may. */
+  /** What the answer may recorder, see `maxRecordingBytes`. Held on memory and disk before it is begun, as far as one answer may. */
   mostBytes: number
   /** Makes the answer, when there is none yet. Rejects when it has failed. */
-  run(take: Take): Promise<void>
+  run(recorder: Recorder): Promise<void>
 }
 
 export interface Replays extends Pick<RunningAnswers, 'abortAll' | 'idle'> {
@@ -62,9 +62,9 @@ const diskRetryMs = 60_000
 
 export const openReplays = async (options: ReplaysOptions): Promise<Replays> => {
   const { clock } = options
-  const memoryRoom = createByteRoom(options.replayMemoryLimitBytes)
-  const diskRoom = createByteRoom(options.replayDiskLimitBytes)
-  const kept = await openKeptAnswers({ ...options, room: diskRoom })
+  const memoryRoom = createByteBudget(options.replayMemoryLimitBytes)
+  const diskRoom = createByteBudget(options.replayDiskLimitBytes)
+  const kept = await openStoredResponses({ ...options, room: diskRoom })
   const running = createRunningAnswers({
     ...options,
     diskRoom,
@@ -80,7 +80,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     if (lease === null) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: memoryRetryMs })
     return lease
   }
-  /** All that the answer may take, so that none is made and billed for which there is no room when it has ended. */
+  /** All that the answer may recorder, so that none is made and billed for which there is no room when it has ended. */
   const leaseBoth = async ({ organisationId, mostBytes }: Ask): Promise<{ memory: ByteLease; disk: ByteLease }> => {
     const bytes = Math.min(mostBytes, options.replayAnswerLimitBytes, memoryRoom.mostBytes, diskRoom.mostBytes)
     const memory = leaseMemory(organisationId, bytes)

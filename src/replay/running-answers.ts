@@ -3,9 +3,9 @@ import type { ApiError } from '../base/errors.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
 import { type Answer, createAnswer } from './answer.ts'
-import type { ByteLease, ByteRoom } from './byte-room.ts'
-import { createRecording } from './recording.ts'
-import { createTake, type Take } from './take.ts'
+import type { ByteBudget, ByteLease } from './byte-budget.ts'
+import { createEventBuffer } from './event-buffer.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
 
 /** The answers that are being made, each with or without connections that listen. */
 export interface RunningAnswers {
@@ -22,11 +22,11 @@ type Concerned = Pick<ReplayRecord, 'organisationId'> & { keyId: string | null }
 type Work = Concerned &
   Omit<ReplayRecord, 'content' | 'createdAt' | 'expiresAt'> & {
     /** Rejects when the answer has failed. */
-    run(take: Take): Promise<void>
+    run(recorder: Recorder): Promise<void>
   }
 
 type RunningOptions = {
-  diskRoom: ByteRoom
+  diskRoom: ByteBudget
   clock: Clock
   log: Log
   graceMs: number
@@ -42,7 +42,7 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
     start(work, { memory, disk }, onNameFree) {
       const controller = new AbortController()
       const { signal } = controller
-      const recording = createRecording({ ...work, limitBytes, memory, disk })
+      const recording = createEventBuffer({ ...work, limitBytes, memory, disk })
       const answer = createAnswer({
         ...options,
         bodyHash: work.bodyHash,
@@ -75,8 +75,8 @@ export const createRunningAnswers = (options: RunningOptions): RunningAnswers =>
         running.delete(answer)
         ended.resolve()
       }
-      const take = createTake({ recording, record, clock, signal, onComplete: answer.complete, onEnd })
-      void work.run(take).then(succeeded, failed).finally(onEnd)
+      const recorder = createRecorder({ recording, record, clock, signal, onComplete: answer.complete, onEnd })
+      void work.run(recorder).then(succeeded, failed).finally(onEnd)
       return answer
     },
     async idle() {

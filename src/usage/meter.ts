@@ -1,12 +1,12 @@
 import type { RequestCounts } from '../store/ledger-contract.ts'
 
-/** Adds up what one request was told, over all its choices. */
+/** Adds up the tokens sent for one request, over all its choices. */
 export interface Meter {
   readonly counts: Readonly<RequestCounts>
   /** The prompt was read; it counts once, however many choices there are. Cached tokens may be known only at the end. */
   prompt(promptTokens: number, cachedTokens: number, isEstimated?: boolean): void
   /** So much of one choice was handed over, from its beginning. */
-  told(choice: number, completionTokens: number, reasoningTokens: number): void
+  emitted(choice: number, completionTokens: number, reasoningTokens: number): void
 }
 
 export const createMeter = (choices: number, onCount: (counts: Readonly<RequestCounts>) => void): Meter => {
@@ -21,7 +21,7 @@ export const createMeter = (choices: number, onCount: (counts: Readonly<RequestC
       counts.isEstimated = isEstimated
       onCount(counts)
     },
-    told(choice, completionTokens, reasoningTokens) {
+    emitted(choice, completionTokens, reasoningTokens) {
       counts.completionTokens += completionTokens - (completion[choice] ?? 0)
       counts.reasoningTokens += reasoningTokens - (reasoning[choice] ?? 0)
       completion[choice] = completionTokens

@@ -1,4 +1,4 @@
-import { createAnswerReader } from '../../src/api/chat-completions/answer/answer-reader.ts'
+import { createOutputParser } from '../../src/api/chat-completions/output/output-parser.ts'
 
 type ReadOptions = {
   stops?: readonly string[]
@@ -15,7 +15,7 @@ export const readAnswer = (tokens: readonly Uint8Array[], options: ReadOptions =
     ids += 1
     return `call_${ids}`
   }
-  const reader = createAnswerReader({ stops, mostCalls, reasoning, logprobs, newCallId })
+  const reader = createOutputParser({ stops, mostCalls, reasoning, logprobs, newCallId })
   const joined = { content: '', reasoning: '', calls: [] as { id: string; name: string; arguments: string }[] }
   const told: Uint8Array[] = []
   const spoken: string[] = []

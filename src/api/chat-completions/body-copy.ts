@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import { type Bodies, cutText } from '../../usage/bodies.ts'
-import type { NumberedEvent } from './answer/choice.ts'
 import { createCollector } from './collect.ts'
-import type { Run } from './run-answer.ts'
+import type { Execution } from './execute-request.ts'
+import type { NumberedEvent } from './output/choice.ts'
 import type { ChoiceJson, CompletionJson } from './shapes.ts'
 
 /** What was asked and what was sent of the answer, of a request whose organisation has them kept. */
@@ -22,7 +22,7 @@ const mostText = 300_000
 
 /** Null where the organisation keeps none. */
 export const openBodyCopy = (
-  { request, asker, requestId }: Pick<Run, 'request' | 'asker' | 'requestId'>,
+  { request, asker, requestId }: Pick<Execution, 'request' | 'asker' | 'requestId'>,
   { bodies, clock }: CopyRooms,
 ): BodyCopy | null => {
   const { organisationId } = asker

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { FinishReason } from './answer/choice.ts'
-import type { ToldToken } from './answer/told-tokens.ts'
-import { type CompletionHead, toldTokenJson, type Usage, usageJson } from './shapes.ts'
+import type { FinishReason } from './output/choice.ts'
+import type { ContentLogprob } from './output/content-logprobs.ts'
+import { type CompletionHead, contentLogprobJson, type Usage, usageJson } from './shapes.ts'
 
 /** What a chunk of one choice says; `tokenIds` only where they were asked for. */
 export type ChunkOf = { choice: number; tokenIds?: readonly number[] }
@@ -25,10 +25,10 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
   const open = `${start.slice(0, -1)},"choices":`
   const close = includeUsage ? ',"usage":null}' : '}'
 
-  const chunk = ({ choice, tokenIds }: ChunkOf, delta: string, told: string, reason: string): string => {
+  const chunk = ({ choice, tokenIds }: ChunkOf, delta: string, logprobsJson: string, reason: string): string => {
     const ids = tokenIds === undefined ? '' : `,"token_ids":${JSON.stringify(tokenIds)}`
     const padding = obfuscate ? `,"obfuscation":"${randomPadding(Buffer.byteLength(delta))}"` : ''
-    const body = `"index":${choice},"delta":${delta},"logprobs":${told},"finish_reason":${reason}${ids}`
+    const body = `"index":${choice},"delta":${delta},"logprobs":${logprobsJson},"finish_reason":${reason}${ids}`
     return `${open}[{${body}}]${padding}${close}`
   }
   const deltaOf = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
@@ -41,9 +41,11 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
         ? text
         : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
     },
-    content(of: ChunkOf, text: string, tokens: readonly ToldToken[]): string {
-      const told = logprobs ? JSON.stringify({ content: tokens.map(toldTokenJson), refusal: null }) : 'null'
-      return chunk(of, `{"content":${JSON.stringify(text)}}`, told, 'null')
+    content(of: ChunkOf, text: string, tokens: readonly ContentLogprob[]): string {
+      const logprobsJson = logprobs
+        ? JSON.stringify({ content: tokens.map(contentLogprobJson), refusal: null })
+        : 'null'
+      return chunk(of, `{"content":${JSON.stringify(text)}}`, logprobsJson, 'null')
     },
     reasoning: (of: ChunkOf, text: string): string => deltaOf(of, { reasoning_content: text }),
     call: (of: ChunkOf, index: number, id: string, name: string): string =>

@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts'
-import type { ChoiceEvent, FinishReason, NumberedEvent } from './answer/choice.ts'
-import { type CallJson, type ChoiceJson, toldTokenJson } from './shapes.ts'
+import type { ChoiceEvent, FinishReason, NumberedEvent } from './output/choice.ts'
+import { type CallJson, type ChoiceJson, contentLogprobJson } from './shapes.ts'
 
 export type CollectOptions = {
   count: number
@@ -20,7 +20,7 @@ export interface Collector {
 type Gathered = {
   content: string[]
   reasoning: string[]
-  told: ReturnType<typeof toldTokenJson>[]
+  logprobs: ReturnType<typeof contentLogprobJson>[]
   calls: { id: string; name: string; arguments: string[] }[]
   tokenIds: number[] | null
   reason: FinishReason
@@ -54,7 +54,7 @@ export const createCollector = ({ count, legacy, logprobs, limitBytes }: Collect
 const newGathered = (): Gathered => ({
   content: [],
   reasoning: [],
-  told: [],
+  logprobs: [],
   calls: [],
   tokenIds: null,
   reason: 'stop',
@@ -75,7 +75,7 @@ export const sizeOf = (event: ChoiceEvent): number => {
 const take = (one: Gathered, event: ChoiceEvent): void => {
   if (event.type === 'content') {
     one.content.push(event.text)
-    one.told.push(...event.tokens.map(toldTokenJson))
+    one.logprobs.push(...event.tokens.map(contentLogprobJson))
   } else if (event.type === 'reasoning') one.reasoning.push(event.text)
   else if (event.type === 'call') one.calls.push({ id: event.id, name: event.name, arguments: [] })
   else if (event.type === 'arguments') one.calls[event.index]?.arguments.push(event.text)
@@ -105,7 +105,7 @@ const choiceJson = (
       ...(one.reasoning.length > 0 ? { reasoning_content: one.reasoning.join('') } : {}),
       ...(first === undefined ? {} : legacy ? { function_call: first.function } : { tool_calls: calls }),
     },
-    logprobs: logprobs ? { content: one.told, refusal: null } : null,
+    logprobs: logprobs ? { content: one.logprobs, refusal: null } : null,
     finish_reason: one.reason,
     ...(one.tokenIds === null ? {} : { token_ids: one.tokenIds }),
   }

@@ -7,8 +7,8 @@ import { schemaValidator } from '../../../test/harness/schema-validator.ts'
 import { speakGrammar } from '../../../test/harness/speak-grammar.ts'
 import { jsonSchemaGrammar } from '../../grammar/json-schema-grammar.ts'
 import { createMatcher } from '../../grammar/matcher.ts'
-import { callStart } from './answer/segments.ts'
 import { type CallGrammars, constraintOf, mostParallelCalls } from './constraint.ts'
+import { callStart } from './output/segments.ts'
 
 const parametersOf = (inner: { schema: Record<string, unknown> }): Record<string, unknown> => {
   const { $defs, ...schema } = inner.schema

@@ -1,5 +1,5 @@
 import { choice, type Grammar, type GrammarNode, repeat, rule, sequence, text } from '../../grammar/grammar.ts'
-import { callStart } from './answer/segments.ts'
+import { callStart } from './output/segments.ts'
 
 /** A model that calls the same function for ever is stopped here. */
 export const mostParallelCalls = 16

@@ -3,20 +3,20 @@ import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
 import type { PendingRequest } from '../../limits/limiter.ts'
-import { answerRecorded, type RecordedRooms } from './answer-recorded.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
+import { type Asker, executeRequest } from './execute-request.ts'
+import { handleIdempotentRequest, type RecordedRooms } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { refuseUnserved } from './needed-features.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import type { RequestReader } from './request/request-reader.ts'
-import { type Asker, runAnswer } from './run-answer.ts'
 import { type PrecheckDependencies, withPrecheck } from './with-precheck.ts'
 
 /**
  * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
- * `run-answer.ts` as the way of a request.
+ * `execute-request.ts` as the way of a request.
  */
 export type ChatCompletionsRooms = RecordedRooms &
   PrecheckDependencies & {
@@ -37,7 +37,7 @@ export const createChatCompletions =
       refuseUnserved(request, engine.model)
       const idempotencyKey = idempotencyKeyOf(exchange, asker)
       if (idempotencyKey === null) await answerDirectly(exchange, request, asker, pending, rooms)
-      else await answerRecorded(exchange, { request, asker, pending, idempotencyKey }, rooms)
+      else await handleIdempotentRequest(exchange, { request, asker, pending, idempotencyKey }, rooms)
     })
 
 const readRequestOf = async (
@@ -69,7 +69,10 @@ const answerDirectly = async (
     })
     const completionId = newId('chatcmpl')
     try {
-      await runAnswer({ request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery }, rooms)
+      await executeRequest(
+        { request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery },
+        rooms,
+      )
     } catch (error) {
       delivery.setHeaders()
       throw error

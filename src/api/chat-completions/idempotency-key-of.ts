@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { readIdempotencyKey } from '../../replay/idempotency-key.ts'
-import type { Asker } from './run-answer.ts'
+import type { Asker } from './execute-request.ts'
 
 /** Throws where it cannot be one. The playground has a page in front of it, which asks once. */
 export const idempotencyKeyOf = ({ request }: Exchange, { key }: Asker): string | null =>

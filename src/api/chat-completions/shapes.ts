@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../base/version.ts'
 import type { ServedModel } from '../../engine/contract.ts'
-import type { FinishReason } from './answer/choice.ts'
-import type { ToldToken } from './answer/told-tokens.ts'
+import type { FinishReason } from './output/choice.ts'
+import type { ContentLogprob } from './output/content-logprobs.ts'
 
 /** The JSON that goes out. Keys stand in the order the official service sends them. */
 export type Usage = {
@@ -45,7 +45,7 @@ const tokenJson = (bytes: Uint8Array, logprob: number) => ({
   bytes: Array.from(bytes),
 })
 
-export const toldTokenJson = ({ bytes, logprob }: ToldToken) => ({
+export const contentLogprobJson = ({ bytes, logprob }: ContentLogprob) => ({
   ...tokenJson(bytes, logprob.rank < mostLikely ? logprob.logprob : unlikely),
   top_logprobs: logprob.top.map((likely) => tokenJson(likely.bytes, likely.logprob)),
 })
@@ -64,7 +64,7 @@ type MessageJson = {
 export type ChoiceJson = {
   index: number
   message: MessageJson
-  logprobs: { content: ReturnType<typeof toldTokenJson>[]; refusal: null } | null
+  logprobs: { content: ReturnType<typeof contentLogprobJson>[]; refusal: null } | null
   finish_reason: FinishReason
   token_ids?: number[]
 }

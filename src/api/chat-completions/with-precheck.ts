@@ -4,8 +4,8 @@ import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Limiter, PendingRequest, Precheck } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
+import type { Asker } from './execute-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
-import type { Asker } from './run-answer.ts'
 
 export type PrecheckDependencies = {
   engine: Pick<Engine, 'model'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
-import { createTokenEnds } from './token-ends.ts'
+import { createEmittedTokenCounter } from './emitted-token-counter.ts'
 
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 const open = ['e2', 'e282', 'f09f98', 'f0', 'e080', 'eda0', 'f4bfbf', 'c0', '80', 'ff', 'c3']
@@ -16,9 +16,9 @@ const anyBytes = fc
   )
   .map((parts): Uint8Array => Buffer.concat(parts))
 
-/** For each length of the text that was told: how many tokens ended by then. */
+/** For each length of the text that was emitted: how many tokens ended by then. */
 const endsOf = (tokens: readonly Uint8Array[]): number[] => {
-  const ends = createTokenEnds()
+  const ends = createEmittedTokenCounter()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let text = ''
   for (const bytes of tokens) {
@@ -34,7 +34,7 @@ test('a token ends where the character of its last byte ends, however the bytes 
     fc.property(fc.array(fc.constantFrom('a', 'é', '日', '👩', 'END')), anyCuts, (parts, cuts) => {
       const characters = [...parts.join('')]
       const tokens = cutBytes(Buffer.from(parts.join('')), cuts)
-      const told = endsOf(tokens)
+      const emitted = endsOf(tokens)
       let [units, bytes] = [0, 0]
       for (const character of ['', ...characters]) {
         units += character.length
@@ -44,7 +44,7 @@ test('a token ends where the character of its last byte ends, however the bytes 
           place += token.length
           return place <= bytes
         })
-        expect(told[units]).toBe(whole.length)
+        expect(emitted[units]).toBe(whole.length)
       }
     }),
     { numRuns: 1000 },
@@ -55,9 +55,9 @@ test('of bytes that are no text, a token ends neither before its own bytes nor b
   fc.assert(
     fc.property(anyBytes, anyCuts, (bytes, cuts) => {
       const tokens = cutBytes(bytes, cuts)
-      const told = endsOf(tokens)
-      expect(told).toEqual(told.toSorted((a, b) => a - b))
-      for (const [length, count] of told.entries()) {
+      const emitted = endsOf(tokens)
+      expect(emitted).toEqual(emitted.toSorted((a, b) => a - b))
+      for (const [length, count] of emitted.entries()) {
         const own = Buffer.concat(tokens.slice(0, count))
         // Without its open end, because nobody knows yet how that will be shown.
         const shown = decode(own).replace(/\ufffd+$/, '')
@@ -69,7 +69,7 @@ test('of bytes that are no text, a token ends neither before its own bytes nor b
 })
 
 test('tokens of thoughts are counted beside the others, each once', () => {
-  const ends = createTokenEnds()
+  const ends = createEmittedTokenCounter()
   for (const text of ['<think>', 'a', 'b', '</think>', 'c']) {
     ends.push(Buffer.from(text), text.length)
     if (text === 'a' || text === 'b') {

@@ -1,11 +1,11 @@
 import type { EngineEvent } from '../../../engine/contract.ts'
-import type { AnswerPiece, AnswerReader } from './answer-reader.ts'
-import type { Told } from './token-ends.ts'
+import type { EmittedCounts } from './emitted-token-counter.ts'
+import type { OutputParser, OutputPiece } from './output-parser.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'function_call'
 
 /** What happens in one choice, in order; exactly one `finish` ends it, and tells all that was not told yet. */
-export type ChoiceEvent = AnswerPiece | { type: 'finish'; reason: FinishReason; told: Told }
+export type ChoiceEvent = OutputPiece | { type: 'finish'; reason: FinishReason; emitted: EmittedCounts }
 /** Beside the number of its choice, and the ids of the tokens that came with it, where they are asked for. */
 export type NumberedEvent = readonly [choice: number, event: ChoiceEvent, tokenIds?: readonly number[]]
 
@@ -21,7 +21,7 @@ export type ChoiceCounts = {
 
 type ChoiceOptions = {
   choice: number
-  reader: AnswerReader
+  reader: OutputParser
   counts: ChoiceCounts
   /** How an answer that called is said to have ended. */
   calledReason: FinishReason
@@ -46,8 +46,8 @@ export async function* readChoice(
     return [choice, event, tokenIds]
   }
   const finish = (reason: 'stop' | 'length'): NumberedEvent => {
-    const told = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
-    return numbered({ type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, told })
+    const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
+    return numbered({ type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, emitted })
   }
   function* end(reason: 'stop' | 'length'): Generator<NumberedEvent, void> {
     const { pieces, stopped } = reader.flush()

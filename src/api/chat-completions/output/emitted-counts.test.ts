@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
 import type { EngineEvent } from '../../../engine/contract.ts'
-import { createAnswerReader } from './answer-reader.ts'
 import { type ChoiceEvent, readChoice } from './choice.ts'
+import { createOutputParser } from './output-parser.ts'
 
 type ReadOptions = { stops?: string[]; mostCalls?: number; reasoning?: boolean; logprobs?: boolean }
 
 const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promise<ChoiceEvent[]> => {
   const { stops = [], mostCalls = 0, reasoning = false, logprobs = false } = options
-  const reader = createAnswerReader({ stops, mostCalls, reasoning, logprobs, newCallId: () => 'call_x' })
+  const reader = createOutputParser({ stops, mostCalls, reasoning, logprobs, newCallId: () => 'call_x' })
   const say = async function* (): AsyncGenerator<EngineEvent, void> {
     for (const bytes of tokens)
       yield { type: 'token', id: null, bytes, ...(logprobs ? { logprob: { logprob: -1, rank: 0, top: [] } } : {}) }
@@ -29,7 +29,7 @@ const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promis
   const seen = (await Array.fromAsync(events)).map(([, event]) => event)
   expect(seen.at(-1)).toMatchObject({
     type: 'finish',
-    told: { tokens: counts.completionTokens, reasoning: counts.reasoningTokens },
+    emitted: { tokens: counts.completionTokens, reasoning: counts.reasoningTokens },
   })
   return seen
 }
@@ -47,7 +47,7 @@ const seenIn = (events: readonly ChoiceEvent[]): Seen => {
   return seen
 }
 
-/** What a client must have seen for the first so many units of the text to be told; a name is seen as a whole. */
+/** What a client must have seen for the first so many units of the text to be emitted; a name is seen as a whole. */
 const neededFor = (parts: readonly Part[], length: number): Seen => {
   const needed: Seen = { reasoning: 0, content: 0, name: 0, arguments: 0, nowhere: 0 }
   let left = length
@@ -120,7 +120,7 @@ const unitsBegun = (text: string, bytes: number): number => {
   return units
 }
 
-test('a token counts once its last byte was told: never before, and at the latest with what follows it', async () => {
+test('a token counts once its last byte was emitted: never before, and at the latest with what follows it', async () => {
   await fc.assert(
     fc.asyncProperty(answer, anyCuts, fc.boolean(), async (parts, cuts, logprobs) => {
       const text = parts.map(({ source }) => source).join('')
@@ -130,46 +130,46 @@ test('a token counts once its last byte was told: never before, and at the lates
       let before = 0
       for (const [index, event] of events.entries()) {
         if (event.type === 'finish') break
-        const told = event.told.tokens
-        expect(told).toBeGreaterThanOrEqual(before)
-        expect(event.told.reasoning).toBeLessThanOrEqual(told)
-        before = told
+        const emitted = event.emitted.tokens
+        expect(emitted).toBeGreaterThanOrEqual(before)
+        expect(event.emitted.reasoning).toBeLessThanOrEqual(emitted)
+        before = emitted
         const seen = seenIn(events.slice(0, index + 1))
-        expect(covers(seen, neededFor(parts, ends[told - 1] ?? 0))).toBe(true)
+        expect(covers(seen, neededFor(parts, ends[emitted - 1] ?? 0))).toBe(true)
         // An empty piece tells no more than the one before it.
         if ('text' in event && event.text === '') continue
         const reach = reachOf(parts, seen)
-        // A token without bytes may come later: then it is told with the next piece.
+        // A token without bytes may come later: then it is emitted with the next piece.
         const last = tokens.findLastIndex(({ length }, at) => length > 0 && (ends[at] ?? 0) <= reach)
-        expect(told).toBeGreaterThanOrEqual(last + 1)
+        expect(emitted).toBeGreaterThanOrEqual(last + 1)
       }
     }),
     { numRuns: 1000 },
   )
 })
 
-test('what may still become a stop text is not told, and what is cut off with it is told with the end', async () => {
+test('what may still become a stop text is not emitted, and what is cut off with it is emitted with the end', async () => {
   const pieces = ['one ', 'E', 'N', 'D', ' more']
   const seen = await read(
     pieces.map((piece) => Buffer.from(piece)),
     { stops: ['END'] },
   )
-  expect(seen.map(({ type, told }) => [type, told.tokens])).toEqual([
+  expect(seen.map(({ type, emitted }) => [type, emitted.tokens])).toEqual([
     ['content', 1],
     ['finish', 4],
   ])
 })
 
-test('half a character is not told, and neither is the name of a call before it is whole', async () => {
+test('half a character is not emitted, and neither is the name of a call before it is whole', async () => {
   const [first = 0, ...rest] = Buffer.from('日')
   const halves = await read([Uint8Array.of(first), Uint8Array.from(rest), Buffer.from('!')], {})
-  expect(halves.map(({ told }) => told.tokens)).toEqual([2, 3, 3])
+  expect(halves.map(({ emitted }) => emitted.tokens)).toEqual([2, 3, 3])
   const call = ['<tool_call>', '{"name": "', 'f', '", "arguments": ', '{"a"', ': 1}', '}', '</tool_call>']
   const seen = await read(
     call.map((piece) => Buffer.from(piece)),
     { mostCalls: 16 },
   )
-  expect(seen.map(({ type, told }) => [type, told.tokens])).toEqual([
+  expect(seen.map(({ type, emitted }) => [type, emitted.tokens])).toEqual([
     ['call', 3],
     ['arguments', 5],
     ['arguments', 6],

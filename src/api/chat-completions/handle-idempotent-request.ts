@@ -5,11 +5,11 @@ import type { PendingRequest } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
-import { recordedBytes } from './recorded-bytes.ts'
+import { type Asker, executeRequest, type RunRooms } from './execute-request.ts'
+import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
-import { type Asker, type RunRooms, runAnswer } from './run-answer.ts'
-import { type TellRooms, tellAnswer } from './tell-answer.ts'
+import { sendRecording, type TellRooms } from './send-recording.ts'
 
 export type RecordedRooms = RunRooms & TellRooms & { replays: Replays; generationTimeoutMs: number }
 
@@ -19,7 +19,11 @@ type Asked = { request: ReceivedRequest; asker: Asker; pending: PendingRequest; 
  * Into a recording, unless the same was asked for before under this key. Then this connection is told of it like every other
  * that sends the key: it may go away, and the answer does not end with it.
  */
-export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: RecordedRooms): Promise<void> => {
+export const handleIdempotentRequest = async (
+  exchange: Exchange,
+  asked: Asked,
+  rooms: RecordedRooms,
+): Promise<void> => {
   const { request, asker, pending, idempotencyKey } = asked
   const { requestId, startedMs, facts } = exchange
   const completionId = newId('chatcmpl')
@@ -37,13 +41,13 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId,
-    mostBytes: recordedBytes(request, rooms.engine.model),
-    async run(take) {
+    mostBytes: maxRecordingBytes(request, rooms.engine.model),
+    async run(recorder) {
       refuseStopped(exchange)
       limitHeaders = pending.headers
-      await withDeadline(take.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
-        const delivery = openRecordedDelivery(take, signal, admitted)
-        return runAnswer(
+      await withDeadline(recorder.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
+        const delivery = openRecordedDelivery(recorder, signal, admitted)
+        return executeRequest(
           { request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery },
           rooms,
         )
@@ -52,7 +56,7 @@ export const answerRecorded = async (exchange: Exchange, asked: Asked, rooms: Re
   })
   // Another request made the answer run, and counts for it.
   if (telling.replayed) pending.release()
-  await tellAnswer(exchange, telling, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
+  await sendRecording(exchange, telling, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
 }
 
 /** The key may have been stopped while the answer was looked for. A client that left is another matter: it may come back. */

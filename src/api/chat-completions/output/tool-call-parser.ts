@@ -5,7 +5,7 @@ import { openEndLength } from './text-search.ts'
  * Reads one call from `<tool_call>` to `</tool_call>`: its name as soon as it is whole, then the text of its
  * arguments as it comes. What is no call turns out to be content.
  */
-export interface CallReader {
+export interface ToolCallParser {
   /** `rest`: what follows the call, once it has ended. */
   push(piece: string): { segments: Segment[]; rest: string | null }
   /** The answer broke off inside the call. */
@@ -15,7 +15,7 @@ export interface CallReader {
 const callEnd = '</tool_call>'
 const head = /^<tool_call>\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*"arguments"\s*:/s
 
-export const createCallReader = (): CallReader => {
+export const createToolCallParser = (): ToolCallParser => {
   let place: 'head' | 'arguments' | 'tail' = 'head'
   let held = ''
   const value = createValueEnd()

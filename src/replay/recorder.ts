@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
-import type { Recording } from './recording.ts'
+import type { EventBuffer } from './event-buffer.ts'
 
 /** Where the work on an answer puts it. */
-export interface Take {
+export interface Recorder {
   /** Aborted when nobody wants it any more, or when it has to end. */
   readonly signal: AbortSignal
   /** Returns a promise only when there is no room for more: wait for it. It rejects when the signal is aborted. */
@@ -21,8 +21,8 @@ export interface Take {
  */
 export const endWaitMs = 5_000
 
-type TakeOptions = {
-  recording: Recording
+type RecorderOptions = {
+  recording: EventBuffer
   record: Omit<ReplayRecord, 'content'>
   clock: Clock
   signal: AbortSignal
@@ -32,7 +32,7 @@ type TakeOptions = {
   onEnd(): void
 }
 
-export const createTake = ({ recording, record, clock, signal, onComplete, onEnd }: TakeOptions): Take => ({
+export const createRecorder = ({ recording, record, clock, signal, onComplete, onEnd }: RecorderOptions): Recorder => ({
   signal,
   append: recording.append,
   async end(lastEvents, settle) {

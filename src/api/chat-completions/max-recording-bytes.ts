@@ -16,7 +16,7 @@ const logprobBytes = 256
 const idBytes = 8
 
 /** The most that an answer may take in its recording, with tokens of the usual length. */
-export const recordedBytes = (
+export const maxRecordingBytes = (
   { sampling, n, stream, returnTokenIds }: Asked,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
 ): number => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createByteRoom } from './byte-room.ts'
+import { createByteBudget } from './byte-budget.ts'
 
 test('one organisation alone gets eight ninths, and the next one finds room in what is left', () => {
-  const room = createByteRoom(900)
+  const room = createByteBudget(900)
   const greedy = room.lease('org_1', 100)
   expect(greedy?.resize(800)).toBe(true)
   expect(room.lease('org_1', 1)).toBeNull()
@@ -13,7 +13,7 @@ test('one organisation alone gets eight ninths, and the next one finds room in w
 })
 
 test('what is kept counts like what is held', () => {
-  const room = createByteRoom(900)
+  const room = createByteBudget(900)
   room.setBase(new Map([['org_1', 700]]))
   room.addBase('org_1', 100)
   expect(room.lease('org_1', 1)).toBeNull()
@@ -29,7 +29,7 @@ test('however many take all they can get, who comes next gets something, and it 
   })
   fc.assert(
     fc.property(takers, (all) => {
-      const room = createByteRoom(limitBytes)
+      const room = createByteBudget(limitBytes)
       let held = 0
       for (const { who, bytes } of all) {
         if (room.lease(`org_${who}`, bytes) !== null) held += bytes
@@ -42,7 +42,7 @@ test('however many take all they can get, who comes next gets something, and it 
 })
 
 test('a lease that was closed gives all of it back', () => {
-  const room = createByteRoom(900)
+  const room = createByteBudget(900)
   for (let count = 0; count < 10; count += 1) {
     const lease = room.lease('org_1', 800)
     lease?.resize(850)

@@ -1,5 +1,5 @@
 import { ApiError } from '../base/errors.ts'
-import type { ByteLease } from './byte-room.ts'
+import type { ByteLease } from './byte-budget.ts'
 import { eventId } from './event-id.ts'
 
 /**
@@ -7,7 +7,7 @@ import { eventId } from './event-id.ts'
  * holds up nobody, until the answer is longer than there is room for: then it can no longer be kept as a whole, what all
  * present readers have read is dropped, and the answer waits for the slowest of them.
  */
-export interface Recording {
+export interface EventBuffer {
   readonly completionId: string
   /** How many events there were so far. */
   readonly count: number
@@ -36,7 +36,7 @@ export interface Reader {
   close(): void
 }
 
-type RecordingOptions = {
+type EventBufferOptions = {
   completionId: string
   limitBytes: number
   memory: ByteLease
@@ -46,7 +46,7 @@ type RecordingOptions = {
 
 type State = { type: 'open' | 'ended' } | { type: 'failed'; error: unknown }
 
-export const createRecording = (options: RecordingOptions): Recording => {
+export const createEventBuffer = (options: EventBufferOptions): EventBuffer => {
   const { completionId, limitBytes, memory, disk } = options
   const events = new Map<number, string>()
   const places = new Set<{ next: number }>()

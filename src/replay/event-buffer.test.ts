@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createByteRoom } from './byte-room.ts'
-import { createRecording, type Reader, type Recording } from './recording.ts'
+import { createByteBudget } from './byte-budget.ts'
+import { createEventBuffer, type EventBuffer, type Reader } from './event-buffer.ts'
 
 const never = new AbortController().signal
 const plenty = 1_000_000
 
 const open = ({ limitBytes = plenty, memoryBytes = plenty, diskBytes = plenty, leastBytes = 0 } = {}) => {
-  const memory = createByteRoom(memoryBytes).lease('org_1', leastBytes)
-  const disk = createByteRoom(diskBytes).lease('org_1', leastBytes)
+  const memory = createByteBudget(memoryBytes).lease('org_1', leastBytes)
+  const disk = createByteBudget(diskBytes).lease('org_1', leastBytes)
   if (memory === null) throw new Error('no room')
-  return createRecording({ completionId: 'chatcmpl-1', limitBytes, memory, disk })
+  return createEventBuffer({ completionId: 'chatcmpl-1', limitBytes, memory, disk })
 }
 /** Reads one event after the other, as far as the test says. */
 const follow = (reader: Reader, signal: AbortSignal = never) => {
@@ -24,7 +24,7 @@ const follow = (reader: Reader, signal: AbortSignal = never) => {
     close: reader.close,
   }
 }
-const fill = (recording: Recording, ...events: string[]): void => {
+const fill = (recording: EventBuffer, ...events: string[]): void => {
   for (const data of events) void recording.append(data)
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
-import type { ByteLease, ByteRoom } from './byte-room.ts'
+import type { ByteBudget, ByteLease } from './byte-budget.ts'
 
 /** The answers on disk: found again until they expire, and never so many that the disk fills up. */
-export interface KeptAnswers {
+export interface StoredResponses {
   has(organisationId: string, keyHash: Uint8Array): Promise<boolean>
   find(organisationId: string, keyHash: Uint8Array): Promise<ReplayRecord | null>
   /** Room for one more; null when there is none, even without those that have expired. */
@@ -12,13 +12,13 @@ export interface KeptAnswers {
   close(): Promise<void>
 }
 
-type KeptAnswersOptions = { records: ReplayRecords; room: ByteRoom; clock: Clock; log: Log }
+type StoredResponsesOptions = { records: ReplayRecords; room: ByteBudget; clock: Clock; log: Log }
 
 const sweepEveryMs = 3_600_000
 /** Looking for what has expired costs a pass over all that is kept: not for every request that is refused. */
 const sweepAgainAfterMs = 60_000
 
-export const openKeptAnswers = async (options: KeptAnswersOptions): Promise<KeptAnswers> => {
+export const openStoredResponses = async (options: StoredResponsesOptions): Promise<StoredResponses> => {
   const { records, room, clock, log } = options
   let sweptMs = 0
   let sweeping = Promise.resolve()

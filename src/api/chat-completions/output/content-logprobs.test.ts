@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
-import { createToldTokens, type ToldToken } from './told-tokens.ts'
+import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
 
-const token = (bytes: Uint8Array | string, number = 0): ToldToken => ({
+const token = (bytes: Uint8Array | string, number = 0): ContentLogprob => ({
   bytes: Buffer.from(bytes),
   logprob: { logprob: -number, rank: 0, top: [] },
 })
-const shown = (told: readonly ToldToken[]): [string, number][] =>
+const shown = (told: readonly ContentLogprob[]): [string, number][] =>
   told.map(({ bytes, logprob }) => [Buffer.from(bytes).toString('hex'), -logprob.logprob])
 
 test('a token that is half a character is told with its own bytes, once the character is whole', () => {
-  const tokens = createToldTokens()
+  const tokens = createContentLogprobs()
   const [first = 0, ...rest] = Buffer.from('日')
   expect(tokens.push(token(Uint8Array.of(first), 1))).toBe('')
   expect(tokens.push(token(Uint8Array.from(rest), 2))).toBe('日')
@@ -22,7 +22,7 @@ test('a token that is half a character is told with its own bytes, once the char
 })
 
 test('a token that ends in a stop text is told with the part that is in the content', () => {
-  const tokens = createToldTokens()
+  const tokens = createContentLogprobs()
   tokens.push(token('one', 1))
   tokens.push(token(' END', 2))
   expect(shown(tokens.decide('one ', true))).toEqual([['6f6e65', 1]])
@@ -30,7 +30,7 @@ test('a token that ends in a stop text is told with the part that is in the cont
 })
 
 test('tokens without bytes are told where the content goes on, and never hold the others up', () => {
-  const tokens = createToldTokens()
+  const tokens = createContentLogprobs()
   for (const [number, text] of ['', 'a', '', '', 'b', ''].entries()) tokens.push(token(text, number))
   expect(shown(tokens.decide('a', true))).toEqual([
     ['', 0],
@@ -43,7 +43,7 @@ test('tokens without bytes are told where the content goes on, and never hold th
 })
 
 test('half a character at the end is no part of the text, nor of what is told', () => {
-  const tokens = createToldTokens()
+  const tokens = createContentLogprobs()
   expect(tokens.push(token(Uint8Array.of(0x61, 0xf0, 0x9f), 1))).toBe('')
   expect(tokens.push(token(Uint8Array.of(0x98), 2))).toBe('')
   expect(tokens.flush()).toBe('a')
@@ -62,11 +62,11 @@ test('whatever the bytes, the parts that are content, joined, are told byte for 
   const parts = fc.array(fc.tuple(fc.nat({ max: 5 }), fc.boolean()))
   fc.assert(
     fc.property(anyBytes, anyCuts, parts, (list, cuts, decisions) => {
-      const tokens = createToldTokens()
+      const tokens = createContentLogprobs()
       const all = cutBytes(Buffer.concat(list), cuts)
       const text = all.map((bytes, number) => tokens.push(token(bytes, number))).join('') + tokens.flush()
       let [place, content] = [0, '']
-      const told: ToldToken[] = []
+      const told: ContentLogprob[] = []
       for (const [length, isContent] of decisions) {
         // A part never ends within a character: parts come from decoded text.
         const part = [...text.slice(place)].slice(0, length).join('')

@@ -23,8 +23,8 @@ const createPlaces = (free: number) => {
 
 const ownStays = { yieldOwn: () => null, releaseOwn: () => {} }
 
-const told = { tokens: 0, reasoning: 0 }
-const say = (choice: number, text: string): NumberedEvent => [choice, { type: 'content', text, tokens: [], told }]
+const emitted = { tokens: 0, reasoning: 0 }
+const say = (choice: number, text: string): NumberedEvent => [choice, { type: 'content', text, tokens: [], emitted }]
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -1,18 +1,18 @@
 import { newId } from '../../base/ids.ts'
 import type { Constraint, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
-import type { ByteRoom } from '../../replay/byte-room.ts'
+import type { ByteBudget } from '../../replay/byte-budget.ts'
 import type { Slot } from '../../schedule/slots.ts'
 import type { Allowance } from './allowance.ts'
-import { createAnswerReader } from './answer/answer-reader.ts'
-import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './answer/choice.ts'
-import { interleave } from './answer/interleave.ts'
-import { readAhead } from './answer/read-ahead.ts'
-import { callStart } from './answer/segments.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { createChunks } from './chunks.ts'
 import { type Collector, createCollector, sizeOf } from './collect.ts'
 import { mostParallelCalls } from './constraint.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
+import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './output/choice.ts'
+import { interleave } from './output/interleave.ts'
+import { createOutputParser } from './output/output-parser.ts'
+import { readAhead } from './output/read-ahead.ts'
+import { callStart } from './output/segments.ts'
 import type { ChatRequest } from './request/request.ts'
 import type { Calling } from './request/tool-choice.ts'
 import type { RequestAccounting } from './request-accounting.ts'
@@ -23,10 +23,10 @@ import { streamAnswer } from './stream.ts'
 export type AnswerRooms = {
   answerLimitBytes: number
   /** For what engines have said and slow clients have not taken yet, of all answers together. */
-  answerBuffer: ByteRoom
+  answerBuffer: ByteBudget
 }
 
-export type AnswerRequest = {
+export type GenerateOptions = {
   delivery: Delivery
   accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
   /** Hears what was handed over, where that is kept. */
@@ -53,13 +53,13 @@ export type AnswerRequest = {
 }
 
 /** All of an answer but its end was handed over. */
-export type Answered = {
+export type GeneratedResponse = {
   end: AnswerEnd
   /** The end counts from now on. */
   countEnd(): void
 }
 
-export const answerRequest = async (answer: AnswerRequest): Promise<Answered> => {
+export const generateResponse = async (answer: GenerateOptions): Promise<GeneratedResponse> => {
   const { request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt))
   const events = readAheadOf(answer, counts)
@@ -85,7 +85,7 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
 /** An event without text takes about this much memory. */
 const eventBytes = 200
 
-const readAheadOf = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
+const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
   const { organisationId, slot, signal } = answer
   const { answerBuffer, answerLimitBytes } = answer.rooms
   const lease = answerBuffer.lease(organisationId, 0)
@@ -99,7 +99,7 @@ const readAheadOf = (answer: AnswerRequest, counts: readonly ChoiceCounts[]): As
 }
 
 const runChoices = (
-  answer: AnswerRequest,
+  answer: GenerateOptions,
   counts: readonly ChoiceCounts[],
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> => {
@@ -118,7 +118,7 @@ const runChoices = (
     hasBegun = true
   }
   const open = (choice: number, until: AbortSignal) => {
-    const reader = createAnswerReader({
+    const reader = createOutputParser({
       stops: sampling.stops,
       mostCalls: mostCallsOf(calling),
       reasoning,
@@ -162,7 +162,7 @@ const calledReasonOf = (calling: Calling | null): FinishReason => {
   return calling?.named ? 'stop' : 'tool_calls'
 }
 
-const newCollector = ({ request, rooms }: AnswerRequest): Collector =>
+const newCollector = ({ request, rooms }: GenerateOptions): Collector =>
   createCollector({
     count: request.n,
     legacy: request.calling?.legacy ?? false,
@@ -170,7 +170,7 @@ const newCollector = ({ request, rooms }: AnswerRequest): Collector =>
     limitBytes: rooms.answerLimitBytes,
   })
 
-const finished = (answer: AnswerRequest, collector: Collector, counts: readonly ChoiceCounts[]): CompletionJson => {
+const finished = (answer: GenerateOptions, collector: Collector, counts: readonly ChoiceCounts[]): CompletionJson => {
   const { head, request, prompt } = answer
   return completionJson(head, collector.choices(), totalOf(counts), {
     metadata: request.metadata,
@@ -179,10 +179,10 @@ const finished = (answer: AnswerRequest, collector: Collector, counts: readonly 
 }
 
 const collect = async (
-  answer: AnswerRequest,
+  answer: GenerateOptions,
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
-): Promise<Answered> => {
+): Promise<GeneratedResponse> => {
   const { accounting, copy, request } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
@@ -195,23 +195,27 @@ const collect = async (
     end: { type: 'document', completion },
     countEnd() {
       for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
-        accounting.meter.told(choice, completionTokens, reasoningTokens)
+        accounting.meter.emitted(choice, completionTokens, reasoningTokens)
       copy?.document(completion)
     },
   }
 }
 
 const stream = async (
-  answer: AnswerRequest,
+  answer: GenerateOptions,
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
-): Promise<Answered> => {
+): Promise<GeneratedResponse> => {
   const { delivery, accounting, copy, request, head, prompt, signal } = answer
   const collector = request.store ? newCollector(answer) : null
   const onSent = (numbered: NumberedEvent): void => {
-    const [choice, { told }] = numbered
+    const [choice, { emitted }] = numbered
     // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
-    accounting.meter.told(choice, Math.min(told.tokens, request.sampling.maxTokens ?? told.tokens), told.reasoning)
+    accounting.meter.emitted(
+      choice,
+      Math.min(emitted.tokens, request.sampling.maxTokens ?? emitted.tokens),
+      emitted.reasoning,
+    )
     copy?.sent(numbered)
   }
   const { events: lastEvents, finishes } = await streamAnswer(events, {
@@ -242,6 +246,6 @@ const stream = async (
   }
 }
 
-const noteFinish = ({ accounting }: AnswerRequest, [, event]: NumberedEvent): void => {
+const noteFinish = ({ accounting }: GenerateOptions, [, event]: NumberedEvent): void => {
   if (event.type === 'finish') accounting.finished(event.reason)
 }

@@ -1,5 +1,5 @@
-import { createCallReader } from './call-reader.ts'
 import { openEndLength } from './text-search.ts'
+import { createToolCallParser } from './tool-call-parser.ts'
 
 /**
  * What a piece of the model's text is. `source` is the text it stands for, so that all sources joined are what the model
@@ -124,7 +124,7 @@ const openSpeaking = ({ calls, behind }: { calls: boolean; behind: 'nothing' | '
 }
 
 const openCalling = (): Mode => {
-  const reader = createCallReader()
+  const reader = createToolCallParser()
   return (piece, ended) => {
     if (ended) return { segments: reader.flush(), next: null }
     const { segments, rest } = reader.push(piece)

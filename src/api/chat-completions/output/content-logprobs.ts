@@ -1,17 +1,17 @@
 import type { TokenLogprob } from '../../../engine/contract.ts'
-import { openTailLength } from './whole-characters.ts'
+import { incompleteTailLength } from './utf8-tail.ts'
 
 /** A token and its probability, with the bytes of it that are in the content. */
-export type ToldToken = { bytes: Uint8Array; logprob: TokenLogprob }
-type Waiting = ToldToken & { /** How many of its bytes were decided on. */ decided: number; kept: Uint8Array[] }
+export type ContentLogprob = { bytes: Uint8Array; logprob: TokenLogprob }
+type Waiting = ContentLogprob & { /** How many of its bytes were decided on. */ decided: number; kept: Uint8Array[] }
 
 /**
  * Keeps the tokens of an answer beside its text, so that the bytes of the tokens that are told, joined, are the bytes of
  * the content: tokens of calls and stop texts are left out, and one that is in the content with a part of it is told with
  * that part.
  */
-export const createToldTokens = () => {
-  const group: ToldToken[] = []
+export const createContentLogprobs = () => {
+  const group: ContentLogprob[] = []
   const waiting: Waiting[] = []
   let groupBytes = new Uint8Array()
 
@@ -34,16 +34,16 @@ export const createToldTokens = () => {
 
   return {
     /** Takes the next token; gives the text that is whole with it. */
-    push(token: ToldToken): string {
+    push(token: ContentLogprob): string {
       group.push(token)
       groupBytes = Buffer.concat([groupBytes, token.bytes])
-      return openTailLength(groupBytes) === 0 ? settle(groupBytes.length) : ''
+      return incompleteTailLength(groupBytes) === 0 ? settle(groupBytes.length) : ''
     },
     /** The answer has ended: the text that is whole. Half a character is dropped. */
-    flush: (): string => settle(groupBytes.length - openTailLength(groupBytes)),
+    flush: (): string => settle(groupBytes.length - incompleteTailLength(groupBytes)),
     /** The next part of the text is in the content, or is not. Gives the tokens that are decided on with it. */
-    decide(source: string, isContent: boolean): ToldToken[] {
-      const told: ToldToken[] = []
+    decide(source: string, isContent: boolean): ContentLogprob[] {
+      const result: ContentLogprob[] = []
       let bytes: Uint8Array = Buffer.from(source)
       while (waiting.length > 0) {
         const [token] = waiting
@@ -55,18 +55,18 @@ export const createToldTokens = () => {
         if (token.decided < token.bytes.length) break
         waiting.shift()
         if (token.kept.some(({ length }) => length > 0) || (isContent && token.bytes.length === 0))
-          told.push({ bytes: Buffer.concat(token.kept), logprob: token.logprob })
+          result.push({ bytes: Buffer.concat(token.kept), logprob: token.logprob })
         if (bytes.length === 0 && waiting[0]?.bytes.length !== 0) break
       }
-      return told
+      return result
     },
     /** Nothing more follows: the tokens of which a part is in the content. */
-    rest(): ToldToken[] {
-      const told = waiting
+    rest(): ContentLogprob[] {
+      const result = waiting
         .filter(({ kept }) => kept.some(({ length }) => length > 0))
         .map(({ kept, logprob }) => ({ bytes: Buffer.concat(kept), logprob }))
       waiting.length = 0
-      return told
+      return result
     },
   }
 }

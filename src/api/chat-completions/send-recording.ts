@@ -14,7 +14,7 @@ type TellOptions = TellRooms & {
 }
 
 /** Tells one connection of a recorded answer, at the pace at which it reads. */
-export const tellAnswer = async (exchange: Exchange, telling: Telling, options: TellOptions): Promise<void> => {
+export const sendRecording = async (exchange: Exchange, telling: Telling, options: TellOptions): Promise<void> => {
   const { response, facts } = exchange
   const setHeaders = (): void => {
     if (response.headersSent) return

@@ -9,10 +9,10 @@ import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
 import type { Ledger } from '../../usage/ledger.ts'
 import { allowanceOf } from './allowance-of.ts'
-import { type AnswerRequest, type AnswerRooms, answerRequest } from './answer-request.ts'
 import { openBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { Delivery } from './delivery.ts'
+import { type AnswerRooms, type GenerateOptions, generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
 import { refuseUnserved } from './needed-features.ts'
@@ -36,7 +36,7 @@ export type RunRooms = AnswerRooms &
   }
 
 /** One answer on its way. It knows of no connection: that of its request may be gone while somebody still wants it. */
-export type Run = {
+export type Execution = {
   request: ReceivedRequest
   asker: Asker
   pending: PendingRequest
@@ -55,7 +55,7 @@ export type Run = {
  * Compile, prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and
  * the reservation are given back, and what was reserved is settled once.
  */
-export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
+export const executeRequest = async (run: Execution, rooms: RunRooms): Promise<void> => {
   const { request, asker, pending, signal, delivery } = run
   const { engine, compiler, slots, clock } = rooms
   const { organisationId } = asker
@@ -76,7 +76,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
     const slot = await slots.take(organisationId, signal)
     accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
     const answering = { ...answerOf(limited, rooms, prompt, constraint), accounting, copy, allowance, slot }
-    const answered = await answerRequest(answering).finally(slot.release)
+    const answered = await generateResponse(answering).finally(slot.release)
     signal.throwIfAborted()
     await delivery.end(answered.end, (replay) => {
       answered.countEnd()
@@ -91,7 +91,7 @@ export const runAnswer = async (run: Run, rooms: RunRooms): Promise<void> => {
 }
 
 const reserve = async (
-  run: Run,
+  run: Execution,
   { ledger, clock }: RunRooms,
   reservation: TokenReservation,
 ): Promise<RequestAccounting> => {
@@ -118,11 +118,11 @@ const reserve = async (
 }
 
 const answerOf = (
-  run: Run,
+  run: Execution,
   rooms: RunRooms,
   prompt: PreparedPrompt,
   constraint: Constraint | null,
-): Omit<AnswerRequest, 'accounting' | 'copy' | 'allowance' | 'slot'> => {
+): Omit<GenerateOptions, 'accounting' | 'copy' | 'allowance' | 'slot'> => {
   const { engine, slots, clock, completions } = rooms
   const { request, requestId, asker, completionId, signal, delivery } = run
   return {

@@ -3,7 +3,7 @@
  * others have nothing left: each may hold at most eight times what is still free, so one alone gets eight ninths of it all,
  * and however many are greedy, who comes next finds room.
  */
-export interface ByteRoom {
+export interface ByteBudget {
   /** What one organisation alone can get of it. */
   readonly mostBytes: number
   /** Null when there are not so many left for this organisation. */
@@ -25,7 +25,7 @@ export interface ByteLease {
 
 const timesFree = 8
 
-export const createByteRoom = (limitBytes: number): ByteRoom => {
+export const createByteBudget = (limitBytes: number): ByteBudget => {
   const base = createSums()
   const leased = createSums()
   const fits = (organisationId: string, moreBytes = 0): boolean => {

@@ -2,7 +2,7 @@
  * The number of bytes at the end that may be the beginning of one more character. Whatever stands in front of them is
  * whole, or will never be: a decoder has nothing left of it in hand.
  */
-export const openTailLength = (bytes: Uint8Array): number => {
+export const incompleteTailLength = (bytes: Uint8Array): number => {
   const { length } = bytes
   for (let back = 1; back <= Math.min(3, length); back += 1) {
     const byte = bytes[length - back] ?? 0
