@@ -3,9 +3,9 @@ import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
-import type { Telling } from './answer.ts'
 import { bodyHash } from './body-hash.ts'
 import { endWaitMs, type Recorder } from './recorder.ts'
+import type { Subscription } from './recording.ts'
 import { type Ask, openReplays, type ReplaysOptions } from './replays.ts'
 
 const never = new AbortController().signal
@@ -55,7 +55,7 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
     ...options,
   })
   let runs = 0
-  const ask = (more: Partial<Ask> = {}): Promise<Telling> => {
+  const ask = (more: Partial<Ask> = {}): Promise<Subscription> => {
     runs += 1
     return replays.open({
       organisationId: 'org_1',
@@ -94,7 +94,7 @@ const sayHalf = (keep: Keep) => {
   }
   return { run, more, signal: () => signals[0] }
 }
-const hear = async (telling: Telling): Promise<string[]> => {
+const hear = async (telling: Subscription): Promise<string[]> => {
   try {
     return await Array.fromAsync(telling.events(never), ({ data }) => data)
   } finally {

@@ -8,12 +8,12 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
-import type { Answer, Telling } from './answer.ts'
 import { type ByteLease, createByteBudget } from './byte-budget.ts'
 import { sizeOf } from './event-buffer.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
 import { loadAnswer } from './load-answer.ts'
 import type { Recorder } from './recorder.ts'
+import type { Recording, Subscription } from './recording.ts'
 import { createRunningAnswers, type RunningAnswers } from './running-answers.ts'
 import { openStoredResponses } from './stored-responses.ts'
 
@@ -39,7 +39,7 @@ export interface Replays extends Pick<RunningAnswers, 'abortAll' | 'idle'> {
   /** Whether an answer under this key is running or kept, so that a request with the key may be a retry. */
   isKnown(organisationId: string, idempotencyKey: string): Promise<boolean>
   /** Throws an `ApiError` where the answer cannot be told. */
-  open(ask: Ask): Promise<Telling>
+  open(ask: Ask): Promise<Subscription>
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     limitBytes: options.replayAnswerLimitBytes,
   })
   /** By organisation and key. Null: whoever claimed the name had no use for it. */
-  const claims = new Map<string, Promise<Answer | null>>()
+  const claims = new Map<string, Promise<Recording | null>>()
 
   const leaseMemory = (organisationId: string, bytes: number): ByteLease => {
     const lease = memoryRoom.lease(organisationId, bytes)
@@ -91,7 +91,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
   }
 
   /** What is to be told under a name that was free. An error that is returned is about this request alone. */
-  const obtain = async (ask: Ask, wanted: Hashes, onNameFree: () => void): Promise<Answer | ApiError> => {
+  const obtain = async (ask: Ask, wanted: Hashes, onNameFree: () => void): Promise<Recording | ApiError> => {
     const record = await kept.find(ask.organisationId, wanted.keyHash)
     const refusal = record === null ? refuseToStart(ask) : refuseToTell(record, wanted)
     if (refusal !== null) return refusal
@@ -100,7 +100,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     return loadAnswer(record, { memory, clock, onNameFree })
   }
   /** The name is taken before the store is asked, so of two requests at the same instant one finds the other. */
-  const claim = async (name: string, ask: Ask, wanted: Hashes): Promise<Telling> => {
+  const claim = async (name: string, ask: Ask, wanted: Hashes): Promise<Subscription> => {
     const onNameFree = (): void => void claims.delete(name)
     const obtained = obtain(ask, wanted, onNameFree)
     const shared = obtained.then((answer) => {
@@ -114,7 +114,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
     const answer = await obtained
     if (answer instanceof ApiError) throw answer
     try {
-      return answer.tell(ask.lastEventId, answer.isLoaded)
+      return answer.subscribe(ask.lastEventId, answer.isLoaded)
     } finally {
       answer.release()
     }
@@ -136,7 +136,7 @@ export const openReplays = async (options: ReplaysOptions): Promise<Replays> => 
         if (answer === null) continue
         if (!answer.isOver) {
           if (!isSame(answer.bodyHash, wanted.bodyHash)) throw keyReuse()
-          return answer.tell(ask.lastEventId, true)
+          return answer.subscribe(ask.lastEventId, true)
         }
         await answer.nameFree
       }

@@ -2,14 +2,14 @@ import type { Clock } from '../base/clock.ts'
 import type { ApiError } from '../base/errors.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
-import { type Answer, createAnswer } from './answer.ts'
 import type { ByteBudget, ByteLease } from './byte-budget.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
+import { createRecording, type Recording } from './recording.ts'
 
 /** The answers that are being made, each with or without connections that listen. */
 export interface RunningAnswers {
-  start(work: Work, leases: { memory: ByteLease; disk: ByteLease }, onNameFree: () => void): Answer
+  start(work: Work, leases: { memory: ByteLease; disk: ByteLease }, onNameFree: () => void): Recording
   /** Resolves once each has failed or told its end; the later ones included. */
   idle(): Promise<void>
   /** Those that `concerns` is true of, or all. */
@@ -37,13 +37,13 @@ type RunningOptions = {
 
 export const createRunningAnswers = (options: RunningOptions): RunningAnswers => {
   const { diskRoom, clock, log, limitBytes, retentionMs } = options
-  const running = new Map<Answer, { work: Concerned; ended: Promise<void> }>()
+  const running = new Map<Recording, { work: Concerned; ended: Promise<void> }>()
   return {
     start(work, { memory, disk }, onNameFree) {
       const controller = new AbortController()
       const { signal } = controller
       const recording = createEventBuffer({ ...work, limitBytes, memory, disk })
-      const answer = createAnswer({
+      const answer = createRecording({
         ...options,
         bodyHash: work.bodyHash,
         isLoaded: false,

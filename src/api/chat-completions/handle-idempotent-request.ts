@@ -9,9 +9,9 @@ import { type Asker, executeRequest, type RunRooms } from './execute-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
-import { sendRecording, type TellRooms } from './send-recording.ts'
+import { type SendRooms, sendRecording } from './send-recording.ts'
 
-export type RecordedRooms = RunRooms & TellRooms & { replays: Replays; generationTimeoutMs: number }
+export type RecordedRooms = RunRooms & SendRooms & { replays: Replays; generationTimeoutMs: number }
 
 type Asked = { request: ReceivedRequest; asker: Asker; pending: PendingRequest; idempotencyKey: string }
 
@@ -32,7 +32,7 @@ export const handleIdempotentRequest = async (
   const admitted: Delivery['admitted'] = (headers) => {
     limitHeaders = headers
   }
-  const telling = await rooms.replays.open({
+  const subscription = await rooms.replays.open({
     organisationId: asker.organisationId,
     keyId: asker.key?.id ?? null,
     idempotencyKey,
@@ -55,8 +55,8 @@ export const handleIdempotentRequest = async (
     },
   })
   // Another request made the answer run, and counts for it.
-  if (telling.replayed) pending.release()
-  await sendRecording(exchange, telling, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
+  if (subscription.replayed) pending.release()
+  await sendRecording(exchange, subscription, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
 }
 
 /** The key may have been stopped while the answer was looked for. A client that left is another matter: it may come back. */

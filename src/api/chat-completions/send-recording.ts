@@ -3,62 +3,66 @@ import { openEventStream } from '../../http/event-stream.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJsonText } from '../../http/respond.ts'
 import { ownTurn } from '../../http/turn.ts'
-import type { Telling } from '../../replay/answer.ts'
+import type { Subscription } from '../../replay/recording.ts'
 
-export type TellRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number }
+export type SendRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number }
 
-type TellOptions = TellRooms & {
+type SendOptions = SendRooms & {
   stream: boolean
   /** Asked for at the last moment, so that they are true when they go out. */
   limitHeaders(): Record<string, string>
 }
 
 /** Tells one connection of a recorded answer, at the pace at which it reads. */
-export const sendRecording = async (exchange: Exchange, telling: Telling, options: TellOptions): Promise<void> => {
+export const sendRecording = async (
+  exchange: Exchange,
+  subscription: Subscription,
+  options: SendOptions,
+): Promise<void> => {
   const { response, facts } = exchange
   const setHeaders = (): void => {
     if (response.headersSent) return
     for (const [name, value] of Object.entries(options.limitHeaders())) response.setHeader(name, value)
   }
   try {
-    if (telling.replayed) {
+    if (subscription.replayed) {
       response.setHeader('idempotent-replayed', 'true')
       facts.replayed = true
     }
     await ownTurn(exchange)
-    await (options.stream ? tellEvents : tellDocument)(exchange, telling, options, setHeaders)
+    await (options.stream ? sendEvents : sendDocument)(exchange, subscription, options, setHeaders)
   } catch (error) {
     setHeaders()
     throw error
   } finally {
-    telling.close()
+    subscription.close()
   }
 }
 
-const tellDocument = async (
+const sendDocument = async (
   exchange: Exchange,
-  telling: Telling,
-  _: TellOptions,
+  subscription: Subscription,
+  _: SendOptions,
   setHeaders: () => void,
 ): Promise<void> => {
-  for await (const { data } of telling.events(exchange.signal)) {
+  for await (const { data } of subscription.events(exchange.signal)) {
     setHeaders()
     sendJsonText(exchange, 200, data)
   }
 }
 
-const tellEvents = async (
+const sendEvents = async (
   exchange: Exchange,
-  telling: Telling,
-  options: TellOptions,
+  subscription: Subscription,
+  options: SendOptions,
   beforeHead: () => void,
 ): Promise<void> => {
   const { signal } = exchange
   const stream = openEventStream(exchange, { ...options, signal, beforeHead })
   // The next event may be long in coming, and who picks a stream up wants to know that it goes on.
-  if (telling.begun) stream.open()
+  if (subscription.begun) stream.open()
   else stream.keepAlive()
-  for await (const { id, data } of telling.events(signal)) {
+  for await (const { id, data } of subscription.events(signal)) {
     const slowReader = stream.send(data, id)
     if (slowReader !== undefined) await slowReader
   }

@@ -4,7 +4,7 @@ import type { EventBuffer, RecordedEvent } from './event-buffer.ts'
 import { parseEventId } from './event-id.ts'
 
 /** What one connection hears of an answer. */
-export type Telling = {
+export type Subscription = {
   /** Somebody else made it run, or it was told before. */
   replayed: boolean
   /** It has begun: whatever happens now happens midway. */
@@ -16,7 +16,7 @@ export type Telling = {
 }
 
 /** An answer that connections can be told of: one that runs, or one that was loaded. */
-export interface Answer {
+export interface Recording {
   readonly bodyHash: Uint8Array
   /** It comes from the store: nobody hears it for the first time. */
   readonly isLoaded: boolean
@@ -26,7 +26,7 @@ export interface Answer {
   /** Resolves once its name is free. */
   readonly nameFree: Promise<void>
   /** Throws `stream_not_resumable` or `answer_not_kept`. */
-  tell(lastEventId: string | null, replayed: boolean): Telling
+  subscribe(lastEventId: string | null, replayed: boolean): Subscription
   /** Whoever made it holds it until this is called. */
   release(): void
   /** It has to end now. */
@@ -37,7 +37,7 @@ export interface Answer {
   finish(end: 'kept' | 'failed'): void
 }
 
-type AnswerOptions = {
+type RecordingOptions = {
   bodyHash: Uint8Array
   isLoaded: boolean
   recording: EventBuffer
@@ -52,7 +52,7 @@ type AnswerOptions = {
   onGone(): void
 }
 
-export const createAnswer = (options: AnswerOptions): Answer => {
+export const createRecording = (options: RecordingOptions): Recording => {
   const { bodyHash, isLoaded, recording, graceMs, clock } = options
   const nameFree = Promise.withResolvers<void>()
   /** The first is whoever made it. */
@@ -100,7 +100,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
     },
     nameFree: nameFree.promise,
     abort,
-    tell(lastEventId, replayed) {
+    subscribe(lastEventId, replayed) {
       const reader = recording.read(lastEventId === null ? 0 : placeBehind(lastEventId, recording))
       listeners += 1
       cancelGrace()
