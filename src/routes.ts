@@ -1,5 +1,5 @@
 import { type ChatCompletionsRooms, createChatCompletions } from './api/chat-completions/handler.ts'
-import { createNoteRefusal, type NoteRooms } from './api/chat-completions/note-refusal.ts'
+import { createRecordRefusal, type RecordRefusalDependencies } from './api/chat-completions/record-refusal.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
@@ -19,7 +19,7 @@ import { createSiteRoutes } from './site/routes.ts'
 
 export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
   Omit<PlatformRooms, 'complete' | 'onRefused'> &
-  NoteRooms &
+  RecordRefusalDependencies &
   Omit<ControlRooms, 'suspensions'> & { site: Site; siteUrl(): string }
 
 /** The whole list of routes, each with who may call it. What is not here does not exist. */
@@ -30,7 +30,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
     access: 'key',
     scope: 'chat',
     handle: createChatCompletions(withRecords(rooms)),
-    onError: createNoteRefusal(rooms),
+    onError: createRecordRefusal(rooms),
   },
   ...createStoredCompletionRoutes(withRecords(rooms)),
   { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(rooms.engine) },
@@ -51,7 +51,7 @@ export const createRoutes = (rooms: Rooms): Route[] => [
   ...createPlatformRoutes({
     ...rooms,
     complete: createChatCompletions(withRecords(rooms)),
-    onRefused: createNoteRefusal(rooms),
+    onRefused: createRecordRefusal(rooms),
   }),
 
   ...createControlRoutes(createControl({ ...rooms, suspensions: rooms.accounts.suspensions })),

@@ -4,15 +4,15 @@ import type { Exchange } from '../../http/exchange.ts'
 import { refusingLimitOf } from '../../limits/refusal.ts'
 import type { Refusals } from '../../usage/refusals.ts'
 
-export type NoteRooms = { refusals: Refusals; clock: Clock }
+export type RecordRefusalDependencies = { refusals: Refusals; clock: Clock }
 
 /**
  * Writes down that a request was refused before it was let in: afterwards the ledger has it. What it asked for is left out,
  * and so is a model that is not served here: that may be any text. A retry that was told the answer of another request is
  * that one's.
  */
-export const createNoteRefusal =
-  (rooms: NoteRooms) =>
+export const createRecordRefusal =
+  (rooms: RecordRefusalDependencies) =>
   ({ requestId, facts, elapsedMs }: Exchange, error: ApiError): void => {
     const { organisationId, keyId, model, stream, reservedTokens, replayed } = facts
     if (typeof organisationId !== 'string' || reservedTokens !== undefined || replayed === true) return
