@@ -72,8 +72,8 @@ export interface Dispatch {
   refuseNew(): void
   /** Running requests end now, with this error. */
   abortAll(error: ApiError): void
-  /** Of the running requests those that `concerns` is true of end now, but for `except`; returns which. */
-  abortSome(concerns: (facts: Exchange['facts']) => boolean, error: ApiError, except: string | null): string[]
+  /** Running requests that `concerns` is true of end now, with this error. */
+  abortSome(concerns: (exchange: Exchange) => boolean, error: ApiError): void
   /** Resolves when no request is running any more, after `refuseNew`. */
   idle(): Promise<void>
 }
@@ -134,12 +134,9 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     abortAll(error) {
       for (const { controller } of running) controller.abort(error)
     },
-    abortSome(concerns, error, except) {
-      const ending = [...running].filter(
-        ({ exchange }) => exchange.requestId !== except && concerns(exchange.facts) && !exchange.response.writableEnded,
-      )
-      for (const { controller } of ending) controller.abort(error)
-      return ending.map(({ exchange }) => exchange.requestId)
+    abortSome(concerns, error) {
+      for (const { exchange, controller } of running)
+        if (concerns(exchange) && !exchange.response.writableEnded) controller.abort(error)
     },
     idle: () => idle.promise,
   }
@@ -188,7 +185,10 @@ const openExchange = (
     bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
     releaseBody() {},
     mayCompress: false,
-    facts: {},
+    caller: null,
+    progress: null,
+    errorName: null,
+    logFields: {},
     failMidway: null,
     ping: null,
   }
@@ -215,15 +215,15 @@ const answer = async (
 const callRoute = async (exchange: Exchange, route: Route, options: DispatchOptions): Promise<void> => {
   if (route.access === 'key') {
     const key = await options.keys.authenticate(exchange.request.headers.authorization)
-    const { id: keyId, organisationId } = key
-    Object.assign(exchange.facts, { keyId, organisationId })
-    exchange.response.setHeader('openai-organization', organisationId)
+    const caller = { keyId: key.id, organisationId: key.organisationId, key }
+    exchange.caller = caller
+    exchange.response.setHeader('openai-organization', caller.organisationId)
     options.keys.authorise(key, route.scope, exchange.origin.clientAddress)
-    return route.handle(exchange, { keyId, organisationId, key })
+    return route.handle(exchange, caller)
   }
   if (route.access === 'session' || route.access === 'owner') {
     const member = await options.guard.member(exchange, route.role ?? null)
-    Object.assign(exchange.facts, { accountId: member.accountId, organisationId: member.organisationId })
+    exchange.caller = member
     if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
     exchange.mayCompress = mayCompress(route, exchange.request)
     return route.handle(exchange, member)
@@ -249,10 +249,10 @@ const resolveRoute = (
 }
 
 const answerFailure = (exchange: Exchange, error: unknown, log: Log, route?: Route): void => {
-  const { response, requestId, facts } = exchange
+  const { response, requestId } = exchange
   if (error instanceof ClientGone || response.destroyed) return
   const apiError = toApiError(error, requestId)
-  facts.error = apiError.errorName
+  exchange.errorName = apiError.errorName
   if (apiError.options.cause !== undefined)
     log.error('request_failed', { requestId, error: apiError.errorName, cause: errorText(apiError.options.cause) })
   if (!response.headersSent || exchange.failMidway !== null) route?.onError?.(exchange, apiError)

@@ -1,41 +1,51 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ApiError } from '../base/errors.ts'
+import type { ApiError, ErrorName } from '../base/errors.ts'
 import type { LogFields } from '../base/log.ts'
 import type { BodyBudget } from './body-budget.ts'
+import type { CompletionProgress } from './completion-progress.ts'
 import type { RequestOrigin } from './forwarded.ts'
 
-/** One request and its response on their way through the program. */
+/** Whom a request belongs to: an API key or somebody who is signed in, and the organisation that they act for. */
+type Caller = { readonly organisationId: string; readonly keyId?: string; readonly accountId?: string }
+
+/** One request and its response, from the socket to the log. */
 export type Exchange = {
   readonly requestId: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What `{name}` stood for in the route's path. */
+  /** The value of each `{name}` in the path of the route. */
   readonly params: Readonly<Record<string, string>>
-  /** On the clock that never goes backwards. */
+  /** On the monotonic clock. */
   readonly startedMs: number
   /** Since then. */
   readonly elapsedMs: () => number
   /** Aborted when the client goes away (`ClientGone`) or the server has to stop (an `ApiError`). */
   readonly signal: AbortSignal
-  /** Who asks, and by which address they reached us. */
+  /** The client's address, and the address by which it reached the server. */
   readonly origin: RequestOrigin
-  /** The client waits for `100 Continue` before it sends the body, and did not get it yet. */
+  /** The client waits for `100 Continue` before it sends the body, and has not received it yet. */
   expectsContinue: boolean
   /** The memory for request bodies, this one's included. */
   readonly bodies: BodyBudget
-  /** The body counts no more: the answer begins, or there will be none. */
+  /** Gives back the memory of the body: the response begins, or there will be none. */
   releaseBody: () => void
-  /** Whether a JSON answer may go out compressed; see `may-compress.ts`. */
+  /** Whether a JSON response may be compressed; see `may-compress.ts`. */
   mayCompress: boolean
-  /** What the rooms add to the one log event of this request: counts and names, never text of prompts or answers. */
-  readonly facts: LogFields
-  /** Set once an answer has begun to flow: how it ends when the rest cannot follow. */
+  /** Set once the request is authenticated. */
+  caller: Caller | null
+  /** Set while a chat completion is handled. */
+  progress: CompletionProgress | null
+  /** The error that the request ended with. */
+  errorName: ErrorName | null
+  /** Further fields for the log event of this request. Nothing else reads them. */
+  readonly logFields: LogFields
+  /** Set once a streamed response has begun: ends it with an error. */
   failMidway: ((error: ApiError) => void) | null
-  /** Set with it: writes something that the client skips, to find out whether it is still there. */
+  /** Set with it: writes something that clients skip, to find out whether this one is still connected. */
   ping: (() => void) | null
 }
 
-/** The client closed the connection before it had its answer. */
+/** The client closed the connection before it had its response. */
 export class ClientGone extends Error {
   constructor() {
     super('the client closed the connection')

@@ -16,7 +16,7 @@ export const readBody = async (exchange: Exchange, limitBytes: number): Promise<
   const declared = request.headers['content-length']
   const declaredBytes = declared === undefined ? null : Number(declared)
   if (declaredBytes !== null && declaredBytes > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
-  const claim = exchange.bodies.open(partiesOf(exchange))
+  const claim = exchange.bodies.open(ownersOf(exchange))
   claim.check(declaredBytes ?? 0)
   exchange.releaseBody = claim.release
   if (exchange.expectsContinue) sendContinue(exchange)
@@ -32,9 +32,9 @@ export const readBody = async (exchange: Exchange, limitBytes: number): Promise<
 }
 
 /** Keys of an organisation share: another one costs nothing to create. */
-const partiesOf = ({ origin, facts }: Exchange): string[] => {
+const ownersOf = ({ origin, caller }: Exchange): string[] => {
   const address = `address ${networkOf(origin.clientAddress)}`
-  return typeof facts.organisationId === 'string' ? [address, facts.organisationId] : [address]
+  return caller === null ? [address] : [address, caller.organisationId]
 }
 
 const sendContinue = (exchange: Exchange): void => {

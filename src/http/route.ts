@@ -3,8 +3,8 @@ import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Whom a request is counted for, and what they may do. */
-export type Caller = { keyId: string; organisationId: string; key: KeyRecord }
+/** The key that a request was sent with, and the organisation that it counts for. */
+export type KeyCaller = { keyId: string; organisationId: string; key: KeyRecord }
 
 /** Who is signed in. */
 export type Person = {
@@ -38,7 +38,11 @@ export type Route = {
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (
   | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
-  | { access: 'key'; scope: AccessScope | 'any'; handle: (exchange: Exchange, caller: Caller) => Promise<void> | void }
+  | {
+      access: 'key'
+      scope: AccessScope | 'any'
+      handle: (exchange: Exchange, caller: KeyCaller) => Promise<void> | void
+    }
   | { access: 'session'; role: Role; handle: (exchange: Exchange, member: Member) => Promise<void> | void }
   | { access: 'session'; role?: never; handle: (exchange: Exchange, person: Person) => Promise<void> | void }
   | { access: 'owner'; role?: never; handle: (exchange: Exchange, person: Person) => Promise<void> | void }

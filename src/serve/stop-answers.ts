@@ -1,14 +1,13 @@
 import type { Removed } from '../accounts/removed.ts'
 import type { Suspended } from '../accounts/suspensions.ts'
 import { ApiError } from '../base/errors.ts'
-import type { LogFields } from '../base/log.ts'
 import type { Dispatch } from '../http/dispatch.ts'
 import type { KeyEnd } from '../keys/key-registry.ts'
 import type { Replays } from '../replay/replays.ts'
 
 /**
  * Ends the running answers of whatever may no longer be used: those on a connection, and those that an Idempotency-Key
- * keeps running without one. What was sent until then is billed. Callers have made sure that no new request is let in.
+ * keeps running without one. What was sent until then is billed. Callers make sure that no new request is admitted.
  */
 export interface StopAnswers {
   ofKey(keyId: string, end: KeyEnd): void
@@ -16,37 +15,49 @@ export interface StopAnswers {
   ofSuspended(suspended: Suspended): void
 }
 
-type Running = { dispatch: Dispatch; replays: Pick<Replays, 'abortAll'> }
+type StopAnswersDependencies = {
+  dispatch: Pick<Dispatch, 'abortSome'>
+  replays: Pick<Replays, 'abortAll'>
+}
 
-export const createStopAnswers = ({ dispatch, replays }: Running): StopAnswers => {
-  const stop = (error: ApiError, concerns: (facts: LogFields) => boolean, except: string | null = null): void => {
-    dispatch.abortSome(concerns, error, except)
-    replays.abortAll(error, ({ keyId, organisationId }) => concerns({ keyId, organisationId }))
+export const createStopAnswers = ({ dispatch, replays }: StopAnswersDependencies): StopAnswers => {
+  const ofKey = (keyId: string, end: KeyEnd): void => {
+    const error = ApiError.of(`${end}_api_key`, { key: keyId })
+    dispatch.abortSome(({ caller }) => caller?.keyId === keyId, error)
+    replays.abortAll(error, (answer) => answer.keyId === keyId)
   }
-  const ofKey = (keyId: string, end: KeyEnd): void =>
-    stop(ApiError.of(`${end}_api_key`, { key: keyId }), (facts) => facts.keyId === keyId)
   return {
     ofKey,
     ofRemoved({ keyIds, accountId, organisationId }) {
       for (const keyId of keyIds) ofKey(keyId, 'revoked')
-      stop(
+      // Only answers of the playground: the request that removes somebody may be their own, and goes on.
+      dispatch.abortSome(
+        ({ caller, progress }) =>
+          caller !== null &&
+          caller.keyId === undefined &&
+          progress !== null &&
+          (accountId === null || caller.accountId === accountId) &&
+          (organisationId === null || caller.organisationId === organisationId),
         ApiError.of('not_signed_in', {}),
-        (facts) =>
-          isPlaygroundAnswer(facts) &&
-          (accountId === null || facts.accountId === accountId) &&
-          (organisationId === null || facts.organisationId === organisationId),
       )
     },
-    ofSuspended({ thing, id, keyIds, requestId }) {
-      const keys: ReadonlySet<unknown> = new Set(keyIds)
-      const concerns = ({ keyId, accountId, organisationId }: LogFields): boolean =>
-        keys.has(keyId) ||
-        (thing === 'account' && accountId === id) ||
-        (thing === 'organisation' && organisationId === id)
-      stop(ApiError.of(`${thing}_suspended`, {}), concerns, requestId)
+    ofSuspended({ thing, id, keyIds, requestId: ownRequestId }) {
+      const error = ApiError.of(`${thing}_suspended`, {})
+      const keys = new Set(keyIds)
+      const isOfOrganisation = (organisationId: string): boolean => thing === 'organisation' && organisationId === id
+      dispatch.abortSome(
+        ({ caller, requestId }) =>
+          caller !== null &&
+          requestId !== ownRequestId &&
+          ((caller.keyId !== undefined && keys.has(caller.keyId)) ||
+            (thing === 'account' && caller.accountId === id) ||
+            isOfOrganisation(caller.organisationId)),
+        error,
+      )
+      replays.abortAll(
+        error,
+        ({ keyId, organisationId }) => (keyId !== null && keys.has(keyId)) || isOfOrganisation(organisationId),
+      )
     },
   }
 }
-
-/** The request that removes somebody may be their own: it is no answer of a model, and goes on. */
-const isPlaygroundAnswer = ({ keyId, model }: LogFields): boolean => keyId === undefined && model !== undefined

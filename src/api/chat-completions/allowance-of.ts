@@ -1,5 +1,5 @@
-import type { LogFields } from '../../base/log.ts'
 import type { PreparedPrompt } from '../../engine/contract.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { TokenReservation } from '../../limits/limiter.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import type { MostTokens } from './most-tokens.ts'
@@ -9,7 +9,7 @@ export const allowanceOf = (
   reservation: TokenReservation,
   { promptTokens, extensionTokens }: MostTokens,
   prompt: PreparedPrompt,
-  facts: LogFields,
+  progress: CompletionProgress,
 ): Allowance => {
   if (prompt.promptTokens === null) return { take: () => true }
   return createAllowance({
@@ -17,7 +17,7 @@ export const allowanceOf = (
     extensionTokens,
     async extend(tokens) {
       const added = await reservation.extend(tokens)
-      facts.reservedTokens = reservation.reservedTokens
+      progress.reservedTokens = reservation.reservedTokens
       return added
     },
   })

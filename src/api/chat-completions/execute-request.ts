@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
-import type { LogFields } from '../../base/log.ts'
 import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
@@ -44,8 +44,7 @@ export type Execution = {
   completionId: string
   /** When the request came, on the clock that never goes backwards. */
   startedMs: number
-  /** What is told of it in the log. */
-  facts: LogFields
+  progress: CompletionProgress
   /** Aborted when nobody wants the answer any more (`ClientGone`), or when it has to end (an `ApiError`). */
   signal: AbortSignal
   delivery: Delivery
@@ -69,7 +68,7 @@ export const executeRequest = async (run: Execution, rooms: RunRooms): Promise<v
   const reservation = await pending.admit({ model: request.model, ...most })
   delivery.admitted(reservation.headers)
   const accounting = await reserve(run, rooms, reservation)
-  const allowance = allowanceOf(reservation, most, prompt, run.facts)
+  const allowance = allowanceOf(reservation, most, prompt, run.progress)
   const limited = { ...run, request: limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens) }
   try {
     const queuedMs = clock.monotonicMs()
@@ -95,7 +94,7 @@ const reserve = async (
   { ledger, clock }: RunRooms,
   reservation: TokenReservation,
 ): Promise<RequestAccounting> => {
-  const { request, requestId, asker, startedMs, facts } = run
+  const { request, requestId, asker, startedMs, progress } = run
   const record: ReservationRecord = {
     requestId,
     organisationId: asker.organisationId,
@@ -109,8 +108,8 @@ const reserve = async (
   }
   try {
     const entry = await ledger.reserve(record)
-    facts.reservedTokens = record.reservedTokens
-    return openRequestAccounting({ entry, reservation, requestId, choices: request.n, startedMs, facts, clock })
+    progress.reservedTokens = record.reservedTokens
+    return openRequestAccounting({ entry, reservation, requestId, choices: request.n, startedMs, progress, clock })
   } catch (error) {
     reservation.settle(0, Promise.resolve())
     throw error

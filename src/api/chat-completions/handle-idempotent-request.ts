@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { PendingRequest } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
@@ -13,7 +14,13 @@ import { type SendRooms, sendRecording } from './send-recording.ts'
 
 export type RecordedRooms = RunRooms & SendRooms & { replays: Replays; generationTimeoutMs: number }
 
-type Asked = { request: ReceivedRequest; asker: Asker; pending: PendingRequest; idempotencyKey: string }
+type Asked = {
+  request: ReceivedRequest
+  asker: Asker
+  pending: PendingRequest
+  progress: CompletionProgress
+  idempotencyKey: string
+}
 
 /**
  * Into a recording, unless the same was asked for before under this key. Then this connection is told of it like every other
@@ -24,8 +31,8 @@ export const handleIdempotentRequest = async (
   asked: Asked,
   rooms: RecordedRooms,
 ): Promise<void> => {
-  const { request, asker, pending, idempotencyKey } = asked
-  const { requestId, startedMs, facts } = exchange
+  const { request, asker, pending, progress, idempotencyKey } = asked
+  const { requestId, startedMs } = exchange
   const completionId = newId('chatcmpl')
   /** Of the request that made the answer run; nothing was asked of the limits of the others. */
   let limitHeaders = (): Record<string, string> => ({})
@@ -48,14 +55,17 @@ export const handleIdempotentRequest = async (
       await withDeadline(recorder.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
         return executeRequest(
-          { request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery },
+          { request, asker, pending, requestId, completionId, startedMs, progress, signal, delivery },
           rooms,
         )
       })
     },
   })
   // Another request made the answer run, and counts for it.
-  if (subscription.replayed) pending.release()
+  if (subscription.replayed) {
+    pending.release()
+    progress.replayed = true
+  }
   await sendRecording(exchange, subscription, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
 }
 

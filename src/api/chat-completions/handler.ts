@@ -2,10 +2,9 @@ import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
-import type { PendingRequest } from '../../limits/limiter.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
-import { type Asker, executeRequest } from './execute-request.ts'
+import { type Asker, type Execution, executeRequest } from './execute-request.ts'
 import { handleIdempotentRequest, type RecordedRooms } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { refuseUnserved } from './needed-features.ts'
@@ -27,17 +26,18 @@ export type ChatCompletionsRooms = RecordedRooms &
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
   (exchange: Exchange, asker: Asker): Promise<void> =>
-    withPrecheck(exchange, asker, rooms, async (pending) => {
+    withPrecheck(exchange, asker, rooms, async (pending, progress) => {
       const request = await readRequestOf(exchange, asker, rooms)
       const { engine } = rooms
       if (request.model !== engine.model.id)
         throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
-      Object.assign(exchange.facts, { model: request.model, stream: request.stream })
+      Object.assign(progress, { model: request.model, stream: request.stream })
       refuseForbidden(asker.key, request)
       refuseUnserved(request, engine.model)
       const idempotencyKey = idempotencyKeyOf(exchange, asker)
-      if (idempotencyKey === null) await answerDirectly(exchange, request, asker, pending, rooms)
-      else await handleIdempotentRequest(exchange, { request, asker, pending, idempotencyKey }, rooms)
+      const asked = { request, asker, pending, progress }
+      if (idempotencyKey === null) await answerDirectly(exchange, asked, rooms)
+      else await handleIdempotentRequest(exchange, { ...asked, idempotencyKey }, rooms)
     })
 
 const readRequestOf = async (
@@ -54,25 +54,20 @@ const readRequestOf = async (
 /** To the connection of the request: when that is gone, nobody wants the answer any more. */
 const answerDirectly = async (
   exchange: Exchange,
-  request: ReceivedRequest,
-  asker: Asker,
-  pending: PendingRequest,
+  asked: Pick<Execution, 'request' | 'asker' | 'pending' | 'progress'>,
   rooms: ChatCompletionsRooms,
 ): Promise<void> => {
-  const { requestId, startedMs, facts } = exchange
+  const { requestId, startedMs } = exchange
   await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
     const delivery = openDirectDelivery(exchange, {
       ...rooms,
       signal,
-      isStream: request.stream,
-      earlyHeaders: pending.headers,
+      isStream: asked.request.stream,
+      earlyHeaders: asked.pending.headers,
     })
     const completionId = newId('chatcmpl')
     try {
-      await executeRequest(
-        { request, asker, pending, requestId, completionId, startedMs, facts, signal, delivery },
-        rooms,
-      )
+      await executeRequest({ ...asked, requestId, completionId, startedMs, signal, delivery }, rooms)
     } catch (error) {
       delivery.setHeaders()
       throw error

@@ -13,16 +13,16 @@ export type RecordRefusalDependencies = { refusals: Refusals; clock: Clock }
  */
 export const createRecordRefusal =
   (rooms: RecordRefusalDependencies) =>
-  ({ requestId, facts, elapsedMs }: Exchange, error: ApiError): void => {
-    const { organisationId, keyId, model, stream, reservedTokens, replayed } = facts
-    if (typeof organisationId !== 'string' || reservedTokens !== undefined || replayed === true) return
+  ({ requestId, caller, progress, elapsedMs }: Exchange, error: ApiError): void => {
+    if (caller === null || progress?.reservedTokens !== undefined || progress?.replayed) return
+    const { organisationId, keyId = null } = caller
     rooms.refusals.add({
       requestId,
       organisationId,
-      keyId: typeof keyId === 'string' ? keyId : null,
-      model: typeof model === 'string' ? model : null,
-      endpoint: typeof keyId === 'string' ? 'chat.completions' : 'playground',
-      stream: typeof stream === 'boolean' ? stream : null,
+      keyId,
+      model: progress?.model ?? null,
+      endpoint: keyId === null ? 'playground' : 'chat.completions',
+      stream: progress?.stream ?? null,
       error: error.errorName,
       limit: refusingLimitOf(error),
       createdAt: rooms.clock.now(),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { LogFields } from '../../base/log.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
 import { ClientGone } from '../../http/exchange.ts'
 import { toApiError } from '../../http/respond.ts'
 import type { TokenReservation } from '../../limits/limiter.ts'
@@ -28,7 +28,7 @@ type AccountingOptions = {
   choices: number
   /** When the request came, on the clock that never goes backwards. */
   startedMs: number
-  facts: LogFields
+  progress: CompletionProgress
   clock: Clock
 }
 
@@ -38,7 +38,7 @@ export const openRequestAccounting = ({
   requestId,
   choices,
   startedMs,
-  facts,
+  progress,
   clock,
 }: AccountingOptions): RequestAccounting => {
   const reached: Pick<Ending, 'queueMs' | 'firstTokenMs' | 'finishReason'> = {
@@ -51,8 +51,8 @@ export const openRequestAccounting = ({
   // At every count: when the client leaves, the request is logged before its answer has ended.
   const meter = createMeter(choices, (counts) => {
     entry.count(counts)
-    facts.promptTokens = counts.promptTokens
-    facts.completionTokens = counts.completionTokens
+    progress.promptTokens = counts.promptTokens
+    progress.completionTokens = counts.completionTokens
   })
   const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
     isSettled = true
@@ -67,15 +67,15 @@ export const openRequestAccounting = ({
     meter,
     queued(ms) {
       reached.queueMs = ms
-      facts.queueMs = ms
+      progress.queueMs = ms
     },
     begun() {
       reached.firstTokenMs = elapsedMs()
-      facts.firstTokenMs = reached.firstTokenMs
+      progress.firstTokenMs = reached.firstTokenMs
     },
     finished(reason) {
       reached.finishReason = reason
-      facts.finishReason = reason
+      progress.finishReason = reason
     },
     complete: (replay) => settle('completed', null, replay),
     fail(error, signal) {

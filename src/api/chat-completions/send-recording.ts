@@ -19,16 +19,13 @@ export const sendRecording = async (
   subscription: Subscription,
   options: SendOptions,
 ): Promise<void> => {
-  const { response, facts } = exchange
+  const { response } = exchange
   const setHeaders = (): void => {
     if (response.headersSent) return
     for (const [name, value] of Object.entries(options.limitHeaders())) response.setHeader(name, value)
   }
   try {
-    if (subscription.replayed) {
-      response.setHeader('idempotent-replayed', 'true')
-      facts.replayed = true
-    }
+    if (subscription.replayed) response.setHeader('idempotent-replayed', 'true')
     await ownTurn(exchange)
     await (options.stream ? sendEvents : sendDocument)(exchange, subscription, options, setHeaders)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/errors.ts'
 import type { Engine } from '../../engine/contract.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Limiter, PendingRequest, Precheck } from '../../limits/limiter.ts'
@@ -23,21 +24,23 @@ export const withPrecheck = async (
   exchange: Exchange,
   asker: Asker,
   { engine, limiter, replays }: PrecheckDependencies,
-  answer: (pending: PendingRequest) => Promise<void>,
+  answer: (pending: PendingRequest, progress: CompletionProgress) => Promise<void>,
 ): Promise<void> => {
+  const progress: CompletionProgress = {}
+  exchange.progress = progress
   // Behind another request on its connection it is not in flight yet, and its body can wait in the socket.
   await ownTurn(exchange)
   const { id: model } = engine.model
   const isReplay = isReplayOf(exchange, asker, replays)
   const pending = await limiter.precheck(asker, { model, isReplay }).catch((error: unknown) => {
     // The only model there is: the limits are those of its requests, whatever the body says.
-    exchange.facts.model = model
+    progress.model = model
     throw error
   })
   try {
-    await answer(pending)
+    await answer(pending, progress)
   } catch (error) {
-    if (isCallersFault(error) && exchange.facts.replayed !== true) pending.refuse()
+    if (isCallersFault(error) && !progress.replayed) pending.refuse()
     throw error
   } finally {
     pending.release()

@@ -2,7 +2,7 @@ import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { Caller } from '../../http/route.ts'
+import type { KeyCaller } from '../../http/route.ts'
 import { keyState } from '../../keys/key-state.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { usageSnapshotsJson } from '../../limits/limits-json.ts'
@@ -20,7 +20,7 @@ export type KeyRooms = {
 /** `GET /v1/key`: what the caller's own key may do, and how much of it is left. */
 export const createShowKey =
   ({ limiter, store, clock, timeZone }: KeyRooms) =>
-  async (exchange: Exchange, { key, organisationId }: Caller): Promise<void> => {
+  async (exchange: Exchange, { key, organisationId }: KeyCaller): Promise<void> => {
     const now = clock.now()
     const day = dayOf(now, timeZone)
     const [snapshots, rows] = await Promise.all([

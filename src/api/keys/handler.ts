@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { readQuery } from '../../http/read-query.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { Caller } from '../../http/route.ts'
+import type { KeyCaller } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
@@ -19,7 +19,7 @@ import { keyJson } from './key-json.ts'
  */
 export type KeysRooms = { keys: KeyRegistry; bodyLimitBytes: number }
 
-type Handle = (exchange: Exchange, caller: Caller) => Promise<void>
+type Handle = (exchange: Exchange, caller: KeyCaller) => Promise<void>
 
 export const keysQuery = object(pageFields)
 
@@ -97,14 +97,18 @@ export const createDeleteKey =
   }
 
 /** As the audit names the caller. */
-const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: Caller): AuditActor => ({
+const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: KeyCaller): AuditActor => ({
   kind: 'key',
   id,
   name,
   address: origin.clientAddress,
 })
 
-const requireKey = async ({ keys }: KeysRooms, { params }: Exchange, { organisationId }: Caller): Promise<ShownKey> => {
+const requireKey = async (
+  { keys }: KeysRooms,
+  { params }: Exchange,
+  { organisationId }: KeyCaller,
+): Promise<ShownKey> => {
   const { key: id = '' } = params
   const key = await keys.find({ organisationId }, id)
   if (key === null) throw keyError(id, { outcome: 'not_found' })
@@ -112,7 +116,7 @@ const requireKey = async ({ keys }: KeysRooms, { params }: Exchange, { organisat
 }
 
 /** A key that manages nothing, or the one that is asking. */
-const requireOwnOrPlain = async (rooms: KeysRooms, exchange: Exchange, caller: Caller): Promise<ShownKey> => {
+const requireOwnOrPlain = async (rooms: KeysRooms, exchange: Exchange, caller: KeyCaller): Promise<ShownKey> => {
   const key = await requireKey(rooms, exchange, caller)
   if (key.scopes.includes('manage') && key.id !== caller.keyId) throw ApiError.of('management_key_protected', {})
   return key

@@ -2,7 +2,7 @@ import { ApiError } from '../../base/errors.ts'
 import type { Engine, ServedModel } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { Caller } from '../../http/route.ts'
+import type { KeyCaller } from '../../http/route.ts'
 import { mayUseModel } from '../../keys/key-guard.ts'
 
 const modelJson = ({ id, created, ownedBy }: ServedModel) => ({ id, object: 'model', created, owned_by: ownedBy })
@@ -10,7 +10,7 @@ const modelJson = ({ id, created, ownedBy }: ServedModel) => ({ id, object: 'mod
 /** `GET /v1/models`: those that the key may use. */
 export const createListModels =
   (engine: Engine) =>
-  (exchange: Exchange, { key }: Caller): void => {
+  (exchange: Exchange, { key }: KeyCaller): void => {
     const data = mayUseModel(key, engine.model.id) ? [modelJson(engine.model)] : []
     sendJson(exchange, 200, { object: 'list', data })
   }
@@ -18,7 +18,7 @@ export const createListModels =
 /** `GET /v1/models/{model}` */
 export const createGetModel =
   (engine: Engine) =>
-  (exchange: Exchange, { key }: Caller): void => {
+  (exchange: Exchange, { key }: KeyCaller): void => {
     const { model = '' } = exchange.params
     if (model !== engine.model.id || !mayUseModel(key, model))
       throw ApiError.of('model_not_found', { model: model.slice(0, 100) })

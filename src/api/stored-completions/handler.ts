@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { readQuery } from '../../http/read-query.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { Caller } from '../../http/route.ts'
+import type { KeyCaller } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { shorten, string } from '../../http/schema/scalars.ts'
 import type { CompletionRecords, StoredCompletion } from '../../store/contract.ts'
@@ -17,7 +17,7 @@ import { completionJson, listJson, messageJson, type SentMessage } from './shape
  */
 export type StoredCompletionRooms = { completions: CompletionRecords; bodyLimitBytes: number }
 
-type Handle = (exchange: Exchange, caller: Caller) => Promise<void>
+type Handle = (exchange: Exchange, caller: KeyCaller) => Promise<void>
 
 export const listQuery = object({ ...pageFields, model: optional(string()), metadata: optional(metadata) })
 
@@ -80,7 +80,7 @@ export const createListMessages =
 const findCompletion = async (
   { completions }: StoredCompletionRooms,
   exchange: Exchange,
-  { organisationId }: Caller,
+  { organisationId }: KeyCaller,
 ): Promise<StoredCompletion> => {
   const id = idIn(exchange)
   const found = await completions.find(organisationId, id)

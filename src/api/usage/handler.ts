@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readQuery } from '../../http/read-query.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { Caller } from '../../http/route.ts'
+import type { KeyCaller } from '../../http/route.ts'
 import { object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
@@ -25,7 +25,7 @@ export const usageQuery = object({
 /** `GET /v1/usage`: what the caller's organisation used, by day, key or model. */
 export const createShowUsage =
   ({ store, clock, timeZone }: UsageRooms) =>
-  async (exchange: Exchange, { organisationId }: Caller): Promise<void> => {
+  async (exchange: Exchange, { organisationId }: KeyCaller): Promise<void> => {
     const { group_by: by = 'day', ...asked } = readQuery(exchange.request, usageQuery)
     const read = readPeriod(asked, clock.now(), timeZone)
     if (read.outcome === 'refused')

@@ -99,7 +99,7 @@ export const sendEntry = (exchange: Exchange, entry: Entry, more: Record<string,
 
 /** The one place where a browser gets a session. */
 export const sendSignedIn = (exchange: Exchange, signedIn: SignedIn, more: Record<string, unknown> = {}): void => {
-  exchange.facts.accountId = signedIn.account.id
+  exchange.logFields.accountId = signedIn.account.id
   writeSession(exchange, signedIn.token)
   sendJson(exchange, 200, { ...signedInJson(signedIn), ...more })
 }

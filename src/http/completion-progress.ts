@@ -1,0 +1,17 @@
+/**
+ * How far a chat completion has come. Each step adds what it knows; the log event of the request repeats all of it, so it
+ * holds counts and names, never text of prompts or answers.
+ */
+export type CompletionProgress = {
+  model?: string
+  stream?: boolean
+  /** Set once the ledger has the request. */
+  reservedTokens?: number
+  /** The answer is the one of an earlier request with the same Idempotency-Key. */
+  replayed?: boolean
+  queueMs?: number
+  firstTokenMs?: number
+  promptTokens?: number
+  completionTokens?: number
+  finishReason?: string
+}
