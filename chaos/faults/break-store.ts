@@ -1,4 +1,4 @@
-import { StoreThread } from '../../src/store/sqlite/store-thread.ts'
+import { StoreThread } from '../../src/store/sqlite/thread/store-thread.ts'
 
 export type StoreCall = (name: string, ...args: unknown[]) => Promise<unknown>
 

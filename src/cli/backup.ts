@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
-import { createAside } from '../store/sqlite/aside.ts'
+import { createAside } from '../store/sqlite/background/background-tasks.ts'
 import { type Command, UsageError } from './command.ts'
 import { call, findServer, lockWaitMs } from './control-access.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
-import { checkRestore, restoreDatabase } from '../store/sqlite/restore-database.ts'
+import { checkRestore, restoreDatabase } from '../store/sqlite/database/restore-database.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const restore: Command = {

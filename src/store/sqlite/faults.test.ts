@@ -7,11 +7,11 @@ import { replayOf, reservationOf, settlementOf } from '../../../test/harness/led
 import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
 import { canMount, withinSmallFileSystem } from '../../../test/harness/small-file-system.ts'
 import type { ReservationRecord } from '../ledger-contract.ts'
-import { openDatabase } from './open-database.ts'
-import { reserveRequests } from './operations/reserve.ts'
-import { settleRequests } from './operations/settle.ts'
-import { type Job, runBatch } from './run-batch.ts'
-import { StoreThread, startStoreWorker } from './store-thread.ts'
+import { openDatabase } from './database/open-database.ts'
+import { reserveRequests } from './operations/ledger/reserve.ts'
+import { settleRequests } from './operations/ledger/settle.ts'
+import { type Job, runBatch } from './thread/run-batch.ts'
+import { StoreThread, startStoreWorker } from './thread/store-thread.ts'
 
 const optionsIn = (path: string) => ({
   file: join(path, 'helix.db'),

@@ -7,12 +7,12 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
-import { createAside } from './aside.ts'
-import { ledgerRecordsOf } from './ledger-records.ts'
-import { peopleOf } from './people.ts'
-import { signInRecordsOf } from './sign-in-records.ts'
-import { StoreThread, startStoreWorker } from './store-thread.ts'
-import { teamsOf } from './teams.ts'
+import { createAside } from './background/background-tasks.ts'
+import { peopleOf } from './records/account-records.ts'
+import { ledgerRecordsOf } from './records/ledger-records.ts'
+import { signInRecordsOf } from './records/sign-in-records.ts'
+import { teamsOf } from './records/team-records.ts'
+import { StoreThread, startStoreWorker } from './thread/store-thread.ts'
 
 export type SqliteStore = Store & {
   /** How many transactions were committed; far fewer than writes when many come at once. */

@@ -6,8 +6,40 @@ import {
   listAccounts,
   setLanguage,
   setName,
-} from './accounts.ts'
+} from './accounts/accounts.ts'
+import { changeEmail, confirmEmail } from './accounts/emails.ts'
+import { isClaimed } from './accounts/is-claimed.ts'
+import { findLink, insertLink, replaceSetupLink } from './accounts/links.ts'
+import { changePassword, resetPassword, verifyEmail } from './accounts/passwords.ts'
+import { removeAccount } from './accounts/remove-account.ts'
+import {
+  confirmSession,
+  findSession,
+  listSessions,
+  openSession,
+  removeSession,
+  touchSession,
+} from './accounts/sessions.ts'
 import { audited } from './audit/record-event.ts'
+import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions/completions.ts'
+import { listCompletions } from './completions/list-completions.ts'
+import { always, ended, is, isThere, isTrue } from './happened.ts'
+import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
+import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
+import { findLedgerRow, listLedger, listLedgerSince } from './ledger/ledger.ts'
+import { pruneCheckpoints, pruneLedger } from './ledger/prune-ledger.ts'
+import { recoverRequests } from './ledger/recover.ts'
+import { checkpointProgress, reserveRequests } from './ledger/reserve.ts'
+import { settleRequests } from './ledger/settle.ts'
+import { type Operation, read, write } from './operation.ts'
+import {
+  ensureFirstOrganisation,
+  findOrganisationLimits,
+  firstOrganisation,
+  listOrganisations,
+  setOrganisationLimits,
+} from './organisations/organisations.ts'
+import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import {
   findBodies,
   findBodyDays,
@@ -16,39 +48,13 @@ import {
   removeExpiredBodies,
   removeUnwantedBodies,
   setBodyDays,
-} from './bodies.ts'
-import { changeKey, rotateKey, touchKeys } from './change-key.ts'
-import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions.ts'
-import { changeEmail, confirmEmail } from './emails.ts'
-import { always, ended, is, isThere, isTrue } from './happened.ts'
-import { isClaimed } from './is-claimed.ts'
-import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys.ts'
-import { findLedgerRow, listLedger, listLedgerSince } from './ledger.ts'
-import { findLink, insertLink, replaceSetupLink } from './links.ts'
-import { listCompletions } from './list-completions.ts'
-import { type Operation, read, write } from './operation.ts'
-
-import {
-  ensureFirstOrganisation,
-  findOrganisationLimits,
-  firstOrganisation,
-  listOrganisations,
-  setOrganisationLimits,
-} from './organisations.ts'
-import { changePassword, resetPassword, verifyEmail } from './passwords.ts'
-import { pruneCheckpoints, pruneLedger } from './prune-ledger.ts'
-import { recoverRequests } from './recover.ts'
-import { pruneRefusals, refuseRequests } from './refusals.ts'
-import { removeAccount } from './remove-account.ts'
-import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays.ts'
-import { listRequestNews, markRequests } from './request-news.ts'
-import { checkpointProgress, reserveRequests } from './reserve.ts'
-import { findRequest, searchRequests } from './search-requests.ts'
-import { confirmSession, findSession, listSessions, openSession, removeSession, touchSession } from './sessions.ts'
-import { settleRequests } from './settle.ts'
+} from './requests/bodies.ts'
+import { pruneRefusals, refuseRequests } from './requests/refusals.ts'
+import { listRequestNews, markRequests } from './requests/request-news.ts'
+import { findRequest, searchRequests } from './requests/search-requests.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
-import { teamOperations } from './team-operations.ts'
-import { listUsage, sumUsedTokens } from './usage.ts'
+import { teamOperations } from './teams/team-operations.ts'
+import { listUsage, sumUsedTokens } from './usage/usage.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */

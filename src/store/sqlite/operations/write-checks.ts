@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../prepared.ts'
+import { prepared } from '../database/prepared.ts'
 
 /** A full or read-only disk lets a transaction begin: only a row that was really written proves that writes work. */
 export const recordWriteCheck = (db: DatabaseSync, checkedAt: number): void => {

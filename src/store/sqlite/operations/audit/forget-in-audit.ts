@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../../prepared.ts'
-import { text } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { text } from '../../database/row.ts'
 
 type Forgotten = { accountId: string; organisationIds: readonly string[]; keyIds: readonly string[] }
 

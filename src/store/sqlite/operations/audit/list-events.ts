@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { auditActions } from '../../../audit-actions.ts'
 import { type AuditFilter, actorKinds, type KeptEvent, type Target, targetKinds } from '../../../audit-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, type Row, text, textOrNull, word } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, type Row, text, textOrNull, word } from '../../database/row.ts'
 
 type Place = { at: number; sequence: number }
 

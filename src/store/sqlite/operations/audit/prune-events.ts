@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../../prepared.ts'
+import { prepared } from '../../database/prepared.ts'
 
 /** The horizon never moves back. Whom no event names any more goes too. */
 export const pruneEvents = (db: DatabaseSync, before: number, limit: number): number => {

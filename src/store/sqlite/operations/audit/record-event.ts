@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AuditActor, AuditEvent, Target } from '../../../audit-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, textOrNull } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, textOrNull } from '../../database/row.ts'
 import { type Operation, write } from '../operation.ts'
 
 /** A name that nobody gave is looked up, so that the audit can still be read when it has changed. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChallengeKind, ChallengeRecord } from '../../../sign-in-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, type Row, text, textOrNull } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, type Row, text, textOrNull } from '../../database/row.ts'
 
 /** Those that ran out are cleared away by the way. */
 export const insertChallenge = (

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../../account-contract.ts'
 import type { IdentityRecord, RemovalOfWay } from '../../../sign-in-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../row.ts'
-import { findAccount } from '../accounts.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import { insertIdentity } from './insert-identity.ts'
 import { hasOtherWay } from './ways-in.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IdentityRecord } from '../../../sign-in-contract.ts'
-import { prepared } from '../../prepared.ts'
+import { prepared } from '../../database/prepared.ts'
 
 /** False when it belongs to somebody already, or the account has one of this issuer. */
 export const insertIdentity = (db: DatabaseSync, record: IdentityRecord): boolean => {

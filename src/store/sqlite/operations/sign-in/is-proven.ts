@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FirstProof, SignInProof } from '../../../sign-in-contract.ts'
-import { prepared } from '../../prepared.ts'
+import { prepared } from '../../database/prepared.ts'
 import { endChallenge, isOpenChallenge } from './challenges.ts'
 import { noteIdentityUse } from './identities.ts'
 import { countPasskeyUse } from './passkeys.ts'

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OrganisationRules, RuleOutcome } from '../../../sign-in-contract.ts'
 import type { Acting } from '../../../team-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer } from '../../database/row.ts'
 import { lacking } from '../teams/memberships.ts'
 
 export const findRules = (db: DatabaseSync, organisationId: string): OrganisationRules | null => {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../../account-contract.ts'
 import type { PasskeyProof, PasskeyRecord, RemovalOfWay } from '../../../sign-in-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { bytes, integer, integerOrNull, type Row, text, texts } from '../../row.ts'
-import { findAccount } from '../accounts.ts'
+import { prepared } from '../../database/prepared.ts'
+import { bytes, integer, integerOrNull, type Row, text, texts } from '../../database/row.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import { hasOtherWay } from './ways-in.ts'
 import { weakenSessions } from './weaken-sessions.ts'
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionRecord } from '../../../account-contract.ts'
 import type { CodeProof, TotpRecord } from '../../../sign-in-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, integerOrNull, text } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, integerOrNull, text } from '../../database/row.ts'
 import { weakenSessions } from './weaken-sessions.ts'
 
 export const findTotp = (db: DatabaseSync, accountId: string): TotpRecord | null => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../../prepared.ts'
+import { prepared } from '../../database/prepared.ts'
 
 /** Whether somebody could still sign in without the passkey or identity of this id. */
 export const hasOtherWay = (db: DatabaseSync, accountId: string, id: string): boolean =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../../prepared.ts'
+import { prepared } from '../../database/prepared.ts'
 
 /** Once the last second factor is gone no session can claim to have been opened by one that still counts. */
 export const weakenSessions = (db: DatabaseSync, accountId: string): void => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { invitationEnd } from '../../../invitation-end.ts'
 import type { AcceptOutcome, InvitationEnd, Role } from '../../../team-contract.ts'
-import { prepared } from '../../prepared.ts'
+import { prepared } from '../../database/prepared.ts'
 import { findInvitation } from './invitations.ts'
 import { addMember, roleOf } from './memberships.ts'
 import { switchOrganisation } from './organisation-changes.ts'

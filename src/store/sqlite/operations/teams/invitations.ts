@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Acting, InvitationRecord, InviteOutcome, ShownInvitation } from '../../../team-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { lacking, roleIn } from './memberships.ts'
 
 const columns = `invitations.id, organisation_id, role, invitations.email, invited_by, invitations.created_at, expires_at,

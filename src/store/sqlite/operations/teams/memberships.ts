@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { reaches } from '../../../decide-member-change.ts'
 import { type Acting, type MemberRecord, type OwnOrganisation, type Role, roles } from '../../../team-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, integerOrNull, type Row, text, word } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, integerOrNull, type Row, text, word } from '../../database/row.ts'
 
 export const listOwnOrganisations = (db: DatabaseSync, accountId: string): OwnOrganisation[] =>
   prepared(

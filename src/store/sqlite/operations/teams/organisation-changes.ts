@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OrganisationRecord } from '../../../contract.ts'
 import type { Acting, HandOverOutcome, RenameOutcome } from '../../../team-contract.ts'
-import { prepared } from '../../prepared.ts'
-import { integer, text } from '../../row.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, text } from '../../database/row.ts'
 import { withdrawInvitationsOf } from './invitations.ts'
 import { addMember, lacking, roleOf, setRole } from './memberships.ts'
 

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { StoreFailure } from '../../store-failure.ts'
+import type { AsideAnswer, AsideResult, AsideTask } from './background-thread.ts'
+
+/** Long looks at the database, each on a thread of its own that ends with it. */
+export interface Aside {
+  /** To a file that does not exist yet. */
+  backUp(target: string): Promise<void>
+  verifyUsage(): Promise<AsideResult['verifyUsage']>
+  /** Resolves when those that were begun have ended. */
+  close(): Promise<void>
+}
+
+export const createAside = (file: string): Aside => {
+  const running = new Set<Promise<unknown>>()
+  const targets = new Set<string>()
+
+  const start = <Name extends AsideTask['name']>(name: Name, target: string): Promise<AsideResult[Name]> => {
+    const task = runThread({ name, target, file }).then((answer) => {
+      if (answer.ok) return asResultOf<Name>(answer.value)
+      throw new StoreFailure(name === 'backUp' ? cannotWrite(target, answer.reason) : answer.reason)
+    })
+    const done = (): void => {
+      running.delete(task)
+    }
+    running.add(task)
+    task.then(done, done)
+    return task
+  }
+
+  return {
+    async backUp(target) {
+      if (existsSync(target)) throw new StoreFailure(cannotWrite(target, 'it exists already'))
+      if (!existsSync(dirname(target))) throw new StoreFailure(cannotWrite(target, 'its directory does not exist'))
+      if (targets.has(target)) throw new StoreFailure(cannotWrite(target, 'it is being written'))
+      targets.add(target)
+      await start('backUp', target).finally(() => targets.delete(target))
+    },
+    verifyUsage: () => start('verifyUsage', ''),
+    async close() {
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+const cannotWrite = (target: string, reason: string): string => `Cannot write ${target}: ${reason}.`
+
+const runThread = (task: AsideTask): Promise<AsideAnswer> =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL('./background-thread.ts', import.meta.url), {
+      name: 'store aside',
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      workerData: task,
+    })
+    worker.on('message', (answer: unknown) => resolve(asAnswer(answer)))
+    worker.on('error', (error) => resolve({ ok: false, reason: error.message }))
+    worker.on('exit', () => resolve({ ok: false, reason: 'its thread stopped unexpectedly' }))
+  })
+
+/** True because only `aside-thread.ts` holds the other end, and it sends nothing else. */
+const asAnswer = (message: unknown): AsideAnswer => message as AsideAnswer
+
+/** True because the thread answers with what the task of that name returned, and records clone whole. */
+const asResultOf = <Name extends AsideTask['name']>(value: unknown): AsideResult[Name] => value as AsideResult[Name]

@@ -1,0 +1,41 @@
+/**
+ * A thread for one long look at the database, with a connection of its own: it sees one moment of it, and neither waits
+ * for the writes of the store thread nor holds them up. It imports only its neighbours in `store/`.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { copyDatabase } from '../database/back-up.ts'
+import { reasonOf } from '../database/reason-of.ts'
+import { verifyUsage } from '../operations/usage/verify-usage.ts'
+
+const busyTimeoutMs = 5_000
+
+const tasks = {
+  backUp: (db: DatabaseSync, target: string): void => copyDatabase(db, target),
+  verifyUsage: (db: DatabaseSync) => {
+    db.exec('BEGIN')
+    return verifyUsage(db)
+  },
+}
+
+type Tasks = typeof tasks
+export type AsideTask = { [Name in keyof Tasks]: { name: Name; target: string; file: string } }[keyof Tasks]
+export type AsideResult = { [Name in keyof Tasks]: ReturnType<Tasks[Name]> }
+export type AsideAnswer = { ok: true; value: unknown } | { ok: false; reason: string }
+
+const run = ({ file, name, target }: AsideTask): AsideAnswer => {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+    return { ok: true, value: tasks[name](db, target) }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  } finally {
+    db?.close()
+  }
+}
+
+/** True because only `startAside` starts this thread, and its task is typed there. */
+const asTask = (data: unknown): AsideTask => data as AsideTask
+
+parentPort?.postMessage(run(asTask(workerData)))

@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { createPrivateFile } from '../../private-file.ts'
+import { StoreFailure } from '../../store-failure.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { adviceAgainstDamage, Damage, isDamage } from './damage.ts'
+import { reasonOf } from './reason-of.ts'
+
+export type DatabaseOptions = {
+  file: string
+  backupDirectory: string
+  /** Milliseconds since 1970. */
+  now: number
+  /** How long a write waits for somebody else's, such as an operator's `sqlite3` on the same file. */
+  busyTimeoutMs?: number
+}
+
+/** Up to this size every start reads the whole file, in less than a second. Damage in a larger one shows when it is met. */
+const checkedAtStartBytes = 268_435_456
+
+/**
+ * In WAL mode `synchronous = NORMAL` survives a crash of the process but may lose the last commits with the power. A
+ * resolved write must outlast both, so every commit is synced: FULL. On macOS only `fullfsync` reaches the disk itself.
+ * `secure_delete` overwrites what is deleted, so that a text that had its time is gone from the file as well; it costs a
+ * request nothing that could be measured, since its pages are written anyway.
+ */
+const settings = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA foreign_keys = ON;
+  PRAGMA secure_delete = ON;
+`
+
+export const openDatabase = (options: DatabaseOptions): DatabaseSync => {
+  const { file, backupDirectory, now, busyTimeoutMs = 5_000 } = options
+  let db: DatabaseSync | undefined
+  try {
+    createPrivateFile(file)
+    db = new DatabaseSync(file, { timeout: busyTimeoutMs })
+    db.exec(settings)
+    checkWhole(db, file)
+    migrate(db, { migrations, backupDirectory, now })
+    return db
+  } catch (error) {
+    db?.close()
+    const reason = `Cannot open ${file}: ${reasonOf(error)}`
+    if (isDamage(error)) throw new Damage(`${reason}. ${adviceAgainstDamage(options)}`, { cause: error })
+    throw new StoreFailure(reason, { cause: error })
+  }
+}
+
+const checkWhole = (db: DatabaseSync, file: string): void => {
+  if (statSync(file).size > checkedAtStartBytes) return
+  const finding = db.prepare('PRAGMA quick_check(1)').get()?.quick_check
+  if (finding !== 'ok') throw new Damage(`it is damaged (${String(finding).replace(/\s+/g, ' ')})`)
+}

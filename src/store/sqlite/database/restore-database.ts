@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { DataDirectory } from '../../data-directory.ts'
+import { StoreFailure } from '../../store-failure.ts'
+import { schemaVersion } from '../migrations/migrate.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { copyDatabase } from './back-up.ts'
+import { reasonOf } from './reason-of.ts'
+
+/**
+ * Throws, with the reason, unless `file` is a whole database of ours that this version can read, and `directory` empty or
+ * absent. It changes nothing: what is refused is left without a trace.
+ */
+export const checkRestore = (file: string, directory: string): void => {
+  if (!existsSync(file)) throw new StoreFailure(`File not found: ${file}.`)
+  read(file, () => {})
+  checkEmpty(directory)
+}
+
+/** Fills a data directory from a backup. It is held by the caller. */
+export const restoreDatabase = (file: string, directory: DataDirectory): void => {
+  checkEmpty(directory.path)
+  read(file, (db) => copyDatabase(db, join(directory.path, 'helix.db')))
+}
+
+const checkEmpty = (directory: string): void => {
+  if (!existsSync(directory)) return
+  const held = readdirSync(directory).filter((name) => name !== 'helix.lock')
+  if (held.length === 0) return
+  const some = held.slice(0, 3).join(', ')
+  throw new StoreFailure(
+    `The data directory ${directory} is not empty (it contains ${some}): move it away, or specify another directory.`,
+  )
+}
+
+const read = (file: string, work: (db: DatabaseSync) => void): void => {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file, { readOnly: true })
+    checkContent(db)
+    work(db)
+  } catch (error) {
+    throw new StoreFailure(`Cannot restore ${file}: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    db?.close()
+  }
+}
+
+const checkContent = (db: DatabaseSync): void => {
+  const finding = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
+  if (finding !== 'ok') throw new Error(`it is damaged (${String(finding).replace(/\s+/g, ' ')})`)
+  const version = schemaVersion(db)
+  if (version === 0) throw new Error('it is not a Helix database')
+  const newest = migrations.at(-1)?.id ?? 0
+  if (version > newest)
+    throw new Error(
+      `it is at version ${version}, but this program supports only versions up to ${newest}: run a newer version of Helix`,
+    )
+}

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../../database/prepared.ts'
+
+const due = 'SELECT reservation FROM ledger_settlements WHERE ended_at < $before ORDER BY ended_at LIMIT $limit'
+
+/**
+ * Removes settled requests, oldest first, and remembers up to which day the ledger is not whole any more. Their totals
+ * stay; checkpoints and settlements go with their reservation.
+ */
+export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number): number => {
+  const which = { before: endedBefore, limit }
+  prepared(
+    db,
+    `INSERT INTO ledger_horizon (id, day)
+      SELECT 1, day FROM (SELECT max(day) AS day FROM ledger_settlements WHERE reservation IN (${due}))
+      WHERE day IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET day = max(day, excluded.day)`,
+  ).run(which)
+  return Number(prepared(db, `DELETE FROM ledger_reservations WHERE sequence IN (${due})`).run(which).changes)
+}
+
+/** Once a request is settled its checkpoints have served. They are looked at in the order in which they came. */
+export const pruneCheckpoints = (db: DatabaseSync, writtenBefore: number, limit: number): number => {
+  const remove = `DELETE FROM ledger_notes WHERE noted_at < $before AND sequence IN (
+    SELECT sequence FROM ledger_notes AS note
+    WHERE NOT EXISTS (SELECT 1 FROM ledger_open WHERE reservation = note.reservation)
+    ORDER BY sequence LIMIT $limit
+  )`
+  return Number(prepared(db, remove).run({ before: writtenBefore, limit }).changes)
+}

@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Settlement } from '../../../ledger-contract.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, integerOrNull, type Row, text } from '../../database/row.ts'
+import { settleRequests } from './settle.ts'
+
+/** Closes what a dead server left open, at the newest checkpoint of each: never more than was handed over. */
+export const recoverRequests = (db: DatabaseSync, now: number, day: number): number => {
+  const rows = prepared(
+    db,
+    `SELECT request_id, created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated,
+      noted_at
+    FROM ledger_open
+    JOIN ledger_reservations AS reserved ON reserved.sequence = ledger_open.reservation
+    LEFT JOIN ledger_notes AS note ON note.sequence = (
+      SELECT max(sequence) FROM ledger_notes WHERE reservation = ledger_open.reservation
+    )`,
+  ).all()
+  return settleRequests(
+    db,
+    rows.map((row) => settlementOf(row, now, day)),
+    [],
+  )
+}
+
+const settlementOf = (row: Row, now: number, day: number): Settlement => {
+  const createdAt = integer(row, 'created_at')
+  return {
+    requestId: text(row, 'request_id'),
+    promptTokens: integerOrNull(row, 'prompt_tokens') ?? 0,
+    cachedTokens: integerOrNull(row, 'cached_tokens') ?? 0,
+    completionTokens: integerOrNull(row, 'completion_tokens') ?? 0,
+    reasoningTokens: integerOrNull(row, 'reasoning_tokens') ?? 0,
+    isEstimated: row.is_estimated === 1,
+    outcome: 'server_died',
+    finishReason: null,
+    error: null,
+    queueMs: null,
+    firstTokenMs: null,
+    // As long as it is known to have run: how long nobody ran it is no property of the request.
+    durationMs: Math.max(0, (integerOrNull(row, 'noted_at') ?? createdAt) - createdAt),
+    endedAt: now,
+    day,
+  }
+}

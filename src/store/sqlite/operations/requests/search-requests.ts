@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { LedgerRow } from '../../../ledger-contract.ts'
+import type { LoggedRequest, Refusal, RequestFilter, RequestPage, RequestPlace } from '../../../request-log-contract.ts'
+import { findLedgerRow, newestOfParties, partiesOf, rowOfSequence } from '../ledger/ledger.ts'
+import { mergeNewest } from './merge-newest.ts'
+import { findRefusal, refusalsBefore } from './refusals.ts'
+
+const lookedAtOnce = 100
+/** So few that no request waits noticeably for a search that finds nothing. */
+const mostLookedAt = 1000
+
+const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
+
+/** Goes back from the newest; what matches seldom is found over several pages. */
+export const searchRequests = (db: DatabaseSync, filter: RequestFilter): RequestPage => {
+  const { limit, since = 0, outcome } = filter
+  const place: RequestPlace = { ...(filter.before ?? newest) }
+  const rows: LoggedRequest[] = []
+  let lookedAt = 0
+  const admitted = outcome === 'refused' ? [] : ledgerBack(db, filter, place.ledger)
+  const refused = outcome === undefined || outcome === 'refused' ? refusalsBack(db, filter, place.refusals) : []
+  for (const { list, sequence, row } of mergeNewest(admitted, refused, ({ row }) => row.createdAt)) {
+    if (row.createdAt < since) break
+    place[list] = sequence
+    lookedAt += 1
+    if (isWanted(row, filter)) rows.push(row)
+    if (rows.length === limit || lookedAt === mostLookedAt) return { rows, next: place }
+  }
+  return { rows, next: null }
+}
+
+export const findRequest = (db: DatabaseSync, requestId: string): LoggedRequest | null =>
+  findLedgerRow(db, requestId) ?? findRefusal(db, requestId)
+
+type Found<Row> = { list: keyof RequestPlace; sequence: number; row: Row }
+
+function* ledgerBack(db: DatabaseSync, filter: RequestFilter, before: number): Generator<Found<LedgerRow>> {
+  const parties = partiesOf(db, filter.organisationId, filter.keyId)
+  for (let bound = before; ; ) {
+    const sequences = newestOfParties(db, parties, bound, lookedAtOnce)
+    for (const sequence of sequences) {
+      const row = rowOfSequence(db, sequence)
+      if (row !== null) yield { list: 'ledger', sequence, row }
+    }
+    if (sequences.length < lookedAtOnce) return
+    bound = sequences.at(-1) ?? 0
+  }
+}
+
+function* refusalsBack(db: DatabaseSync, filter: RequestFilter, before: number): Generator<Found<Refusal>> {
+  for (let bound = before; ; ) {
+    const found = refusalsBefore(db, filter.organisationId, bound, lookedAtOnce)
+    for (const { sequence, row } of found) yield { list: 'refusals', sequence, row }
+    if (found.length < lookedAtOnce) return
+    bound = found.at(-1)?.sequence ?? 0
+  }
+}
+
+const isWanted = (row: LoggedRequest, wanted: RequestFilter): boolean =>
+  (wanted.keyId === undefined || wanted.keyId === row.keyId) &&
+  (wanted.model === undefined || wanted.model === row.model) &&
+  (wanted.outcome === undefined || wanted.outcome === outcomeOf(row)) &&
+  (wanted.error === undefined || wanted.error === errorOf(row))
+
+const outcomeOf = (row: LoggedRequest): RequestFilter['outcome'] =>
+  'settlement' in row ? (row.settlement?.outcome ?? 'running') : 'refused'
+
+const errorOf = (row: LoggedRequest): string | null | undefined =>
+  'settlement' in row ? row.settlement?.error : row.error

@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { UsageDifference } from '../../../ledger-contract.ts'
+import { prepared } from '../../database/prepared.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
+import { totalColumns, usageTotals } from './totals.ts'
+
+type Verdict = { checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }
+
+/** What the ledger still holds whole. */
+const whole = 'day > coalesce((SELECT day FROM ledger_horizon), 0)'
+
+const counted = `SELECT party, day, model,
+    count(*) AS requests,
+    sum(outcome IN ('failed', 'server_died')) AS failed,
+    sum(outcome = 'client_closed') AS client_closed,
+    sum(prompt_tokens) AS prompt_tokens,
+    sum(cached_tokens) AS cached_tokens,
+    sum(completion_tokens) AS completion_tokens,
+    sum(reasoning_tokens) AS reasoning_tokens,
+    count(first_token_ms) AS first_tokens,
+    coalesce(sum(first_token_ms), 0) AS first_token_ms,
+    sum(duration_ms) AS duration_ms
+  FROM ledger_settlements JOIN ledger_reservations ON sequence = reservation
+  WHERE ${whole} GROUP BY party, day, model`
+
+const differing = `WITH counted AS (${counted}), kept AS (SELECT * FROM usage_days WHERE ${whole})
+  SELECT day, organisation_id, key_id, model,
+    ${totalColumns.map((name) => `counted.${name} AS counted_${name}, kept.${name} AS kept_${name}`).join(', ')}
+  FROM counted FULL JOIN kept USING (party, day, model) JOIN ledger_parties AS parties ON parties.id = party
+  WHERE ${totalColumns.map((name) => `counted.${name} IS NOT kept.${name}`).join(' OR ')}
+  ORDER BY day, party, model`
+
+/** The sums are made anew, by SQL of their own: they share nothing with the totals but the ledger. */
+export const verifyUsage = (db: DatabaseSync): Verdict => {
+  const row = prepared(
+    db,
+    `SELECT count(*) AS requests, min(day) AS from_day FROM ledger_settlements WHERE ${whole}`,
+  ).get()
+  return {
+    checkedRequests: row === undefined ? 0 : integer(row, 'requests'),
+    fromDay: row === undefined ? null : integerOrNull(row, 'from_day'),
+    differences: prepared(db, differing).all().map(difference),
+  }
+}
+
+const difference = (row: Row): UsageDifference => ({
+  day: integer(row, 'day'),
+  organisationId: text(row, 'organisation_id'),
+  keyId: textOrNull(row, 'key_id'),
+  model: text(row, 'model'),
+  kept: row.kept_requests === null ? null : usageTotals(row, 'kept_'),
+  counted: row.counted_requests === null ? null : usageTotals(row, 'counted_'),
+})

@@ -1,0 +1,49 @@
+import type { Store } from '../../contract.ts'
+import type { Aside } from '../background/background-tasks.ts'
+import type { StoreThread } from '../thread/store-thread.ts'
+
+/** The part of the store that is about the ledger. */
+export const ledgerRecordsOf = (
+  thread: StoreThread,
+  aside: Aside,
+): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
+  ledger: {
+    reserve: (reservations) => thread.call('reserveRequests', reservations),
+    checkpoint: (checkpoints, now) => thread.call('checkpointProgress', checkpoints, now),
+    settle: (settlements, replays) => thread.call('settleRequests', settlements, replays),
+    recover: (now, day) => thread.call('recoverRequests', now, day),
+    since: (createdAt) => thread.call('listLedgerSince', createdAt),
+    list: (filter) => thread.call('listLedger', filter),
+    find: (requestId) => thread.call('findLedgerRow', requestId),
+    prune: (endedBefore, limit) => thread.call('pruneLedger', endedBefore, limit),
+    pruneCheckpoints: (writtenBefore, limit) => thread.call('pruneCheckpoints', writtenBefore, limit),
+  },
+  requestLog: {
+    refuse: (refusals) => thread.call('refuseRequests', refusals),
+    find: (requestId) => thread.call('findRequest', requestId),
+    search: (filter) => thread.call('searchRequests', filter),
+    mark: (organisationId) => thread.call('markRequests', organisationId),
+    news: (organisationId, mark, limit) => thread.call('listRequestNews', organisationId, mark, limit),
+    prune: (refusedBefore, limit) => thread.call('pruneRefusals', refusedBefore, limit),
+  },
+  bodies: {
+    keeping: () => thread.call('listKeeping'),
+    days: (organisationId) => thread.call('findBodyDays', organisationId),
+    setDays: (by, days, event) => thread.call('setBodyDays', [event], by, days),
+    keep: (bodies) => thread.call('keepBodies', bodies),
+    find: (organisationId, requestId, now) => thread.call('findBodies', organisationId, requestId, now),
+    removeExpired: (now) => thread.call('removeExpiredBodies', now),
+    removeUnwanted: (organisationId) => thread.call('removeUnwantedBodies', organisationId),
+  },
+  usage: {
+    rows: (filter) => thread.call('listUsage', filter),
+    tokens: (subject) => thread.call('sumUsedTokens', subject),
+    verify: () => aside.verifyUsage(),
+  },
+  replays: {
+    has: (organisationId, keyHash, now) => thread.call('hasReplay', organisationId, keyHash, now),
+    find: (organisationId, keyHash, now) => thread.call('findReplay', organisationId, keyHash, now),
+    removeExpired: (now) => thread.call('removeExpiredReplays', now),
+    bytes: () => thread.call('sumReplayBytes'),
+  },
+})

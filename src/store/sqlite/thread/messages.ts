@@ -1,0 +1,18 @@
+import type { DatabaseOptions } from '../database/open-database.ts'
+import type { ArgsOf, OperationName } from '../operations/operations.ts'
+import type { Answer } from './run-batch.ts'
+
+/** What crosses between the program and the store thread. Only `store-thread.ts` and `thread.ts` speak it. */
+export type Call<Name extends OperationName> = { id: number; name: Name; args: ArgsOf[Name] }
+type AnyCall = { [Name in OperationName]: Call<Name> }[OperationName]
+export type ToThread = AnyCall | 'close'
+
+export type FromThread =
+  | { type: 'opened' }
+  | { type: 'refused'; reason: string }
+  /** The last message: the thread ends, and what was asked is not answered. */
+  | { type: 'damaged'; reason: string }
+  /** One message for each batch; `commits` counts all transactions since the start. */
+  | { type: 'answers'; answers: Answer[]; commits: number }
+
+export type ThreadOptions = DatabaseOptions

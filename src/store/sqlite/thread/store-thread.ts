@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads'
+import { StoreFailure } from '../../store-failure.ts'
+import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
+import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
+import type { Answer } from './run-batch.ts'
+
+type Pending = { name: OperationName; resolve: (value: unknown) => void; reject: (reason: StoreFailure) => void }
+
+/** The program's end of the store thread: calls go in by name, answers come back as promises. */
+export class StoreThread {
+  readonly #worker: Worker
+  readonly #opened = Promise.withResolvers<void>()
+  readonly #exited = Promise.withResolvers<void>()
+  readonly #pending = new Map<number, Pending>()
+  #lastId = 0
+  #commits = 0
+  #stopped: StoreFailure | null = null
+  readonly #failed = Promise.withResolvers<StoreFailure>()
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (message: unknown) => this.#receive(asFromThread(message)))
+    worker.on('error', (error) => this.#stop(`The store thread failed: ${error.message}`))
+    worker.on('exit', () => {
+      this.#stop('The store thread stopped unexpectedly.')
+      this.#exited.resolve()
+    })
+  }
+
+  /** Rejects with the reason if the thread cannot open the database. */
+  static async over(worker: Worker): Promise<StoreThread> {
+    const thread = new StoreThread(worker)
+    await thread.#opened.promise
+    return thread
+  }
+
+  /** Resolves when the thread has ended although nobody closed it. */
+  get failed(): Promise<StoreFailure> {
+    return this.#failed.promise
+  }
+
+  /** How many transactions were committed, up to the last answer. */
+  get commits(): number {
+    return this.#commits
+  }
+
+  call<Name extends OperationName>(name: Name, ...args: ArgsOf[Name]): Promise<ResultOf[Name]> {
+    if (this.#stopped !== null) return Promise.reject(this.#stopped)
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1
+      const call: Call<Name> = { id: this.#lastId, name, args }
+      this.#worker.postMessage(call)
+      this.#pending.set(call.id, { name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#stopped === null) {
+      this.#stopped = new StoreFailure('The store is closed.')
+      this.#worker.postMessage('close' satisfies ToThread)
+    }
+    await this.#exited.promise
+  }
+
+  #receive(message: FromThread): void {
+    if (message.type === 'opened') {
+      this.#opened.resolve()
+    } else if (message.type === 'refused') {
+      this.#opened.reject(new StoreFailure(message.reason))
+    } else if (message.type === 'damaged') {
+      this.#stop(message.reason)
+    } else {
+      this.#commits = message.commits
+      for (const answer of message.answers) this.#settle(answer)
+    }
+  }
+
+  #settle(answer: Answer): void {
+    const pending = this.#pending.get(answer.id)
+    if (pending === undefined) return
+    this.#pending.delete(answer.id)
+    if (answer.ok) pending.resolve(answer.value)
+    else pending.reject(new StoreFailure(`The store could not ${pending.name}: ${answer.reason}`))
+  }
+
+  #stop(reason: string): void {
+    if (this.#stopped === null) {
+      this.#stopped = new StoreFailure(reason)
+      this.#failed.resolve(this.#stopped)
+    }
+    this.#opened.reject(this.#stopped)
+    for (const { reject } of this.#pending.values()) reject(new StoreFailure(reason))
+    this.#pending.clear()
+  }
+}
+
+/** Flags the program itself was started with do not reach the thread: some of them, such as `--input-type`, end it. */
+const execArgv = ['--disable-warning=ExperimentalWarning']
+
+export const startStoreWorker = (options: ThreadOptions): Worker =>
+  new Worker(new URL('./thread.ts', import.meta.url), { name: 'store', execArgv, workerData: options })
+
+/** True because only `thread.ts` holds the other end, and it sends nothing else. */
+const asFromThread = (message: unknown): FromThread => message as FromThread
+
+/** True because the thread answers a call with what the operation of that name returned, and records clone whole. */
+const asResultOf = <Name extends OperationName>(value: unknown): ResultOf[Name] => value as ResultOf[Name]
