@@ -1,4 +1,4 @@
-import type { LimitsShown } from '../platform/control/control-limits.ts'
+import type { LimitsShown } from '../control/control-limits.ts'
 import { type Command, jsonOption, type Terminal, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 import { renderTable } from './table.ts'

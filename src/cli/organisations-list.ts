@@ -1,4 +1,4 @@
-import type { OrganisationJson } from '../platform/control/control-suspensions.ts'
+import type { OrganisationJson } from '../control/control-suspensions.ts'
 import { type Command, jsonOption } from './command.ts'
 import { withControl } from './control-access.ts'
 import { renderTable } from './table.ts'

@@ -1,4 +1,4 @@
-import type { Control } from '../platform/control/control.ts'
+import type { Control } from '../control/control.ts'
 import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'

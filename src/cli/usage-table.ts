@@ -1,4 +1,4 @@
-import type { UsageShown, UsageVerified } from '../platform/control/control-usage.ts'
+import type { UsageShown, UsageVerified } from '../control/control-usage.ts'
 import type { UsageTotalsJson } from '../usage/usage-json.ts'
 import { renderTable } from './table.ts'
 

@@ -6,11 +6,11 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { shorten, string } from '../../http/schema/scalars.ts'
+import { clearSession, writeSession } from '../../session/session-cookies.ts'
 import type { SessionRecord } from '../../store/account-contract.ts'
 import { actorOf, holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { language } from '../session/sign-up.ts'
-import { clearSession, writeSession } from '../session/tokens.ts'
 
 type Handle = (exchange: Exchange, person: Person) => Promise<void>
 

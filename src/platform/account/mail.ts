@@ -6,9 +6,9 @@ import { sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import { visitorOf } from '../../session/session-cookies.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { sendEntry } from '../session/handler.ts'
-import { visitorOf } from '../session/tokens.ts'
 
 const emailBody = object({ email: string() })
 

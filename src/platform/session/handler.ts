@@ -11,13 +11,21 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import {
+  clearSession,
+  correctHint,
+  sessionToken,
+  visitorOf,
+  visitToken,
+  writeSession,
+  writeVisit,
+} from '../../session/session-cookies.ts'
+import { forbidCaching } from '../../session/session-guard.ts'
 import type { OpenSession } from '../../store/account-contract.ts'
 import { actorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { ownOrganisationJson } from '../organisation/organisation-json.ts'
-import { forbidCaching } from './guard.ts'
 import { signedInJson } from './signed-in-json.ts'
-import { clearSession, correctHint, sessionToken, visitorOf, visitToken, writeSession, writeVisit } from './tokens.ts'
 
 type ShowSessionRooms = { accounts: Accounts; engine: Engine; publicUrl: string | null }
 

@@ -8,12 +8,12 @@ import { readJson } from '../../http/read-json.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { visitorOf } from '../../session/session-cookies.ts'
 import type { Language } from '../../store/account-contract.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { memberKeyJson } from '../keys/key-json.ts'
 import { sendSignedIn } from './handler.ts'
-import { visitorOf } from './tokens.ts'
 
 type SignUpRooms = { accounts: Accounts; keys: KeyRegistry }
 

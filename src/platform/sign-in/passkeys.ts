@@ -5,10 +5,10 @@ import { sendJson, sendNothing } from '../../http/respond.ts'
 import type { Person } from '../../http/route.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
+import { visitorOf } from '../../session/session-cookies.ts'
 import { holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { sendSignedIn } from '../session/handler.ts'
-import { visitorOf } from '../session/tokens.ts'
 
 type Handle = (exchange: Exchange, person: Person) => Promise<void>
 type SiteUrl = (exchange: Exchange) => string

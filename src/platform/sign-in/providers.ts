@@ -6,11 +6,11 @@ import type { Person } from '../../http/route.ts'
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { visitorOf } from '../../session/session-cookies.ts'
 import { actorOf, holderOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 import { sendEntry } from '../session/handler.ts'
 import { language, sentInvitation, welcome } from '../session/sign-up.ts'
-import { visitorOf } from '../session/tokens.ts'
 
 type Handle = (exchange: Exchange, person: Person) => Promise<void>
 type SiteUrl = (exchange: Exchange) => string

@@ -1,8 +1,8 @@
-import { ApiError } from '../../base/errors.ts'
-import { keyError } from '../../keys/key-error.ts'
-import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
-import { commandLine } from '../actor-of.ts'
-import { keyJson } from '../keys/key-json.ts'
+import { ApiError } from '../base/errors.ts'
+import { keyError } from '../keys/key-error.ts'
+import type { KeyRegistry, ShownKey } from '../keys/key-registry.ts'
+import { commandLine } from '../platform/actor-of.ts'
+import { keyJson } from '../platform/keys/key-json.ts'
 import type { Control } from './control.ts'
 
 type KeyControl = Pick<Control, 'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'>

@@ -1,10 +1,10 @@
-import type { Sessions } from '../../accounts/sessions/sessions.ts'
-import { ApiError } from '../../base/errors.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import type { Member } from '../../http/route.ts'
-import type { Role } from '../../store/team-contract.ts'
-import { requireRole } from './guard.ts'
-import { sessionToken } from './tokens.ts'
+import type { Sessions } from '../accounts/sessions/sessions.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Member } from '../http/route.ts'
+import type { Role } from '../store/team-contract.ts'
+import { sessionToken } from './session-cookies.ts'
+import { requireRole } from './session-guard.ts'
 
 /** For answers that last: whether whoever asked could ask again now, for the same organisation. */
 export const stillSignedIn = async (

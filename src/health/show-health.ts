@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts'
-import type { Engine } from '../../engine/contract.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { sendJson } from '../../http/respond.ts'
-import type { Store } from '../../store/contract.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Engine } from '../engine/contract.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { sendJson } from '../http/respond.ts'
+import type { Store } from '../store/contract.ts'
 
 /** `GET /healthz`: the process is up. */
 export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })

@@ -1,12 +1,12 @@
-import { isPageToken } from '../../accounts/secrets/secret-token.ts'
-import type { Sessions } from '../../accounts/sessions/sessions.ts'
-import { ApiError } from '../../base/errors.ts'
-import type { PageGuard } from '../../http/dispatch.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import type { OpenSession } from '../../store/account-contract.ts'
-import { reaches } from '../../store/decide-member-change.ts'
-import type { Role } from '../../store/team-contract.ts'
-import { correctHint, sessionToken, visitToken, writeSession } from './tokens.ts'
+import { isPageToken } from '../accounts/secrets/secret-token.ts'
+import type { Sessions } from '../accounts/sessions/sessions.ts'
+import { ApiError } from '../base/errors.ts'
+import type { PageGuard } from '../http/dispatch.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { OpenSession } from '../store/account-contract.ts'
+import { reaches } from '../store/decide-member-change.ts'
+import type { Role } from '../store/team-contract.ts'
+import { correctHint, sessionToken, visitToken, writeSession } from './session-cookies.ts'
 
 /**
  * Who may use the site's own routes. A session comes from its cookie and from nowhere else: an API key in the

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path'
-import { ApiError } from '../../base/errors.ts'
-import { OperatorError } from '../../base/operator-error.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { readJson } from '../../http/read-json.ts'
-import { sendJson } from '../../http/respond.ts'
-import { object } from '../../http/schema/containers.ts'
-import { string } from '../../http/schema/scalars.ts'
-import type { Store } from '../../store/contract.ts'
-import { bodyLimitBytes } from '../body-limit.ts'
+import { ApiError } from '../base/errors.ts'
+import { OperatorError } from '../base/operator-error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { readJson } from '../http/read-json.ts'
+import { sendJson } from '../http/respond.ts'
+import { object } from '../http/schema/containers.ts'
+import { string } from '../http/schema/scalars.ts'
+import { bodyLimitBytes } from '../platform/body-limit.ts'
+import type { Store } from '../store/contract.ts'
 
 const backupBody = object({ file: string() })
 

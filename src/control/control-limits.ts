@@ -1,14 +1,14 @@
-import { keyError } from '../../keys/key-error.ts'
-import type { KeyRegistry } from '../../keys/key-registry.ts'
-import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../../limits/limits-json.ts'
-import { commandLine } from '../actor-of.ts'
-import { type KeyJson, keyJson } from '../keys/key-json.ts'
+import { keyError } from '../keys/key-error.ts'
+import type { KeyRegistry } from '../keys/key-registry.ts'
+import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../limits/limits-json.ts'
+import { commandLine } from '../platform/actor-of.ts'
+import { type KeyJson, keyJson } from '../platform/keys/key-json.ts'
 import {
   changeOrganisationLimits,
   findOrganisation,
   type LimitedOrganisation,
   type OrganisationRooms,
-} from '../limits/organisation-limits.ts'
+} from '../platform/limits/organisation-limits.ts'
 import type { Control } from './control.ts'
 import { findKey } from './control-keys.ts'
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { isTokenShaped, pageToken } from '../../accounts/secrets/secret-token.ts'
-import { sessionLifeMs, type Visitor } from '../../accounts/sessions/sessions.ts'
-import { readCookie, setCookie } from '../../http/cookies.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { isTokenShaped, pageToken } from '../accounts/secrets/secret-token.ts'
+import { sessionLifeMs, type Visitor } from '../accounts/sessions/sessions.ts'
+import { readCookie, setCookie } from '../http/cookies.ts'
+import type { Exchange } from '../http/exchange.ts'
 
 /**
  * The cookies of the site: the session; the visit, which names a browser before anybody signed in and after they left; and
