@@ -9,7 +9,7 @@ import { createScriptedEngine } from '../src/engine/scripted.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
 import { hideKeys } from '../src/keys/hide-keys.ts'
 import { serve } from '../src/serve.ts'
-import { noSite } from '../src/site/open-site.ts'
+import { noSite } from '../src/site-server/open-site.ts'
 import { createConformanceScript } from './scripted-model.ts'
 
 /** A client that hangs shall fail within a minute, not within the ten that real answers may take. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { findBuild } from '../src/site/build-folders.ts'
-import { runBuild } from '../src/site/run-build.ts'
-import { digestSources } from '../src/site/source-digest.ts'
+import { findBuild } from '../src/site-server/build-folders.ts'
+import { runBuild } from '../src/site-server/run-build.ts'
+import { digestSources } from '../src/site-server/source-digest.ts'
 
 /** What `helix serve` does by itself when the built pages are missing or older than their sources. */
 const root = fileURLToPath(new URL('../', import.meta.url))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { type Language, languages } from '../src/site/pages.ts'
+import { type Language, languages } from '../src/site-server/pages.ts'
 import { findChromium } from '../test/harness/find-chromium.ts'
 import { openDemo } from './screenshots/open-demo.ts'
 import { createPictureStore } from './screenshots/picture-store.ts'

@@ -14,8 +14,8 @@ import type { Route } from './http/route.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
 import { createPlatformRoutes, type PlatformRooms } from './platform/routes.ts'
 import { createResetTwoFactorByCommand } from './platform/sign-in/two-factor.ts'
-import type { Site } from './site/open-site.ts'
-import { createSiteRoutes } from './site/routes.ts'
+import type { Site } from './site-server/open-site.ts'
+import { createSiteRoutes } from './site-server/routes.ts'
 
 export type Rooms = Omit<ChatCompletionsRooms, 'completions'> &
   Omit<PlatformRooms, 'complete' | 'onRefused'> &

@@ -9,7 +9,7 @@ const columns = [
   ['cli', 'serve', 'work'],
   ['routes'],
   ['control'],
-  ['api', 'health', 'platform', 'site'],
+  ['api', 'health', 'platform', 'site-server'],
   ['session'],
   ['http', 'accounts', 'keys', 'limits', 'replay', 'schedule', 'usage'],
   ['engine', 'store'],

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { type Language, publicPages } from '../../src/site/pages.ts'
+import { type Language, publicPages } from '../../src/site-server/pages.ts'
 import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
 import type { Demo } from './open-demo.ts'
 

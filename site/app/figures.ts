@@ -1,4 +1,4 @@
-import type { Language } from '../../src/site/pages.ts'
+import type { Language } from '../../src/site-server/pages.ts'
 
 const localeOf = (language: Language): string => (language === 'ja' ? 'ja-JP' : 'en-GB')
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { Language } from '../../src/site/pages.ts'
+import type { Language } from '../../src/site-server/pages.ts'
 import { rememberLanguage } from '../preferences/language.ts'
 import type { Words } from '../words/words.ts'
 

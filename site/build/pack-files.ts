@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { SiteIndex } from '../../src/site/built-site.ts'
+import type { SiteIndex } from '../../src/site-server/built-site.ts'
 
 const contentTypes: Record<string, { type: string; isText: boolean }> = {
   '.js': { type: 'text/javascript; charset=utf-8', isText: true },

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/site/pages.ts'
+import type { Language } from '../../src/site-server/pages.ts'
 import type { Role } from '../../src/store/team-contract.ts'
 import type { LimitName } from './limit-types.ts'
 

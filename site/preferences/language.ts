@@ -1,4 +1,4 @@
-import type { Language } from '../../src/site/pages.ts'
+import type { Language } from '../../src/site-server/pages.ts'
 
 /** The server sends each page in one language and says so in `lang`; the choice travels back in a cookie. */
 export const pageLanguage = (): Language => (document.documentElement.lang === 'ja' ? 'ja' : 'en')

@@ -1,4 +1,4 @@
-import { originMark } from '../../src/site/pages.ts'
+import { originMark } from '../../src/site-server/pages.ts'
 import type { Assets } from '../build/assets.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'

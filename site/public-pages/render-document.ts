@@ -1,4 +1,4 @@
-import type { DocumentName, Language } from '../../src/site/pages.ts'
+import type { DocumentName, Language } from '../../src/site-server/pages.ts'
 import type { Assets } from '../build/assets.ts'
 import { en } from '../words/public/en.ts'
 import { ja } from '../words/public/ja.ts'

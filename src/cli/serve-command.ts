@@ -6,7 +6,7 @@ import { type Config, settings } from '../config/settings.ts'
 import { chooseEngine } from '../engine/choose-engine.ts'
 import type { Engine } from '../engine/contract.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
-import { openSite, type Site } from '../site/open-site.ts'
+import { openSite, type Site } from '../site-server/open-site.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
 

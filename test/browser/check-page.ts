@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Language } from '../../src/site/pages.ts'
+import type { Language } from '../../src/site-server/pages.ts'
 import type { BrowserSession } from '../harness/browser-session.ts'
 import { openVisitor } from '../harness/open-visitor.ts'
 import { isForStrangers, openPage, sitePages, takeCookies } from '../harness/site-pages.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findBuild } from '../../src/site/build-folders.ts'
-import { runBuild } from '../../src/site/run-build.ts'
-import { digestSources } from '../../src/site/source-digest.ts'
+import { findBuild } from '../../src/site-server/build-folders.ts'
+import { runBuild } from '../../src/site-server/run-build.ts'
+import { digestSources } from '../../src/site-server/source-digest.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

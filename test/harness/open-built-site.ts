@@ -1,5 +1,5 @@
-import { readBuiltSite } from '../../src/site/built-site.ts'
-import type { Site } from '../../src/site/open-site.ts'
+import { readBuiltSite } from '../../src/site-server/built-site.ts'
+import type { Site } from '../../src/site-server/open-site.ts'
 
 /** A site that is there from the beginning. */
 export const openBuiltSite = async (folder: string): Promise<Site> => {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base, expect, inject, onTestFinished } from 'vitest'
-import type { Language } from '../../src/site/pages.ts'
+import type { Language } from '../../src/site-server/pages.ts'
 
 /** Somebody before a browser of their own: no cookies yet, and nothing they do may break the page's own rules. */
 export type Visitor = { page: Page; context: BrowserContext; faults: string[] }

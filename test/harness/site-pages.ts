@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { appPages, publicPages } from '../../src/site/pages.ts'
+import { appPages, publicPages } from '../../src/site-server/pages.ts'
 
 /** Every page that a browser can show, the one for addresses where nothing is included. */
 export const sitePages: readonly string[] = [...publicPages, ...appPages, '/nowhere']

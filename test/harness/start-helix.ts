@@ -11,7 +11,7 @@ import type { Engine } from '../../src/engine/contract.ts'
 import { createScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
 import { serve } from '../../src/serve.ts'
-import { noSite, type Site } from '../../src/site/open-site.ts'
+import { noSite, type Site } from '../../src/site-server/open-site.ts'
 import { createLogCatcher } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
 

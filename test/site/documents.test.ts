@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { documentFile } from '../../src/site/built-site.ts'
-import { appPages, documents, languages, publicPages } from '../../src/site/pages.ts'
+import { documentFile } from '../../src/site-server/built-site.ts'
+import { appPages, documents, languages, publicPages } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 
 let folder: string

@@ -12,7 +12,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { abilities } from '../../../src/accounts/teams/roles.ts'
-import type { AppPage } from '../../../src/site/pages.ts'
+import type { AppPage } from '../../../src/site-server/pages.ts'
 import type { Words } from '../../words/words.ts'
 
 type Word = keyof Pick<

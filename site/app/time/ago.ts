@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/site/pages.ts'
+import type { Language } from '../../../src/site-server/pages.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],

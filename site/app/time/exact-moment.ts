@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/site/pages.ts'
+import type { Language } from '../../../src/site-server/pages.ts'
 
 const localeOf = (language: Language): string => (language === 'ja' ? 'ja-JP' : 'en-GB')
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const

@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/site/pages.ts'
+import type { Language } from '../../../src/site-server/pages.ts'
 
 /** Days between two moments by the reader's calendar: 0 is the same day. */
 export const daysUntil = (ms: number, now: number): number =>

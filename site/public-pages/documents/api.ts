@@ -1,7 +1,7 @@
 import { openapiDocument } from '../../../src/api/openapi/document.ts'
 import { type Operation, operations } from '../../../src/api/openapi/operations.ts'
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
-import { originMark } from '../../../src/site/pages.ts'
+import { originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ArrowRight } from 'lucide-react'
-import { originMark } from '../../../src/site/pages.ts'
+import { originMark } from '../../../src/site-server/pages.ts'
 import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'

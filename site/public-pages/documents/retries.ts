@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../../../src/base/errors.ts'
 import { settings } from '../../../src/config/settings.ts'
-import { originMark } from '../../../src/site/pages.ts'
+import { originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'

@@ -1,4 +1,4 @@
-import { appDetailPages, appPages, callbackPages, publicPages } from '../../../src/site/pages.ts'
+import { appDetailPages, appPages, callbackPages, publicPages } from '../../../src/site-server/pages.ts'
 import { appCode } from '../../harness/authenticator-app.ts'
 import { goodPassword, openBrowser } from '../../harness/browser-session.ts'
 import { addPasskey, askNewPasskey, askPasskey, switchOnTwoFactor } from '../../harness/sign-in-methods.ts'

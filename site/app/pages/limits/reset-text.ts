@@ -1,4 +1,4 @@
-import type { Language } from '../../../../src/site/pages.ts'
+import type { Language } from '../../../../src/site-server/pages.ts'
 import type { ShownLimit } from '../../../platform/limit-types.ts'
 import type { Words } from '../../../words/words.ts'
 import { momentText } from '../../time/moments.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Language, languages } from '../../../../src/site/pages.ts'
+import { type Language, languages } from '../../../../src/site-server/pages.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../../../preferences/theme.ts'
 import { Fault } from '../../components/fault.tsx'

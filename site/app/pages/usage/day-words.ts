@@ -1,4 +1,4 @@
-import type { Language } from '../../../../src/site/pages.ts'
+import type { Language } from '../../../../src/site-server/pages.ts'
 
 /** Days of the server's calendar are no moments: they are written without moving them into the reader's zone. */
 const format = (day: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
