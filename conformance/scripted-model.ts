@@ -3,7 +3,7 @@
  * language meet the same answers.
  */
 
-import { ApiError } from '../src/base/errors.ts'
+import { ApiError } from '../src/base/api-error.ts'
 import type { Script } from '../src/engine/scripted.ts'
 import { unpackGrammar } from '../src/grammar/packed-grammar.ts'
 import { speakGrammar } from '../test/harness/speak-grammar.ts'

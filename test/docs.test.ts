@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generatedDocs } from '../scripts/generated-docs.ts'
-import { errorCatalogue } from '../src/base/errors.ts'
+import { errorCatalogue } from '../src/base/error-catalogue.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 

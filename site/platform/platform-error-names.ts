@@ -1,4 +1,4 @@
-import type { ErrorName } from '../../src/base/errors.ts'
+import type { ErrorName } from '../../src/base/error-catalogue.ts'
 
 /** What the site's own routes refuse with; callers of the API never meet these. */
 export const platformErrorNames = [

@@ -3,8 +3,9 @@
  * cookies and requests are its callers' affair. Promises: no secret is kept in a form that could be used, and nothing it
  * logs names anybody.
  */
+
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { AccountRecord, Language } from '../store/account-contract.ts'
 import type { AuditActor } from '../store/audit-contract.ts'

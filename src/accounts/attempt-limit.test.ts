@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 
 const retryAfterOf = (work: () => void): number | undefined => {

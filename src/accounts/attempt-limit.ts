@@ -1,5 +1,5 @@
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 
 /**
  * How often something may be tried: each name has a bucket of tries that refills evenly. Tries are taken before the work

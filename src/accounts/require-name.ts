@@ -1,5 +1,5 @@
+import { ApiError } from '../base/api-error.ts'
 import { checkName } from '../base/check-name.ts'
-import { ApiError } from '../base/errors.ts'
 
 /** The name as it is kept; throws where it does not show as one honest line. */
 export const requireName = (wanted: string): string => {

@@ -1,6 +1,6 @@
 import { createSuspensions } from '../accounts/suspensions.ts'
+import { ApiError } from '../base/api-error.ts'
 import { systemClock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import type { Control } from '../control/control.ts'

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../keys/key-registry.ts'
 import { commandLine } from '../platform/actor-of.ts'

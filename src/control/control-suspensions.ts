@@ -1,6 +1,6 @@
 import { checkEmail } from '../accounts/email/check-email.ts'
 import type { Suspensions } from '../accounts/suspensions.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import { commandLine } from '../platform/actor-of.ts'
 import type { Store } from '../store/contract.ts'

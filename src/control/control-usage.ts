@@ -1,6 +1,6 @@
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { dayText } from '../base/day-text.ts'
-import { ApiError } from '../base/errors.ts'
 import type { UsageDifference, UsageRecords } from '../store/ledger-contract.ts'
 import { totalsJson, type UsageJson, type UsageTotalsJson, usageJson } from '../usage/usage-json.ts'
 import { readPeriod } from '../usage/usage-period.ts'

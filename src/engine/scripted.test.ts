@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSampling, talk } from '../../test/harness/engine-request.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { EngineEvent, Sampling } from './contract.ts'
 import { createScriptedEngine, type Script } from './scripted.ts'
 

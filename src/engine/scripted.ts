@@ -1,5 +1,5 @@
 /** An engine that says what a test tells it to: for everything around a model, without one. */
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type {
   ChatMessage,
   Conversation,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import type { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import type { ApiError } from '../base/errors.ts'
 import { newRequestId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { versionHeader } from './answer-headers.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 
 /**
  * One budget of memory for all request bodies in progress, and a share of it for each client network and each organisation. A

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import { newRequestId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ApiError, ErrorName } from '../base/errors.ts'
+import type { ApiError } from '../base/api-error.ts'
+import type { ErrorName } from '../base/error-catalogue.ts'
 import type { LogFields } from '../base/log.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { CompletionProgress } from './completion-progress.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { makeSocketPrivate } from './control-socket.ts'
 import type { Arrival, Dispatch } from './dispatch.ts'

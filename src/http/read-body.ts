@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import { networkOf } from '../base/network-of.ts'
 import type { BodyClaim } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from './exchange.ts'
 import { parseJson } from './parse-json.ts'
 import { type BodyBlocks, freeBytes, joinBlocks, readBody } from './read-body.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import { integerText, readQuery } from './read-query.ts'
 import { object, optional } from './schema/containers.ts'
 import { string } from './schema/scalars.ts'

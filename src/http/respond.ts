@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { ApiError, type ErrorName } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
+import type { ErrorName } from '../base/error-catalogue.ts'
 import { writeHead } from './answer-headers.ts'
 import { compress } from './compress.ts'
 import { contentEncoding } from './content-encoding.ts'

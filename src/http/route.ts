@@ -1,4 +1,4 @@
-import type { ApiError } from '../base/errors.ts'
+import type { ApiError } from '../base/api-error.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { OverState } from './key-state.ts'
 
 /** Why something was not done to a key, or the key not made. */

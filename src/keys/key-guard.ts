@@ -2,7 +2,7 @@
  * Who may call the API: a key that is known, used from where it may be, for what it is for. May import `store` and
  * `base`. Promises that a key which lacks a right is refused by the name of that right, before any work is done.
  */
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import { isAllowedFrom } from './key-networks.ts'
 import type { LastUsed } from './last-used.ts'

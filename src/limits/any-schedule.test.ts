@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Caller, noLimits, openLimiter } from '../../test/harness/open-limiter.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 
 /** Small limits and long pauses, so that every limit is met. Null: none. */
 const most = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 2 })

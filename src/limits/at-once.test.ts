@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 
 test('500 requests at once pass no limit at any instant, and settle no more than the budget', async () => {
   const request = fc.record({

@@ -1,6 +1,6 @@
+import { ApiError } from '../base/api-error.ts'
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
 import { createCountersById } from './counters-by-id.ts'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 
 describe('a reservation that can be extended', () => {
   test('begins with what the narrowest limit would ever allow, and is refused only where even the least is too much', async () => {

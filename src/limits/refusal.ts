@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { RefusingLimit } from '../store/request-log-contract.ts'
 import type { ExceededLimit } from './decide.ts'
 import { goDuration } from './go-duration.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { Config } from '../config/settings.ts'
 import type { LimitScope } from '../store/limit-names.ts'
 import { goDuration } from './go-duration.ts'

@@ -1,5 +1,5 @@
 import { abilities } from '../accounts/teams/roles.ts'
-import type { ApiError } from '../base/errors.ts'
+import type { ApiError } from '../base/api-error.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { ByteLease } from './byte-budget.ts'
 import { eventId } from './event-id.ts'
 

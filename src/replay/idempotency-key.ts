@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 
 /**
  * The Idempotency-Key of a request from all the values its header came with; null without one. Sent twice it is refused,

@@ -1,5 +1,5 @@
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import type { EventBuffer, RecordedEvent } from './event-buffer.ts'
 import { parseEventId } from './event-id.ts'
 

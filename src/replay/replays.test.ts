@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { bodyHash } from './body-hash.ts'
 import { endWaitMs, type Recorder } from './recorder.ts'

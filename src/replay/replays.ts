@@ -4,8 +4,9 @@
  * number of requests with one key at most one runs at a time; an answer whose end was told is found again, after a restart
  * as well; memory and disk stay bounded.
  */
+
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { type ByteLease, createByteBudget } from './byte-budget.ts'

@@ -1,5 +1,5 @@
+import type { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import type { ApiError } from '../base/errors.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
 import type { ByteBudget, ByteLease } from './byte-budget.ts'

@@ -1,5 +1,5 @@
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 
 /**
  * Who runs next: a bounded queue in front of the engine's slots. A slot that is freed goes to the first request in the queue

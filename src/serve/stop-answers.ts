@@ -1,6 +1,6 @@
 import type { Removed } from '../accounts/removed.ts'
 import type { Suspended } from '../accounts/suspensions.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { Dispatch } from '../http/dispatch.ts'
 import type { KeyEnd } from '../keys/key-registry.ts'
 import type { Replays } from '../replay/replays.ts'

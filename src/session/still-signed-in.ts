@@ -1,5 +1,5 @@
 import type { Sessions } from '../accounts/sessions/sessions.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Member } from '../http/route.ts'
 import type { Role } from '../store/team-contract.ts'

@@ -29,7 +29,7 @@ test('a change of anything that pages import by value, however far away, is anot
     'src/config/setting.ts',
     'src/store/limit-names.ts',
     'src/store/body-contract.ts',
-    'src/base/errors.ts',
+    'src/base/error-catalogue.ts',
     'models/helix-v1/model.json',
     'site/styles/base.css',
     'package-lock.json',

@@ -1,6 +1,6 @@
+import { ApiError } from '../base/api-error.ts'
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 import { type Checkpointed, createCheckpoints } from './checkpoints.ts'

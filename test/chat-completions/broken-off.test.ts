@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../src/base/errors.ts'
+import { ApiError } from '../../src/base/api-error.ts'
 import { openHelix } from '../harness/start-helix.ts'
 
 const slots = 3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../src/base/errors.ts'
+import { ApiError } from '../../src/base/api-error.ts'
 import type { Script } from '../../src/engine/scripted.ts'
 import { askBothWays } from '../harness/ask-both-ways.ts'
 import { claimServer } from '../harness/browser-session.ts'

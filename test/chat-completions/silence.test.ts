@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../src/base/errors.ts'
+import { ApiError } from '../../src/base/api-error.ts'
 import { createScriptedEngine } from '../../src/engine/scripted.ts'
 import { settledRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'

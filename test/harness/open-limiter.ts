@@ -1,5 +1,5 @@
+import { ApiError } from '../../src/base/api-error.ts'
 import { dayOf } from '../../src/base/calendar.ts'
-import { ApiError } from '../../src/base/errors.ts'
 import { newRequestId } from '../../src/base/ids.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'

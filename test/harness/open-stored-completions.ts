@@ -1,7 +1,7 @@
 import { type ChoiceJson, completionJson } from '../../src/api/chat-completions/shapes.ts'
 import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
 import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
-import { ApiError } from '../../src/base/errors.ts'
+import { ApiError } from '../../src/base/api-error.ts'
 import { newId } from '../../src/base/ids.ts'
 import { unlimitedBodies } from '../../src/http/body-budget.ts'
 import { createCors } from '../../src/http/cors.ts'

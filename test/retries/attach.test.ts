@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../src/base/errors.ts'
+import { ApiError } from '../../src/base/api-error.ts'
 import { createScriptedEngine } from '../../src/engine/scripted.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { ledgerRows, settledRows } from '../harness/ledger-rows.ts'

@@ -4,7 +4,7 @@ import { platformErrorNames } from '../../site/platform/platform-error-names.ts'
 import { faults as en } from '../../site/words/en/faults.ts'
 import { faultText } from '../../site/words/fault-text.ts'
 import { faults as ja } from '../../site/words/ja/faults.ts'
-import { errorCatalogue } from '../../src/base/errors.ts'
+import { errorCatalogue } from '../../src/base/error-catalogue.ts'
 
 test.each(platformErrorNames)('%s is told in both languages', (name) => {
   const { status, code, message } = errorCatalogue[name]

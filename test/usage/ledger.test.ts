@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../src/base/errors.ts'
+import { ApiError } from '../../src/base/api-error.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { openRawConnection } from '../harness/raw-connection.ts'

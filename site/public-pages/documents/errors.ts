@@ -1,4 +1,4 @@
-import { type ErrorName, errorCatalogue } from '../../../src/base/errors.ts'
+import { type ErrorName, errorCatalogue } from '../../../src/base/error-catalogue.ts'
 import { platformErrorNames } from '../../platform/platform-error-names.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../../src/base/errors.ts'
+import { errorCatalogue } from '../../../src/base/error-catalogue.ts'
 import { settings } from '../../../src/config/settings.ts'
 import { originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'

@@ -1,5 +1,5 @@
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { networkOf } from '../../base/network-of.ts'
 import type { AccountRecord, Language } from '../../store/account-contract.ts'

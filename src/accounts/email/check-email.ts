@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 
 export type Email = {
   /** As it was typed, its domain in small letters. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { RelyingParty } from './webauthn.ts'
 
 /** Passkeys belong to a name: browsers make none for a bare address, nor without TLS but for localhost. */

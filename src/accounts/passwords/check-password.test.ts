@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { checkPassword } from './check-password.ts'
 import { commonPasswords } from './common-passwords.ts'
 

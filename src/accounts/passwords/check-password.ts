@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { commonPasswords, commonWords } from './common-passwords.ts'
 
 const minCharacters = 10

@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
 const hasher = createPasswordHasher()

@@ -1,5 +1,5 @@
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../../store/contract.ts'
 import { accountEvent } from '../account-event.ts'

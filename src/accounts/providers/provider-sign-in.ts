@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { networkOf } from '../../base/network-of.ts'
 import type { Language } from '../../store/account-contract.ts'

@@ -1,5 +1,5 @@
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../../store/account-contract.ts'
 import type { OrganisationRecord, Store } from '../../store/contract.ts'

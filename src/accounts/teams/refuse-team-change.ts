@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { RenameOutcome } from '../../store/team-contract.ts'
 
 type Refusal = Exclude<RenameOutcome, { outcome: 'renamed' }>

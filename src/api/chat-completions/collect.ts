@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { ChoiceEvent, FinishReason, NumberedEvent } from './output/choice.ts'
 import { type CallJson, type ChoiceJson, contentLogprobJson } from './shapes.ts'
 

@@ -1,5 +1,5 @@
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 
 /** Runs work under a signal that also aborts when the time for one answer is over. */
 export const withDeadline = async <Result>(

@@ -1,5 +1,5 @@
+import type { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { refusingLimitOf } from '../../limits/refusal.ts'
 import type { Refusals } from '../../usage/refusals.ts'

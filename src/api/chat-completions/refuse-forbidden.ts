@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { mayUseModel, requireScope } from '../../keys/key-guard.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 import type { ChatRequest } from './request/request.ts'

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../base/errors.ts'
+import { errorCatalogue } from '../../base/error-catalogue.ts'
 import { version } from '../../base/version.ts'
 import { nullable, object } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { integerText } from '../../http/read-query.ts'
 import { optional } from '../../http/schema/containers.ts'
 import { oneOf, shorten, string } from '../../http/schema/scalars.ts'

@@ -2,8 +2,9 @@
  * The model in a process of its own, as an `Engine`. A crash there is an error here, for the requests it was working on
  * and no others; a prompt that was only prepared outlives it.
  */
+
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { settings } from '../../config/settings.ts'
 import type { Conversation, Engine, EngineEvent, EngineState, PreparedPrompt, Sampling } from '../contract.ts'

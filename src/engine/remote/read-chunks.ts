@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 
 /** What we read of an upstream's chunk; everything in it may be missing. */
 export type UpstreamChunk = {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 
 /**
  * What a refusal of the upstream means to our caller. Only a complaint about the request itself is passed on; a wrong key

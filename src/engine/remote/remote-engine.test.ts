@@ -12,7 +12,7 @@ import {
   startUpstream,
   usageEvent,
 } from '../../../test/harness/scripted-upstream.ts'
-import type { ApiError } from '../../base/errors.ts'
+import type { ApiError } from '../../base/api-error.ts'
 import type { EngineEvent } from '../contract.ts'
 import { createRemoteEngine } from './remote-engine.ts'
 

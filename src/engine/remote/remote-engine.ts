@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { Log } from '../../base/log.ts'
 import type { ChatMessage, Engine, EngineEnd, EngineEvent, EngineState, Sampling, ServedModel } from '../contract.ts'
 import { readChunks, type UpstreamChunk } from './read-chunks.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { missing, Problem, wrongType } from './problem.ts'
 import { shorten } from './scalars.ts'
 import { type JsonSchema, type Schema, schema } from './schema.ts'

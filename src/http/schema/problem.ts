@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 
 /**
  * Something wrong at one place of a JSON value. The path grows while the problem travels outwards, so a valid value pays

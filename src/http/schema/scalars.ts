@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import { Problem, wrongType } from './problem.ts'
 import { type Schema, schema } from './schema.ts'
 

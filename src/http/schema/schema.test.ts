@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ApiError } from '../../base/errors.ts'
+import type { ApiError } from '../../base/api-error.ts'
 import { array, nullable, object, optional } from './containers.ts'
 import { Problem } from './problem.ts'
 import { boolean, decimal, integer, oneOf, string } from './scalars.ts'

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { auditActorOf } from '../../accounts/actor.ts'
 import { abilities } from '../../accounts/teams/roles.ts'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/respond.ts'

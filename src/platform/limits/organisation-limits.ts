@@ -1,5 +1,5 @@
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import { keyError } from '../../keys/key-error.ts'
 import { FieldRefused, readLimits } from '../../keys/key-fields.ts'
 import type { Limiter } from '../../limits/limiter.ts'

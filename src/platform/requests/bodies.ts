@@ -1,7 +1,7 @@
 import { auditActorOf } from '../../accounts/actor.ts'
 import { refuseTeamChange } from '../../accounts/teams/refuse-team-change.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'

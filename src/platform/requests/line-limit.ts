@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 
 /** Lines that stay open cost memory and looks into the ledger: an organisation may have so many of them at once. */
 export const mostLines = 20

@@ -1,4 +1,4 @@
-import { type ErrorName, errorCatalogue } from '../../base/errors.ts'
+import { type ErrorName, errorCatalogue } from '../../base/error-catalogue.ts'
 import type { LedgerRow } from '../../store/ledger-contract.ts'
 import type { LoggedRequest, Refusal } from '../../store/request-log-contract.ts'
 

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { auditActorOf } from '../../accounts/actor.ts'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson, sendNothing } from '../../http/respond.ts'

@@ -1,7 +1,7 @@
+import { ApiError } from '../../base/api-error.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dayText } from '../../base/day-text.ts'
-import { ApiError } from '../../base/errors.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { integerText, readQuery } from '../../http/read-query.ts'
 import { object, optional } from '../../http/schema/containers.ts'

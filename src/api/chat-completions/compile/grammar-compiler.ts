@@ -3,9 +3,9 @@
  * results. Organisations take turns, and none of them can hold all threads.
  */
 import { createHash } from 'node:crypto'
+import { ApiError } from '../../../base/api-error.ts'
 import { createByteCache } from '../../../base/byte-cache.ts'
 import type { Clock } from '../../../base/clock.ts'
-import { ApiError } from '../../../base/errors.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import type { Constraint } from '../../../engine/contract.ts'

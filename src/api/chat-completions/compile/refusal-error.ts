@@ -1,4 +1,4 @@
-import { ApiError } from '../../../base/errors.ts'
+import { ApiError } from '../../../base/api-error.ts'
 import type { WishRefusal } from './grammar-wish.ts'
 
 /** What the caller is told of a wish that cannot be fulfilled. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../base/errors.ts'
+import { ApiError } from '../../../base/api-error.ts'
 import { array, isObject, nullable, object, optional, record } from '../../../http/schema/containers.ts'
 import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'

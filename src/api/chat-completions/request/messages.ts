@@ -1,4 +1,4 @@
-import { ApiError } from '../../../base/errors.ts'
+import { ApiError } from '../../../base/api-error.ts'
 import type { ChatMessage, ToolCall } from '../../../engine/contract.ts'
 import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { missing, Problem, unsupportedParameter } from '../../../http/schema/problem.ts'

@@ -4,8 +4,8 @@
  * its thread.
  */
 import { availableParallelism } from 'node:os'
+import { ApiError } from '../../../base/api-error.ts'
 import type { Clock } from '../../../base/clock.ts'
-import { ApiError } from '../../../base/errors.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from '../../../http/read-body.ts'

@@ -1,4 +1,4 @@
-import { ApiError, type PlainError } from '../../../base/errors.ts'
+import { ApiError, type PlainError } from '../../../base/api-error.ts'
 import { serveJobs } from '../../../base/serve-jobs.ts'
 import { type BodyBlocks, joinBlocks } from '../../../http/read-body.ts'
 import { type ReceivedRequest, readRequest } from './read-request.ts'

@@ -1,0 +1,62 @@
+import { type ErrorName, errorCatalogue, errorType } from './error-catalogue.ts'
+
+type Placeholders<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+type Values<Name extends ErrorName> = Record<Placeholders<(typeof errorCatalogue)[Name]['message']>, string | number>
+
+export type ErrorOptions = {
+  /** The place in the request that is wrong, as the wire's `param`. */
+  param?: string
+  /** After this time the same request may succeed. */
+  retryAfterMs?: number
+  /** Tells clients to retry or not, whatever the status says. */
+  shouldRetry?: boolean
+  /** Further response headers, such as `allow`. */
+  headers?: Record<string, string>
+  /** The reason behind it, for the log only. */
+  cause?: unknown
+}
+
+/** An error on its way from one thread to another; its cause stays behind. */
+export type PlainError = { name: ErrorName; message: string; options: Omit<ErrorOptions, 'cause'> }
+
+/** A failure with a designed answer. Anything else that is thrown becomes `internal_error`. */
+export class ApiError extends Error {
+  readonly errorName: ErrorName
+  readonly options: ErrorOptions
+
+  private constructor(errorName: ErrorName, message: string, options: ErrorOptions) {
+    super(message, { cause: options.cause })
+    this.errorName = errorName
+    this.options = options
+  }
+
+  static of<Name extends ErrorName>(name: Name, values: Values<Name>, options: ErrorOptions = {}): ApiError {
+    return new ApiError(name, fill(errorCatalogue[name].message, values), options)
+  }
+
+  toPlain(): PlainError {
+    const { cause: _, ...options } = this.options
+    return { name: this.errorName, message: this.message, options }
+  }
+
+  static fromPlain({ name, message, options }: PlainError): ApiError {
+    return new ApiError(name, message, options)
+  }
+
+  get status(): number {
+    return errorCatalogue[this.errorName].status
+  }
+
+  get code(): string | null {
+    return errorCatalogue[this.errorName].code
+  }
+
+  get type(): string {
+    return errorType(this.errorName)
+  }
+}
+
+const fill = (message: string, values: Record<string, string | number>): string =>
+  message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))

@@ -1,0 +1,1 @@
+export type ErrorRow = { status: number; code: string | null; message: string; type?: string }

@@ -1,0 +1,70 @@
+import type { ErrorRow } from './error-row.ts'
+
+/** Errors of the server itself, its engine and the upstream. */
+export const serverErrors = {
+  internal_error: {
+    status: 500,
+    code: 'internal_error',
+    message:
+      'The server had an error while processing your request. Include the request ID {requestId} when you report this error.',
+  },
+  engine_failed: {
+    status: 500,
+    code: 'engine_failed',
+    message: 'The model stopped unexpectedly while generating the response. Your request is valid; try again.',
+  },
+  upstream_refused: {
+    status: 400,
+    code: 'upstream_refused',
+    message: 'The upstream inference engine rejected the request: {reason}',
+  },
+  upstream_context_exceeded: { status: 400, code: 'context_length_exceeded', message: '{reason}' },
+  upstream_busy: {
+    status: 503,
+    code: 'upstream_busy',
+    message: 'The upstream inference engine is overloaded or still starting. Try again shortly.',
+  },
+  upstream_failed: {
+    status: 502,
+    code: 'upstream_failed',
+    message: 'The upstream inference engine returned an invalid response or did not respond. Try again.',
+  },
+  engine_loading: { status: 503, code: 'engine_loading', message: 'The model is still loading. Try again shortly.' },
+  body_memory_full: {
+    status: 503,
+    code: 'body_memory_full',
+    message: 'The server is overloaded: the memory reserved for request bodies is full. Try again shortly.',
+  },
+  body_memory_share: {
+    status: 429,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    message:
+      'Too much data is being sent at once: the request bodies in progress for one organisation or one address are limited to {limitBytes} bytes in total. Please try again when some of those requests have finished.',
+  },
+  queue_full: {
+    status: 503,
+    code: 'queue_full',
+    message: 'The server is overloaded: the request queue is full. Try again shortly.',
+  },
+  queue_timeout: {
+    status: 503,
+    code: 'queue_timeout',
+    message: 'The server is overloaded: the request waited too long in the queue. Try again shortly.',
+  },
+  schema_compiler_busy: {
+    status: 503,
+    code: 'schema_compiler_busy',
+    message: 'Too many schemas are waiting to be compiled. Try again shortly.',
+  },
+  shutting_down: {
+    status: 503,
+    code: 'shutting_down',
+    message: 'The server is stopping or restarting. Try again shortly.',
+  },
+  generation_timeout: {
+    status: 504,
+    code: 'generation_timeout',
+    message: 'The response took longer than the limit of {limitMs} ms to generate. Request a shorter response.',
+  },
+} as const satisfies Record<string, ErrorRow>
