@@ -1,62 +1,65 @@
 /**
- * So many bytes for the answers of all organisations together, in memory or on disk. None of them gets so much that the
- * others have nothing left: each may hold at most eight times what is still free, so one alone gets eight ninths of it all,
- * and however many are greedy, who comes next finds room.
+ * A number of bytes, in memory or on disk, that the responses of all organisations share. Each organisation may hold at most
+ * eight times what is still free: one alone gets eight ninths of the total, and there is always some left for another.
  */
 export interface ByteBudget {
-  /** What one organisation alone can get of it. */
-  readonly mostBytes: number
-  /** Null when there are not so many left for this organisation. */
-  lease(organisationId: string, leastBytes: number): ByteLease | null
-  /** What is in use beside the leases, by organisation. */
-  setBase(bytes: ReadonlyMap<string, number>): void
-  addBase(organisationId: string, bytes: number): void
+  /** The most that one organisation can hold. */
+  readonly maxBytes: number
+  /** Null if that many are not available to this organisation. */
+  lease(organisationId: string, minBytes: number): ByteLease | null
+  /** What is in use apart from the leases, by organisation. */
+  setStored(bytes: ReadonlyMap<string, number>): void
 }
 
-/** The part of one answer. It never holds less than it began with, so that an answer that was begun can go on. */
+/** The share of one response. It never falls below its minimum, so that a response that was started can continue. */
 export interface ByteLease {
-  /** Holds so many from now on, whether there is room or not. False when there is not. */
+  /** Holds that many from now on, even if they exceed the budget. False if they do. */
   resize(bytes: number): boolean
-  /** The answer has come to its end with so many: gives the rest back. */
+  /** The response has ended with that many: releases the rest. */
   shrink(bytes: number): void
-  /** Gives all of it back. Nothing may follow. */
+  /** That many were stored: they are in use until `setStored` says otherwise. Ends the lease. */
+  commit(bytes: number): void
+  /** Releases everything. Ends the lease. */
   close(): void
 }
 
 const timesFree = 8
 
 export const createByteBudget = (limitBytes: number): ByteBudget => {
-  const base = createSums()
+  const stored = createSums()
   const leased = createSums()
   const fits = (organisationId: string, moreBytes = 0): boolean => {
-    const freeBytes = limitBytes - base.total() - leased.total() - moreBytes
-    const heldBytes = base.of(organisationId) + leased.of(organisationId) + moreBytes
+    const freeBytes = limitBytes - stored.total() - leased.total() - moreBytes
+    const heldBytes = stored.of(organisationId) + leased.of(organisationId) + moreBytes
     return freeBytes >= 0 && heldBytes <= timesFree * freeBytes
   }
   return {
-    mostBytes: Math.floor((limitBytes * timesFree) / (timesFree + 1)),
-    lease(organisationId, leastBytes) {
-      if (!fits(organisationId, leastBytes)) return null
+    maxBytes: Math.floor((limitBytes * timesFree) / (timesFree + 1)),
+    lease(organisationId, minBytes) {
+      if (!fits(organisationId, minBytes)) return null
       let heldBytes = 0
       const hold = (bytes: number): void => {
         leased.add(organisationId, bytes - heldBytes)
         heldBytes = bytes
       }
-      hold(leastBytes)
+      hold(minBytes)
       return {
         resize(bytes) {
-          hold(Math.max(bytes, leastBytes))
-          return bytes <= leastBytes || fits(organisationId)
+          hold(Math.max(bytes, minBytes))
+          return bytes <= minBytes || fits(organisationId)
         },
         shrink: hold,
+        commit(bytes) {
+          stored.add(organisationId, bytes)
+          hold(0)
+        },
         close: () => hold(0),
       }
     },
-    setBase(bytes) {
-      base.clear()
-      for (const [organisationId, sum] of bytes) base.add(organisationId, sum)
+    setStored(bytes) {
+      stored.clear()
+      for (const [organisationId, sum] of bytes) stored.add(organisationId, sum)
     },
-    addBase: base.add,
   }
 }
 

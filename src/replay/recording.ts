@@ -1,139 +1,261 @@
-import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import type { EventBuffer, RecordedEvent } from './event-buffer.ts'
-import { parseEventId } from './event-id.ts'
+import { errorText, type Log } from '../base/log.ts'
+import type { ReplayRecord } from '../store/ledger-contract.ts'
+import type { EventBuffer } from './event-buffer.ts'
+import { eventId } from './event-id.ts'
+import { resumePosition } from './resume-position.ts'
 
-/** What one connection hears of an answer. */
+/**
+ * A response that is executed runs, is settled and stored, or fails; one that is loaded begins as stored.
+ *
+ *     running ⇄ unattended → aborting → failed → released
+ *        └→ settling ( → overdue ) → stored → released
+ */
+type State =
+  | { type: 'running' }
+  /** Running without subscribers: aborted at the end of the grace period. */
+  | { type: 'unattended'; cancel(): void }
+  /** It must end and has not ended yet. */
+  | { type: 'aborting'; reason: unknown }
+  /** All events are there. Subscribers get the last ones once the response is stored. */
+  | { type: 'settling'; cancel(): void }
+  /** The response could not be stored in time: subscribers get its end, and it is replayed from memory until it is stored. */
+  | { type: 'overdue' }
+  /** It can be found on disk, and stays in memory for as long as it has subscribers. */
+  | { type: 'stored' }
+  /** Subscribers get what is there and then the error. The next request with the key is executed again. */
+  | { type: 'failed'; error: unknown }
+  /** No longer in memory. */
+  | { type: 'released' }
+
+/** What one connection receives. */
 export type Subscription = {
-  /** Somebody else made it run, or it was told before. */
+  /** Another request started the response. */
   replayed: boolean
-  /** It has begun: whatever happens now happens midway. */
+  /** There were events before this subscription. */
   begun: boolean
-  /** Ends when the answer does; throws what it failed with, or the reason of the signal. */
-  events(signal: AbortSignal): AsyncGenerator<RecordedEvent, void>
-  /** This connection wants no more. */
+  /** Ends with the response; throws what the response failed with, or the reason of the signal. */
+  events(signal: AbortSignal): AsyncGenerator<{ id: string; data: string }, void>
   close(): void
 }
 
-/** An answer that connections can be told of: one that runs, or one that was loaded. */
-export interface Recording {
-  readonly bodyHash: Uint8Array
-  /** It comes from the store: nobody hears it for the first time. */
-  readonly isLoaded: boolean
-  readonly isHeard: boolean
-  /** No further connection may be told of it: it was told to end, has failed, or was let go of. */
-  readonly isOver: boolean
-  /** Resolves once its name is free. */
-  readonly nameFree: Promise<void>
-  /** Throws `stream_not_resumable` or `answer_not_kept`. */
-  subscribe(lastEventId: string | null, replayed: boolean): Subscription
-  /** Whoever made it holds it until this is called. */
-  release(): void
-  /** It has to end now. */
-  abort(reason: unknown): void
-  /** All of it is there, though not yet on disk: from now on it needs nobody who listens. */
-  complete(): void
-  /** There is no more work on it. Its name is free at once when it has failed, else when nobody listens any more. */
-  finish(end: 'kept' | 'failed'): void
-}
+/** Where the execution of a request puts its response. */
+export type Recorder = Pick<Recording, 'signal' | 'append' | 'end'>
 
 type RecordingOptions = {
-  bodyHash: Uint8Array
-  isLoaded: boolean
-  recording: EventBuffer
+  record: Omit<ReplayRecord, 'content'>
+  buffer: EventBuffer
   graceMs: number
   clock: Clock
-  /** The work on it must end. */
-  onAbort(reason: unknown): void
-  /** Why it ends when nobody has listened for the time of grace. */
+  log: Log
+  /** Why a response ends that had no subscriber during the grace period. */
   abandoned(): unknown
-  onNameFree(): void
-  /** No more work, and nobody listens: its memory is free. */
-  onGone(): void
 }
 
-export const createRecording = (options: RecordingOptions): Recording => {
-  const { bodyHash, isLoaded, recording, graceMs, clock } = options
-  const nameFree = Promise.withResolvers<void>()
-  /** The first is whoever made it. */
-  let listeners = 1
-  let isComplete = false
-  let isFinished = false
-  let isOver = false
-  let isNameFree = false
-  let cancelGrace = (): void => {}
+/**
+ * How long subscribers wait for an end that cannot be written to disk. Writing is retried for as long as it takes, but a
+ * client that has all of a response must not wait until somebody frees disk space.
+ */
+export const endWaitMs = 5_000
 
-  const abort = (reason: unknown): void => {
-    isOver = true
-    cancelGrace()
-    options.onAbort(reason)
-  }
-  const abandon = (): void => abort(options.abandoned())
-  const freeName = (): void => {
-    if (isNameFree) return
-    isOver = true
-    isNameFree = true
-    options.onNameFree()
-    nameFree.resolve()
-  }
-  const lookAfter = (): void => {
-    if (listeners > 0) return
-    if (isFinished) {
-      freeName()
-      options.onGone()
-    } else if (isOver || isComplete) return
-    else if (graceMs === 0) abandon()
-    else cancelGrace = clock.after(graceMs, abandon)
-  }
-  const leave = (): void => {
-    listeners -= 1
-    lookAfter()
-  }
-  return {
-    bodyHash,
-    isLoaded,
-    get isHeard() {
-      return listeners > 0
-    },
-    get isOver() {
-      return isOver
-    },
-    nameFree: nameFree.promise,
-    abort,
-    subscribe(lastEventId, replayed) {
-      const reader = recording.read(lastEventId === null ? 0 : placeBehind(lastEventId, recording))
-      listeners += 1
-      cancelGrace()
-      let isClosed = false
-      return {
-        replayed,
-        begun: recording.count > 0,
-        events: reader.events,
-        close() {
-          if (isClosed) return
-          isClosed = true
-          reader.close()
-          leave()
-        },
-      }
-    },
-    release: leave,
-    complete() {
-      isComplete = true
-      cancelGrace()
-    },
-    finish(end) {
-      isFinished = true
-      cancelGrace()
-      if (end === 'failed') freeName()
-      lookAfter()
-    },
-  }
-}
+/**
+ * One response for any number of subscribers, each at its own pace. A slow one delays nobody, unless the response is longer
+ * than there is space for: then it waits for the slowest of them.
+ */
+export class Recording {
+  readonly #options: RecordingOptions
+  readonly #buffer: EventBuffer
+  readonly #controller = new AbortController()
+  readonly #readers = new Set<{ next: number }>()
+  readonly #ended = Promise.withResolvers<void>()
+  readonly #keyFree = Promise.withResolvers<void>()
+  #state: State = { type: 'running' }
+  /** Subscribers see the events before this one. */
+  #published = 0
+  #change: PromiseWithResolvers<void> | null = null
 
-const placeBehind = (lastEventId: string, { completionId, count }: EventBuffer): number => {
-  const seen = parseEventId(lastEventId)
-  if (seen === null || seen.completionId !== completionId || seen.index >= count)
-    throw ApiError.of('stream_not_resumable', {}, { shouldRetry: false })
-  return seen.index + 1
+  constructor(options: RecordingOptions) {
+    this.#options = options
+    this.#buffer = options.buffer
+  }
+
+  static load(content: string, options: RecordingOptions): Recording {
+    const recording = new Recording(options)
+    // JSON has no line breaks in it.
+    for (const data of content.split('\n')) recording.#buffer.add(data)
+    recording.#published = recording.#buffer.count
+    recording.#state = { type: 'stored' }
+    return recording
+  }
+
+  get bodyHash(): Uint8Array {
+    return this.#options.record.bodyHash
+  }
+
+  /** Whether it takes further subscribers. If not, wait until its key is free. */
+  get isOpen(): boolean {
+    const { type } = this.#state
+    return type !== 'aborting' && type !== 'failed' && type !== 'released'
+  }
+
+  /** Resolves once the next request with the same key looks for a response again. */
+  get keyFree(): Promise<void> {
+    return this.#keyFree.promise
+  }
+
+  /** Resolves once the response has failed, or subscribers get its end. It may not be stored yet. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  /** Aborted when nobody wants the response any more, or when it has to end. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  async run(execute: (recorder: Recorder) => Promise<void>): Promise<void> {
+    try {
+      await execute(this)
+    } catch (error) {
+      // Otherwise the connections that receive the error log it.
+      if (this.#readers.size === 0 && error !== this.signal.reason)
+        this.#options.log.error('unheard_answer_failed', {
+          requestId: this.#options.record.requestId,
+          cause: errorText(error),
+        })
+      this.#enter({ type: 'failed', error })
+    }
+  }
+
+  /** Returns a promise only if there is no space for more: wait for it. It rejects when the signal is aborted. */
+  append(data: string, signal: AbortSignal): Promise<void> | undefined {
+    this.#buffer.add(data)
+    this.#published = this.#buffer.count
+    this.#notify()
+    return this.#buffer.fit(this.#slowest()) ? undefined : this.#untilFits(signal)
+  }
+
+  /** Stores the response together with the settlement of its request. Subscribers get the last events once that is durable. */
+  async end(lastEvents: readonly string[], settle: (replay: ReplayRecord) => Promise<void>): Promise<void> {
+    this.signal.throwIfAborted()
+    for (const data of lastEvents) this.#buffer.add(data)
+    // Without its text, a response that is too long is still remembered: its key must not be billed twice.
+    const content = this.#buffer.complete()
+    const cancel = this.#options.clock.after(endWaitMs, () => this.#enter({ type: 'overdue' }))
+    this.#enter({ type: 'settling', cancel })
+    await settle({ ...this.#options.record, content })
+    this.#enter({ type: 'stored' })
+  }
+
+  /** Once all events are there, it ends by itself. */
+  abort(reason: unknown): void {
+    if (this.#state.type === 'running' || this.#state.type === 'unattended') this.#enter({ type: 'aborting', reason })
+  }
+
+  /** Throws `stream_not_resumable` or `answer_not_kept`. */
+  subscribe(lastEventId: string | null, { replayed }: { replayed: boolean }): Subscription {
+    const { completionId } = this.#options.record
+    const count = this.#published
+    const reader = { next: resumePosition(lastEventId, { completionId, first: this.#buffer.first, count }) }
+    this.#readers.add(reader)
+    if (this.#state.type === 'unattended') this.#enter({ type: 'running' })
+    return {
+      replayed,
+      begun: count > 0,
+      events: (signal) => this.#read(reader, signal),
+      close: () => this.#unsubscribe(reader),
+    }
+  }
+
+  async *#read(reader: { next: number }, signal: AbortSignal): AsyncGenerator<{ id: string; data: string }, void> {
+    for (;;) {
+      signal.throwIfAborted()
+      const data = reader.next < this.#published ? this.#buffer.at(reader.next) : undefined
+      if (data !== undefined) {
+        yield { id: eventId(this.#options.record.completionId, reader.next), data }
+        reader.next += 1
+        if (!this.#buffer.isStorable) this.#notify()
+      } else if (this.#state.type === 'failed') throw this.#state.error
+      else if (this.#state.type === 'stored' || this.#state.type === 'overdue') return
+      else await this.#changed(signal)
+    }
+  }
+
+  #unsubscribe(reader: { next: number }): void {
+    if (!this.#readers.delete(reader)) return
+    this.#notify()
+    if (this.#readers.size > 0) return
+    if (this.#state.type === 'running') this.#startGrace()
+    else this.#releaseUnread()
+  }
+
+  #startGrace(): void {
+    const { graceMs, clock, abandoned } = this.#options
+    const abandon = (): void => this.abort(abandoned())
+    if (graceMs === 0) abandon()
+    else this.#enter({ type: 'unattended', cancel: clock.after(graceMs, abandon) })
+  }
+
+  #releaseUnread(): void {
+    const { type } = this.#state
+    if (this.#readers.size === 0 && (type === 'stored' || type === 'failed')) this.#enter({ type: 'released' })
+  }
+
+  /** The only place where the state changes, with everything that follows from it. */
+  #enter(state: State): void {
+    if ('cancel' in this.#state) this.#state.cancel()
+    this.#state = state
+    switch (state.type) {
+      case 'aborting':
+        this.#controller.abort(state.reason)
+        break
+      case 'overdue':
+        this.#showEnd()
+        break
+      case 'stored':
+        this.#showEnd()
+        this.#buffer.shrink({ isStored: true })
+        break
+      case 'failed':
+        this.#buffer.shrink({ isStored: false })
+        this.#ended.resolve()
+        this.#keyFree.resolve()
+        break
+      case 'released':
+        this.#buffer.release()
+        this.#keyFree.resolve()
+    }
+    this.#notify()
+    this.#releaseUnread()
+  }
+
+  #showEnd(): void {
+    this.#published = this.#buffer.count
+    this.#ended.resolve()
+  }
+
+  async #untilFits(signal: AbortSignal): Promise<void> {
+    do await this.#changed(signal)
+    while (!this.#buffer.fit(this.#slowest()))
+  }
+
+  /** Without readers nothing is dropped: the next one begins at the beginning. */
+  #slowest(): number {
+    return this.#readers.size === 0 ? 0 : Math.min(...[...this.#readers].map(({ next }) => next))
+  }
+
+  /** Resolves when something may have changed, or the signal was aborted. Throws if it already is. */
+  async #changed(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    this.#change ??= Promise.withResolvers()
+    const notify = (): void => this.#notify()
+    signal.addEventListener('abort', notify)
+    await this.#change.promise
+    signal.removeEventListener('abort', notify)
+  }
+
+  #notify(): void {
+    this.#change?.resolve()
+    this.#change = null
+  }
 }

@@ -4,38 +4,37 @@ import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { bodyHash } from './body-hash.ts'
-import { endWaitMs, type Recorder } from './recorder.ts'
-import type { Subscription } from './recording.ts'
-import { type Ask, openReplays, type ReplaysOptions } from './replays.ts'
+import { endWaitMs, type Recorder, type Subscription } from './recording.ts'
+import { type IdempotentRequest, openReplays, type ReplaysOptions } from './replays.ts'
 
 const never = new AbortController().signal
 
-/** What a store does, without one. */
+/** A store in memory. */
 const createRecords = () => {
-  const kept: ReplayRecord[] = []
+  const stored: ReplayRecord[] = []
   let lookups = 0
   const records: ReplayRecords = {
-    has: async (...asked) => (await records.find(...asked)) !== null,
+    has: async (...wanted) => (await records.find(...wanted)) !== null,
     async find(organisationId, keyHash, now) {
       lookups += 1
-      const found = kept.findLast(
+      const found = stored.findLast(
         (one) => one.organisationId === organisationId && Buffer.compare(one.keyHash, keyHash) === 0,
       )
       return found !== undefined && found.expiresAt > now ? found : null
     },
     async removeExpired(now) {
-      const expired = kept.filter(({ expiresAt }) => expiresAt <= now)
-      for (const one of expired) kept.splice(kept.indexOf(one), 1)
+      const expired = stored.filter(({ expiresAt }) => expiresAt <= now)
+      for (const one of expired) stored.splice(stored.indexOf(one), 1)
       return expired.length
     },
     bytes: async () => {
       const sums = new Map<string, number>()
-      for (const { organisationId, content } of kept)
+      for (const { organisationId, content } of stored)
         sums.set(organisationId, (sums.get(organisationId) ?? 0) + Buffer.byteLength(content))
       return sums
     },
   }
-  return { records, kept, keep: async (record: ReplayRecord) => void kept.push(record), lookups: () => lookups }
+  return { records, stored, insert: async (record: ReplayRecord) => void stored.push(record), lookups: () => lookups }
 }
 
 const open = async (options: Partial<ReplaysOptions> = {}) => {
@@ -51,11 +50,11 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
     replayAnswerLimitBytes: 100_000,
     replayMemoryLimitBytes: 1_000_000,
     replayDiskLimitBytes: 1_000_000,
-    abandoned: () => new Error('nobody listens'),
+    abandoned: () => new Error('abandoned'),
     ...options,
   })
   let runs = 0
-  const ask = (more: Partial<Ask> = {}): Promise<Subscription> => {
+  const send = (more: Partial<IdempotentRequest> = {}): Promise<Subscription> => {
     runs += 1
     return replays.open({
       organisationId: 'org_1',
@@ -66,292 +65,298 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
       lastEventId: null,
       requestId: `req_${runs}`,
       completionId: `chatcmpl-${runs}`,
-      mostBytes: 16_384,
-      run: say(store.keep, 'a', 'b'),
+      maxBytes: 16_384,
+      execute: respond(store.insert, 'a', 'b'),
       ...more,
     })
   }
-  return { replays, clock, ask, catcher, ...store }
+  return { replays, clock, send, catcher, ...store }
 }
-type Keep = (record: ReplayRecord) => Promise<void>
-const say =
-  (keep: Keep, ...events: string[]) =>
-  async ({ append, end }: Recorder): Promise<void> => {
-    for (const data of events) await append(data, never)
-    await end([], keep)
+type Insert = (record: ReplayRecord) => Promise<void>
+const respond =
+  (insert: Insert, ...events: string[]) =>
+  async (recorder: Recorder): Promise<void> => {
+    for (const data of events) await recorder.append(data, never)
+    await recorder.end([], insert)
   }
-/** Says 'a', then waits until it is told to go on, and says 'b'. */
-const sayHalf = (keep: Keep) => {
+/** Responds with 'a' and, once `more` resolves, with 'b'. */
+const respondInHalves = (insert: Insert) => {
   const more = Promise.withResolvers<void>()
   const signals: AbortSignal[] = []
-  const run = async ({ append, end, signal }: Recorder): Promise<void> => {
+  const execute = async (recorder: Recorder): Promise<void> => {
+    const { signal } = recorder
     signals.push(signal)
     signal.addEventListener('abort', () => more.reject(signal.reason))
-    await append('a', signal)
+    await recorder.append('a', signal)
     await more.promise
-    await append('b', signal)
-    await end([], keep)
+    await recorder.append('b', signal)
+    await recorder.end([], insert)
   }
-  return { run, more, signal: () => signals[0] }
+  return { execute, more, signal: () => signals[0] }
 }
-const hear = async (telling: Subscription): Promise<string[]> => {
+const receive = async (subscription: Subscription): Promise<string[]> => {
   try {
-    return await Array.fromAsync(telling.events(never), ({ data }) => data)
+    return await Array.fromAsync(subscription.events(never), ({ data }) => data)
   } finally {
-    telling.close()
+    subscription.close()
   }
 }
 const turns = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('the second of two at the same instant hears the answer of the first', async () => {
-  const { ask, kept, lookups } = await open()
-  const tellings = await Promise.all([ask(), ask(), ask()])
-  expect(tellings.map(({ replayed }) => replayed)).toEqual([false, true, true])
-  expect(await Promise.all(tellings.map(hear))).toEqual([
+test('of several requests with the same key at the same moment one is executed, and all receive its response', async () => {
+  const { send, stored, lookups } = await open()
+  const subscriptions = await Promise.all([send(), send(), send()])
+  expect(subscriptions.map(({ replayed }) => replayed)).toEqual([false, true, true])
+  expect(await Promise.all(subscriptions.map(receive))).toEqual([
     ['a', 'b'],
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(kept).toHaveLength(1)
+  expect(stored).toHaveLength(1)
   expect(lookups()).toBe(1)
 })
 
-test('later it is told from the store, until it expires', async () => {
-  const { ask, clock, kept } = await open()
-  await hear(await ask())
+test('a response is replayed from the store until it expires', async () => {
+  const { send, clock, stored } = await open()
+  await receive(await send())
   clock.advance(24 * 3_600_000 - 1)
-  const again = await ask({ run: () => Promise.reject(new Error('must not run')) })
+  const again = await send({ execute: () => Promise.reject(new Error('must not be executed')) })
   expect(again.replayed).toBe(true)
-  expect(await hear(again)).toEqual(['a', 'b'])
+  expect(await receive(again)).toEqual(['a', 'b'])
   clock.advance(1)
-  expect((await ask()).replayed).toBe(false)
+  expect((await send()).replayed).toBe(false)
   await turns()
   clock.advance(3_600_000)
   await turns()
-  expect(kept).toMatchObject([{ completionId: 'chatcmpl-3' }])
+  expect(stored).toMatchObject([{ completionId: 'chatcmpl-3' }])
 })
 
-test('another body under the same key is refused, while the answer runs and when it is kept', async () => {
-  const { ask, keep } = await open()
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
-  await expect(ask({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
+test('the same key with another body is refused, while the response is running and once it is stored', async () => {
+  const { send, insert } = await open()
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
+  await expect(send({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
   half.more.resolve()
-  await hear(first)
-  await expect(ask({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
-  expect((await ask()).replayed).toBe(true)
+  await receive(first)
+  await expect(send({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
+  expect((await send()).replayed).toBe(true)
 })
 
-test('the same key of another organisation is another key', async () => {
-  const { ask } = await open()
-  await hear(await ask())
-  expect((await ask({ organisationId: 'org_2' })).replayed).toBe(false)
+test('organisations do not share keys', async () => {
+  const { send } = await open()
+  await receive(await send())
+  expect((await send({ organisationId: 'org_2' })).replayed).toBe(false)
 })
 
-test('who asks with the wrong body does not take the answer from those who asked at the same instant', async () => {
-  const { ask } = await open()
-  await hear(await ask())
-  const [wrong, right] = await Promise.allSettled([ask({ bodyHash: bodyHash({ n: 2 }) }), ask()])
+test('a request with the wrong body does not affect one with the right body at the same moment', async () => {
+  const { send } = await open()
+  await receive(await send())
+  const [wrong, right] = await Promise.allSettled([send({ bodyHash: bodyHash({ n: 2 }) }), send()])
   expect(wrong).toMatchObject({ status: 'rejected', reason: { errorName: 'idempotency_key_reuse' } })
   expect(right).toMatchObject({ status: 'fulfilled', value: { replayed: true } })
 })
 
-test('an id of an answer that nobody knows starts none', async () => {
-  const { ask, kept } = await open()
-  const [behind, fresh] = await Promise.allSettled([ask({ lastEventId: 'chatcmpl-9:3' }), ask()])
+test('a request to resume an unknown response does not start one', async () => {
+  const { send, stored } = await open()
+  const [behind, fresh] = await Promise.allSettled([send({ lastEventId: 'chatcmpl-9:3' }), send()])
   expect(behind).toMatchObject({ status: 'rejected', reason: { errorName: 'stream_not_resumable' } })
   expect(fresh).toMatchObject({ status: 'fulfilled', value: { replayed: false } })
   await turns()
-  expect(kept).toHaveLength(1)
+  expect(stored).toHaveLength(1)
 })
 
 test.each([
   ['the first event', 'chatcmpl-1:0', ['b']],
   ['the last event', 'chatcmpl-1:1', []],
-])('goes on behind %s, live and kept', async (_, lastEventId, rest) => {
-  const { ask, keep } = await open()
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
+])('a stream continues after %s, running and stored', async (_, lastEventId, rest) => {
+  const { send, insert } = await open()
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
   half.more.resolve()
   await turns()
-  const live = await ask({ lastEventId })
-  expect(await hear(live)).toEqual(rest)
-  await hear(first)
-  expect(await hear(await ask({ lastEventId }))).toEqual(rest)
+  const live = await send({ lastEventId })
+  expect(await receive(live)).toEqual(rest)
+  await receive(first)
+  expect(await receive(await send({ lastEventId }))).toEqual(rest)
 })
 
 test.each([
-  ['of another answer', 'chatcmpl-2:0'],
+  ['of another response', 'chatcmpl-2:0'],
   ['beyond the end', 'chatcmpl-1:2'],
   ['that is no number', 'chatcmpl-1:x'],
   ['that is negative', 'chatcmpl-1:-1'],
   ['with a leading zero', 'chatcmpl-1:00'],
   ['that is empty', ''],
-])('an id %s is refused, live and kept', async (_, lastEventId) => {
-  const { ask, keep } = await open()
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
-  await expect(ask({ lastEventId })).rejects.toMatchObject({ errorName: 'stream_not_resumable' })
+])('an id %s is refused, running and stored', async (_, lastEventId) => {
+  const { send, insert } = await open()
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
+  await expect(send({ lastEventId })).rejects.toMatchObject({ errorName: 'stream_not_resumable' })
   half.more.resolve()
-  await hear(first)
-  await expect(ask({ lastEventId })).rejects.toMatchObject({ errorName: 'stream_not_resumable' })
-  expect(await hear(await ask())).toEqual(['a', 'b'])
+  await receive(first)
+  await expect(send({ lastEventId })).rejects.toMatchObject({ errorName: 'stream_not_resumable' })
+  expect(await receive(await send())).toEqual(['a', 'b'])
 })
 
-test('a failure is told to all who listen, and not remembered', async () => {
-  const { ask, keep, catcher } = await open()
-  const half = sayHalf(keep)
-  const tellings = [await ask({ run: half.run }), await ask()]
-  const heard = Promise.allSettled(tellings.map(hear))
+test('all subscribers receive a failure, and the next request is executed again', async () => {
+  const { send, insert, catcher } = await open()
+  const half = respondInHalves(insert)
+  const subscriptions = [await send({ execute: half.execute }), await send()]
+  const received = Promise.allSettled(subscriptions.map(receive))
   half.more.reject(new Error('broken'))
-  expect((await heard).map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+  expect((await received).map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
     'Error: broken',
     'Error: broken',
   ])
-  expect((await ask()).replayed).toBe(false)
+  expect((await send()).replayed).toBe(false)
   expect(catcher.lines).toEqual([])
 })
 
-test('a failure that nobody hears is logged', async () => {
-  const { ask, keep, catcher } = await open()
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
+test('a failure without subscribers is logged', async () => {
+  const { send, insert, catcher } = await open()
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
   first.close()
   half.more.reject(new Error('broken'))
   expect(await catcher.logged({ event: 'unheard_answer_failed' })).toMatchObject({ requestId: 'req_1' })
 })
 
-test('goes on for the time of grace without a listener, and is told to end then', async () => {
-  const { ask, clock, keep } = await open()
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
+test('without subscribers a response runs for the grace period and is then aborted', async () => {
+  const { send, clock, insert } = await open()
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
   first.close()
   clock.advance(29_999)
-  const second = await ask()
+  const second = await send()
   expect(second.replayed).toBe(true)
   clock.advance(60_000)
   expect(half.signal()?.aborted).toBe(false)
   second.close()
   clock.advance(30_000)
-  expect(half.signal()?.reason).toEqual(new Error('nobody listens'))
+  expect(half.signal()?.reason).toEqual(new Error('abandoned'))
 })
 
-test('who comes while an abandoned answer ends gets a new one', async () => {
-  const { ask, keep } = await open({ resumeGraceMs: 0 })
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
+test('a request that arrives while an abandoned response ends starts a new one', async () => {
+  const { send, insert } = await open({ resumeGraceMs: 0 })
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
   first.close()
   expect(half.signal()?.aborted).toBe(true)
-  const next = await ask()
+  const next = await send()
   expect(next.replayed).toBe(false)
-  expect(await hear(next)).toEqual(['a', 'b'])
+  expect(await receive(next)).toEqual(['a', 'b'])
 })
 
-test('the end is told once the answer is kept', async () => {
-  const { ask, keep } = await open()
+test('subscribers receive the end once the response is stored', async () => {
+  const { send, insert } = await open()
   const durable = Promise.withResolvers<void>()
-  const held = (record: ReplayRecord) => durable.promise.then(() => keep(record))
-  const heard = hear(await ask({ run: say(held, 'a') }))
-  expect(await Promise.race([heard, turns().then(() => 'not yet')])).toBe('not yet')
+  const insertLater = (record: ReplayRecord) => durable.promise.then(() => insert(record))
+  const received = receive(await send({ execute: respond(insertLater, 'a') }))
+  expect(await Promise.race([received, turns().then(() => 'pending')])).toBe('pending')
   durable.resolve()
-  expect(await heard).toEqual(['a'])
+  expect(await received).toEqual(['a'])
 })
 
-test('when the settlement cannot be written the end is not held back for ever, and the answer stays in memory', async () => {
-  const { ask, clock, keep, kept, lookups } = await open()
+test('if the settlement cannot be written, the end is sent after a while, and the response is replayed from memory', async () => {
+  const { send, clock, insert, stored, lookups } = await open()
   const durable = Promise.withResolvers<void>()
-  const held = (record: ReplayRecord) => durable.promise.then(() => keep(record))
-  const heard = hear(await ask({ run: say(held, 'a') }))
+  const insertLater = (record: ReplayRecord) => durable.promise.then(() => insert(record))
+  const received = receive(await send({ execute: respond(insertLater, 'a') }))
   await clock.awaited(endWaitMs)
   clock.advance(endWaitMs)
-  expect(await heard).toEqual(['a'])
-  const again = await ask()
+  expect(await received).toEqual(['a'])
+  const again = await send()
   expect(again.replayed).toBe(true)
-  expect(await hear(again)).toEqual(['a'])
+  expect(await receive(again)).toEqual(['a'])
   expect(lookups()).toBe(1)
   durable.resolve()
   await turns()
-  expect(kept).toHaveLength(1)
+  expect(stored).toHaveLength(1)
 })
 
-test('an answer that is all there but not yet on disk is not given up when nobody listens', async () => {
-  const { ask, clock, keep } = await open()
+test('a response that is complete but not yet stored is not aborted, with or without subscribers', async () => {
+  const { replays, send, clock, insert } = await open()
   const durable = Promise.withResolvers<void>()
-  const held = (record: ReplayRecord) => durable.promise.then(() => keep(record))
-  const first = await ask({ run: say(held, 'a') })
+  const insertLater = (record: ReplayRecord) => durable.promise.then(() => insert(record))
+  const first = await send({ execute: respond(insertLater, 'a') })
   await clock.awaited(endWaitMs)
+  replays.abortAll(ApiError.of('revoked_api_key', { key: 'key_1' }))
   first.close()
   clock.advance(60_000)
-  const again = await ask()
+  const again = await send()
   expect(again.replayed).toBe(true)
-  expect(await hear(again)).toEqual(['a'])
+  expect(await receive(again)).toEqual(['a'])
   durable.resolve()
 })
 
-test('an answer that was too long is remembered, but not its text', async () => {
-  const { ask, keep, kept } = await open({ replayAnswerLimitBytes: 10 })
-  expect(await hear(await ask({ run: say(keep, 'long', 'longer', 'longest') }))).toEqual(['long', 'longer', 'longest'])
+test('of a response that was too long only the fact that it was sent is stored', async () => {
+  const { send, insert, stored } = await open({ replayAnswerLimitBytes: 10 })
+  expect(await receive(await send({ execute: respond(insert, 'long', 'longer', 'longest') }))).toEqual([
+    'long',
+    'longer',
+    'longest',
+  ])
   await turns()
-  expect(kept).toMatchObject([{ content: '' }])
-  await expect(ask()).rejects.toMatchObject({ errorName: 'answer_not_kept', status: 409 })
-  await expect(ask({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
+  expect(stored).toMatchObject([{ content: '' }])
+  await expect(send()).rejects.toMatchObject({ errorName: 'answer_not_kept', status: 409 })
+  await expect(send({ bodyHash: bodyHash({ n: 2 }) })).rejects.toMatchObject({ errorName: 'idempotency_key_reuse' })
 })
 
-test('no room in memory: refused before the work, and free again after it', async () => {
-  const { ask, keep } = await open({ replayMemoryLimitBytes: 20_000 })
-  const half = sayHalf(keep)
-  const first = await ask({ run: half.run })
+test('a request is refused before it is executed if memory is full, and accepted once there is space', async () => {
+  const { send, insert } = await open({ replayMemoryLimitBytes: 20_000 })
+  const half = respondInHalves(insert)
+  const first = await send({ execute: half.execute })
   const refused = { errorName: 'replay_buffer_full', options: { retryAfterMs: 1000 } }
-  await expect(ask({ idempotencyKey: 'other' })).rejects.toMatchObject(refused)
+  await expect(send({ idempotencyKey: 'other' })).rejects.toMatchObject(refused)
   half.more.resolve()
-  await hear(first)
+  await receive(first)
   await turns()
-  expect((await ask({ idempotencyKey: 'other' })).replayed).toBe(false)
+  expect((await send({ idempotencyKey: 'other' })).replayed).toBe(false)
 })
 
-test('no room in memory for a kept answer: refused until others have gone', async () => {
-  const { ask, keep } = await open({ replayMemoryLimitBytes: 40_000 })
+test('a replay is refused if memory is full', async () => {
+  const { send, insert } = await open({ replayMemoryLimitBytes: 40_000 })
   const long = 'x'.repeat(30_000)
-  await hear(await ask({ run: say(keep, long) }))
+  await receive(await send({ execute: respond(insert, long) }))
   await turns()
-  const other = await ask({ idempotencyKey: 'other', run: sayHalf(keep).run })
-  await expect(ask()).rejects.toMatchObject({ errorName: 'replay_buffer_full' })
+  const other = await send({ idempotencyKey: 'other', execute: respondInHalves(insert).execute })
+  await expect(send()).rejects.toMatchObject({ errorName: 'replay_buffer_full' })
   other.close()
 })
 
-test('no room on disk: refused before the work until something has expired, but what is kept is told', async () => {
-  const { ask, keep, clock } = await open({ replayDiskLimitBytes: 50_000 })
-  await hear(await ask({ run: say(keep, 'x'.repeat(40_000)) }))
+test('a request is refused while the disk is full, until something has expired; replays are not', async () => {
+  const { send, insert, clock } = await open({ replayDiskLimitBytes: 50_000 })
+  await receive(await send({ execute: respond(insert, 'x'.repeat(40_000)) }))
   await turns()
   const refused = { errorName: 'replay_buffer_full', options: { retryAfterMs: 60_000 } }
-  await expect(ask({ idempotencyKey: 'other' })).rejects.toMatchObject(refused)
-  expect((await hear(await ask()))[0]).toHaveLength(40_000)
+  await expect(send({ idempotencyKey: 'other' })).rejects.toMatchObject(refused)
+  expect((await receive(await send()))[0]).toHaveLength(40_000)
   clock.advance(24 * 3_600_000)
   await turns()
-  expect((await ask({ idempotencyKey: 'other' })).replayed).toBe(false)
+  expect((await send({ idempotencyKey: 'other' })).replayed).toBe(false)
 })
 
-test('stopping: running answers end with the error, and then it is idle', async () => {
-  const { replays, ask, keep } = await open()
-  const first = await ask({ run: sayHalf(keep).run })
+test('aborting ends running responses with the error, and then nothing is running', async () => {
+  const { replays, send, insert } = await open()
+  const first = await send({ execute: respondInHalves(insert).execute })
   const idle = replays.idle().then(() => 'idle')
   expect(await Promise.race([idle, turns()])).toBeUndefined()
   replays.abortAll(ApiError.of('shutting_down', {}))
-  await expect(hear(first)).rejects.toMatchObject({ errorName: 'shutting_down' })
+  await expect(receive(first)).rejects.toMatchObject({ errorName: 'shutting_down' })
   expect(await idle).toBe('idle')
   await replays.close()
 })
 
-test('a store that cannot be asked fails all who wait for it, and the next one asks again', async () => {
+test('if the store fails, all waiting requests fail, and the next one tries again', async () => {
   const store = createRecords()
   let broken = true
-  const find: ReplayRecords['find'] = async (...asked) => {
+  const find: ReplayRecords['find'] = async (...wanted) => {
     if (broken) throw new Error('the disk is gone')
-    return store.records.find(...asked)
+    return store.records.find(...wanted)
   }
-  const { ask } = await open({ records: { ...store.records, find } })
-  const both = await Promise.allSettled([ask(), ask()])
+  const { send } = await open({ records: { ...store.records, find } })
+  const both = await Promise.allSettled([send(), send()])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   broken = false
-  expect((await ask()).replayed).toBe(false)
+  expect((await send()).replayed).toBe(false)
 })

@@ -1,25 +1,26 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
-import type { ByteBudget, ByteLease } from './byte-budget.ts'
+import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 
-/** The answers on disk: found again until they expire, and never so many that the disk fills up. */
-export interface StoredResponses {
+/** The responses on disk: they can be found until they expire, and never fill more of the disk than they may. */
+export interface StoredResponses extends Pick<ByteBudget, 'maxBytes'> {
   has(organisationId: string, keyHash: Uint8Array): Promise<boolean>
   find(organisationId: string, keyHash: Uint8Array): Promise<ReplayRecord | null>
-  /** Room for one more; null when there is none, even without those that have expired. */
-  lease(organisationId: string, leastBytes: number): Promise<ByteLease | null>
+  /** Space for one more; null if there is none even after expired responses have been deleted. */
+  lease(...wanted: Parameters<ByteBudget['lease']>): Promise<ReturnType<ByteBudget['lease']>>
   close(): Promise<void>
 }
 
-type StoredResponsesOptions = { records: ReplayRecords; room: ByteBudget; clock: Clock; log: Log }
+type StoredResponsesOptions = { records: ReplayRecords; limitBytes: number; clock: Clock; log: Log }
 
 const sweepEveryMs = 3_600_000
-/** Looking for what has expired costs a pass over all that is kept: not for every request that is refused. */
+/** Finding what has expired reads everything that is stored, so not every refused request does it. */
 const sweepAgainAfterMs = 60_000
 
 export const openStoredResponses = async (options: StoredResponsesOptions): Promise<StoredResponses> => {
-  const { records, room, clock, log } = options
+  const { records, limitBytes, clock, log } = options
+  const budget = createByteBudget(limitBytes)
   let sweptMs = 0
   let sweeping = Promise.resolve()
   let cancelNext = (): void => {}
@@ -29,7 +30,7 @@ export const openStoredResponses = async (options: StoredResponsesOptions): Prom
     try {
       while ((await records.removeExpired(now)) > 0);
     } finally {
-      room.setBase(await records.bytes())
+      budget.setStored(await records.bytes())
     }
   }
   const sweep = (): Promise<void> => {
@@ -38,20 +39,21 @@ export const openStoredResponses = async (options: StoredResponsesOptions): Prom
     sweptMs = clock.monotonicMs()
     sweeping = sweeping
       .then(removeExpired)
-      // A full disk takes no deletions either. What has expired is not told again in any case.
+      // A full disk cannot delete either. Expired responses are not replayed in any case.
       .catch((error: unknown) => log.warn('replays_not_swept', { cause: errorText(error) }))
     return sweeping
   }
   await sweep()
   return {
+    maxBytes: budget.maxBytes,
     has: (organisationId, keyHash) => records.has(organisationId, keyHash, clock.now()),
     find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
-    async lease(organisationId, leastBytes) {
-      const lease = room.lease(organisationId, leastBytes)
+    async lease(...wanted) {
+      const lease = budget.lease(...wanted)
       if (lease !== null) return lease
       const isFresh = clock.monotonicMs() - sweptMs < sweepAgainAfterMs
       await (isFresh ? sweeping : sweep())
-      return room.lease(organisationId, leastBytes)
+      return budget.lease(...wanted)
     },
     async close() {
       cancelNext()

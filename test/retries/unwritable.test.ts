@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { endWaitMs } from '../../src/replay/recorder.ts'
+import { endWaitMs } from '../../src/replay/recording.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { ledgerRows, settledRows } from '../harness/ledger-rows.ts'
 import { liveEvents, textOf } from '../harness/live-events.ts'

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { openEventStream } from '../../http/event-stream.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import { endWaitMs } from '../../replay/recorder.ts'
+import { endWaitMs } from '../../replay/recording.ts'
 import type { Settling } from '../../usage/ledger.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 

@@ -48,8 +48,8 @@ export const handleIdempotentRequest = async (
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId,
-    mostBytes: maxRecordingBytes(request, rooms.engine.model),
-    async run(recorder) {
+    maxBytes: maxRecordingBytes(request, rooms.engine.model),
+    async execute(recorder) {
       refuseStopped(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {

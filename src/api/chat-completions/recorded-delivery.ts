@@ -1,4 +1,4 @@
-import type { Recorder } from '../../replay/recorder.ts'
+import type { Recorder } from '../../replay/recording.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 
 /** The answer goes into a recording, whoever reads it. */
