@@ -13,9 +13,8 @@ type EventBufferOptions = {
  */
 export class EventBuffer {
   readonly #options: EventBufferOptions
-  readonly #events = new Map<number, string>()
+  readonly #events: string[] = []
   #first = 0
-  #count = 0
   #bytes = 0
   #isStorable = true
 
@@ -30,7 +29,7 @@ export class EventBuffer {
 
   /** How many events there have been, dropped ones included. */
   get count(): number {
-    return this.#count
+    return this.#first + this.#events.length
   }
 
   get isStorable(): boolean {
@@ -38,30 +37,26 @@ export class EventBuffer {
   }
 
   add(data: string): void {
-    this.#events.set(this.#count, data)
-    this.#count += 1
+    this.#events.push(data)
     this.#bytes += sizeOf(data)
   }
 
   at(index: number): string | undefined {
-    return this.#events.get(index)
+    return this.#events[index - this.#first]
   }
 
   /** Whether everything fits, once the events before `slowest` are dropped as far as necessary. */
   fit(slowest: number): boolean {
     if (this.#fits()) return true
     this.#giveUpStorage()
-    for (; this.#first < slowest && !this.#fits(); this.#first += 1) {
-      this.#bytes -= sizeOf(this.#events.get(this.#first) ?? '')
-      this.#events.delete(this.#first)
-    }
+    for (; this.#first < slowest && !this.#fits(); this.#first += 1) this.#bytes -= sizeOf(this.#events.shift() ?? '')
     return this.#fits()
   }
 
   /** The response is complete. Returns what is to be stored, one event a line; nothing if the response is too long. */
   complete(): string {
     if (!this.#fits()) this.#giveUpStorage()
-    return this.#isStorable ? [...this.#events.values()].join('\n') : ''
+    return this.#isStorable ? this.#events.join('\n') : ''
   }
 
   /** Nothing is added any more: releases what was reserved and not used. */
@@ -83,7 +78,6 @@ export class EventBuffer {
   }
 
   #giveUpStorage(): void {
-    if (!this.#isStorable) return
     this.#isStorable = false
     this.#options.disk?.close()
   }

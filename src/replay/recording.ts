@@ -28,6 +28,9 @@ type State =
   /** No longer in memory. */
   | { type: 'released' }
 
+type RecordedEvent = { id: string; data: string }
+type Reader = { next: number }
+
 /** What one connection receives. */
 export type Subscription = {
   /** Another request started the response. */
@@ -35,7 +38,7 @@ export type Subscription = {
   /** There were events before this subscription. */
   begun: boolean
   /** Ends with the response; throws what the response failed with, or the reason of the signal. */
-  events(signal: AbortSignal): AsyncGenerator<{ id: string; data: string }, void>
+  events(signal: AbortSignal): AsyncGenerator<RecordedEvent, void>
   close(): void
 }
 
@@ -63,18 +66,26 @@ export const endWaitMs = 5_000
  * than there is space for: then it waits for the slowest of them.
  */
 export class Recording {
+  readonly record: RecordingOptions['record']
   readonly #options: RecordingOptions
   readonly #buffer: EventBuffer
+  readonly #readers = new Set<Reader>()
   readonly #controller = new AbortController()
-  readonly #readers = new Set<{ next: number }>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #keyFree = Promise.withResolvers<void>()
+  /** Aborted when nobody wants the response any more, or when it has to end. */
+  readonly signal = this.#controller.signal
+  /** Resolves once the response has failed, or subscribers get its end. It may not be stored yet. */
+  readonly ended = this.#ended.promise
+  /** Resolves once the next request with the same key looks for a response again. */
+  readonly keyFree = this.#keyFree.promise
   #state: State = { type: 'running' }
   /** Subscribers see the events before this one. */
   #published = 0
   #change: PromiseWithResolvers<void> | null = null
 
   constructor(options: RecordingOptions) {
+    this.record = options.record
     this.#options = options
     this.#buffer = options.buffer
   }
@@ -88,29 +99,10 @@ export class Recording {
     return recording
   }
 
-  get bodyHash(): Uint8Array {
-    return this.#options.record.bodyHash
-  }
-
   /** Whether it takes further subscribers. If not, wait until its key is free. */
   get isOpen(): boolean {
     const { type } = this.#state
     return type !== 'aborting' && type !== 'failed' && type !== 'released'
-  }
-
-  /** Resolves once the next request with the same key looks for a response again. */
-  get keyFree(): Promise<void> {
-    return this.#keyFree.promise
-  }
-
-  /** Resolves once the response has failed, or subscribers get its end. It may not be stored yet. */
-  get ended(): Promise<void> {
-    return this.#ended.promise
-  }
-
-  /** Aborted when nobody wants the response any more, or when it has to end. */
-  get signal(): AbortSignal {
-    return this.#controller.signal
   }
 
   async run(execute: (recorder: Recorder) => Promise<void>): Promise<void> {
@@ -119,10 +111,7 @@ export class Recording {
     } catch (error) {
       // Otherwise the connections that receive the error log it.
       if (this.#readers.size === 0 && error !== this.signal.reason)
-        this.#options.log.error('unheard_answer_failed', {
-          requestId: this.#options.record.requestId,
-          cause: errorText(error),
-        })
+        this.#options.log.error('unheard_answer_failed', { requestId: this.record.requestId, cause: errorText(error) })
       this.#enter({ type: 'failed', error })
     }
   }
@@ -143,7 +132,7 @@ export class Recording {
     const content = this.#buffer.complete()
     const cancel = this.#options.clock.after(endWaitMs, () => this.#enter({ type: 'overdue' }))
     this.#enter({ type: 'settling', cancel })
-    await settle({ ...this.#options.record, content })
+    await settle({ ...this.record, content })
     this.#enter({ type: 'stored' })
   }
 
@@ -154,7 +143,7 @@ export class Recording {
 
   /** Throws `stream_not_resumable` or `answer_not_kept`. */
   subscribe(lastEventId: string | null, { replayed }: { replayed: boolean }): Subscription {
-    const { completionId } = this.#options.record
+    const { completionId } = this.record
     const count = this.#published
     const reader = { next: resumePosition(lastEventId, { completionId, first: this.#buffer.first, count }) }
     this.#readers.add(reader)
@@ -167,12 +156,12 @@ export class Recording {
     }
   }
 
-  async *#read(reader: { next: number }, signal: AbortSignal): AsyncGenerator<{ id: string; data: string }, void> {
+  async *#read(reader: Reader, signal: AbortSignal): AsyncGenerator<RecordedEvent, void> {
     for (;;) {
       signal.throwIfAborted()
       const data = reader.next < this.#published ? this.#buffer.at(reader.next) : undefined
       if (data !== undefined) {
-        yield { id: eventId(this.#options.record.completionId, reader.next), data }
+        yield { id: eventId(this.record.completionId, reader.next), data }
         reader.next += 1
         if (!this.#buffer.isStorable) this.#notify()
       } else if (this.#state.type === 'failed') throw this.#state.error
@@ -181,24 +170,19 @@ export class Recording {
     }
   }
 
-  #unsubscribe(reader: { next: number }): void {
+  #unsubscribe(reader: Reader): void {
     if (!this.#readers.delete(reader)) return
     this.#notify()
-    if (this.#readers.size > 0) return
-    if (this.#state.type === 'running') this.#startGrace()
-    else this.#releaseUnread()
+    if (this.#readers.size === 0) this.#onUnread()
   }
 
-  #startGrace(): void {
+  #onUnread(): void {
     const { graceMs, clock, abandoned } = this.#options
     const abandon = (): void => this.abort(abandoned())
-    if (graceMs === 0) abandon()
-    else this.#enter({ type: 'unattended', cancel: clock.after(graceMs, abandon) })
-  }
-
-  #releaseUnread(): void {
     const { type } = this.#state
-    if (this.#readers.size === 0 && (type === 'stored' || type === 'failed')) this.#enter({ type: 'released' })
+    if (type === 'stored' || type === 'failed') this.#enter({ type: 'released' })
+    else if (type === 'running' && graceMs === 0) abandon()
+    else if (type === 'running') this.#enter({ type: 'unattended', cancel: clock.after(graceMs, abandon) })
   }
 
   /** The only place where the state changes, with everything that follows from it. */
@@ -226,7 +210,7 @@ export class Recording {
         this.#keyFree.resolve()
     }
     this.#notify()
-    this.#releaseUnread()
+    if (this.#readers.size === 0) this.#onUnread()
   }
 
   #showEnd(): void {

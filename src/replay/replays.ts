@@ -82,7 +82,7 @@ export class Replays {
       const recording = await shared
       if (recording === null) continue
       if (recording.isOpen) {
-        refuseOtherBody(recording, request)
+        refuseOtherBody(recording.record, request)
         return recording.subscribe(request.lastEventId, { replayed: true })
       }
       await recording.keyFree

@@ -1,16 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
-import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
-import { type ByteBudget, createByteBudget } from './byte-budget.ts'
-
-/** The responses on disk: they can be found until they expire, and never fill more of the disk than they may. */
-export interface StoredResponses extends Pick<ByteBudget, 'maxBytes'> {
-  has(organisationId: string, keyHash: Uint8Array): Promise<boolean>
-  find(organisationId: string, keyHash: Uint8Array): Promise<ReplayRecord | null>
-  /** Space for one more; null if there is none even after expired responses have been deleted. */
-  lease(...wanted: Parameters<ByteBudget['lease']>): Promise<ReturnType<ByteBudget['lease']>>
-  close(): Promise<void>
-}
+import type { ReplayRecords } from '../store/ledger-contract.ts'
+import { type ByteLease, createByteBudget } from './byte-budget.ts'
 
 type StoredResponsesOptions = { records: ReplayRecords; limitBytes: number; clock: Clock; log: Log }
 
@@ -18,8 +9,10 @@ const sweepEveryMs = 3_600_000
 /** Finding what has expired reads everything that is stored, so not every refused request does it. */
 const sweepAgainAfterMs = 60_000
 
-export const openStoredResponses = async (options: StoredResponsesOptions): Promise<StoredResponses> => {
-  const { records, limitBytes, clock, log } = options
+export type StoredResponses = Awaited<ReturnType<typeof openStoredResponses>>
+
+/** The responses on disk: they can be found until they expire, and never fill more of the disk than they may. */
+export const openStoredResponses = async ({ records, limitBytes, clock, log }: StoredResponsesOptions) => {
   const budget = createByteBudget(limitBytes)
   let sweptMs = 0
   let sweeping = Promise.resolve()
@@ -46,16 +39,17 @@ export const openStoredResponses = async (options: StoredResponsesOptions): Prom
   await sweep()
   return {
     maxBytes: budget.maxBytes,
-    has: (organisationId, keyHash) => records.has(organisationId, keyHash, clock.now()),
-    find: (organisationId, keyHash) => records.find(organisationId, keyHash, clock.now()),
-    async lease(...wanted) {
-      const lease = budget.lease(...wanted)
+    has: (organisationId: string, keyHash: Uint8Array) => records.has(organisationId, keyHash, clock.now()),
+    find: (organisationId: string, keyHash: Uint8Array) => records.find(organisationId, keyHash, clock.now()),
+    /** Space for one more; null if there is none even after expired responses have been deleted. */
+    async lease(organisationId: string, minBytes: number): Promise<ByteLease | null> {
+      const lease = budget.lease(organisationId, minBytes)
       if (lease !== null) return lease
       const isFresh = clock.monotonicMs() - sweptMs < sweepAgainAfterMs
       await (isFresh ? sweeping : sweep())
-      return budget.lease(...wanted)
+      return budget.lease(organisationId, minBytes)
     },
-    async close() {
+    async close(): Promise<void> {
       cancelNext()
       await sweeping
     },
