@@ -101,8 +101,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       stopAnswers?.ofSuspended(suspended)
     }
     const secretKey = openSecretKey(directory)
-    const told = { siteUrl, onRemoved, onSuspended, onResumed }
-    const accounts = createAccounts({ ...config, ...told, secretKey, store, clock, log })
+    const onAccess = { onRemoved, onSuspended, onResumed }
+    const accounts = createAccounts({ store, clock, log, settings: config, secretKey, siteUrl, ...onAccess })
     closers.push(() => accounts.mail.settled())
     const retention = startAuditRetention({ ...config, records: store.audit, clock, log })
     closers.push(() => retention.close())
@@ -179,7 +179,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
 
 /** A new one at each start, until somebody used it. */
 const makeClaimUrl = async (accounts: Accounts, siteUrl: string): Promise<string | null> => {
-  const link = await accounts.makeSetupLink()
+  const link = await accounts.links.createSetup()
   return link === null ? null : siteUrl + link.path
 }
 

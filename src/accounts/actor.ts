@@ -1,12 +1,12 @@
 import type { AuditActor } from '../store/audit-contract.ts'
 
-/** Somebody who is signed in and does something, and where they are. */
+/** A signed-in user who does something, and the address they do it from. */
 export type Actor = { accountId: string; sessionId: string; address: string }
 
-/** The same, for an organisation. */
+/** The same, acting for an organisation. */
 export type MemberActor = Actor & { organisationId: string }
 
-/** As the audit names them; it looks the email up by itself. */
+/** The store fills in the email as the name. */
 export const auditActorOf = ({ accountId, address }: Pick<Actor, 'accountId' | 'address'>): AuditActor => ({
   kind: 'account',
   id: accountId,

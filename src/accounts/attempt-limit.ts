@@ -2,31 +2,29 @@ import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 
 /**
- * How often something may be tried: each name has a bucket of tries that refills evenly. Tries are taken before the work
- * and given back after a success, so that many at once cannot pass the limit together.
+ * A token bucket for each name, which refills evenly. An attempt is consumed before the work and refunded after a success,
+ * so that concurrent attempts cannot exceed the limit together.
  */
 export interface AttemptLimit {
-  /** Throws `too_many_attempts` when there is none left. */
-  take(name: string): void
-  /** How many are gone at this moment. */
+  /** Throws `too_many_attempts` when none is left. */
+  consume(name: string): void
+  /** The same, returning false instead of throwing. */
+  tryConsume(name: string): boolean
+  /** How many are consumed at this moment. */
   used(name: string): number
-  giveBack(name: string): void
-  /** As if nothing had been tried. */
-  forget(name: string): void
+  refund(name: string): void
+  /** Refunds all of them. */
+  reset(name: string): void
 }
 
 type Bucket = { used: number; atMs: number }
 
-/** Names are an attacker's to choose. The one untouched for longest is given up, and is the nearest to full again. */
+/** Attackers can choose the names. The least recently used bucket is evicted, which is also the nearest to full again. */
 const maxNames = 50_000
 
-export const createAttemptLimit = (
-  { most, perMs }: { most: number; perMs: number },
-  clock: Clock,
-  onFull: (retryAfterMs: number) => ApiError = (retryAfterMs) => ApiError.of('too_many_attempts', {}, { retryAfterMs }),
-): AttemptLimit => {
+export const createAttemptLimit = ({ max, perMs }: { max: number; perMs: number }, clock: Clock): AttemptLimit => {
   const buckets = new Map<string, Bucket>()
-  const refillMs = perMs / most
+  const refillMs = perMs / max
 
   const used = (name: string): number => {
     const bucket = buckets.get(name)
@@ -41,14 +39,20 @@ export const createAttemptLimit = (
       buckets.delete(oldest)
     }
   }
+  const tryConsume = (name: string): boolean => {
+    const before = used(name)
+    if (before > max - 1) return false
+    set(name, before + 1)
+    return true
+  }
   return {
-    take(name) {
-      const gone = used(name)
-      if (gone > most - 1) throw onFull((gone - (most - 1)) * refillMs)
-      set(name, gone + 1)
+    consume(name) {
+      const retryAfterMs = (used(name) - (max - 1)) * refillMs
+      if (!tryConsume(name)) throw ApiError.of('too_many_attempts', {}, { retryAfterMs })
     },
+    tryConsume,
     used,
-    giveBack: (name) => set(name, used(name) - 1),
-    forget: (name) => set(name, 0),
+    refund: (name) => set(name, used(name) - 1),
+    reset: (name) => set(name, 0),
   }
 }

@@ -10,10 +10,10 @@ type RetentionOptions = {
 }
 
 const dayMs = 24 * 3_600_000
-/** A step, so that others get their turn at the store between two. */
-const stepEvents = 1_000
+/** Deleting in batches lets other work use the store in between. */
+const batchEvents = 1_000
 
-/** Events of the audit that are older than the operator wants go at the start and then once a day. */
+/** Deletes expired audit events at startup and then once a day. */
 export const startAuditRetention = (options: RetentionOptions): { close(): Promise<void> } => {
   const { records, auditRetentionDays, clock, log } = options
   let isClosed = false
@@ -21,7 +21,7 @@ export const startAuditRetention = (options: RetentionOptions): { close(): Promi
   const prune = async (): Promise<void> => {
     const before = clock.now() - auditRetentionDays * dayMs
     try {
-      while (!isClosed && (await records.prune(before, stepEvents)) === stepEvents);
+      while (!isClosed && (await records.prune(before, batchEvents)) === batchEvents);
     } catch (error) {
       log.warn('audit_not_pruned', { cause: errorText(error) })
     }

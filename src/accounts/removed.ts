@@ -1,6 +1,6 @@
-/** Something that is gone for good. Where both ids are there, it is one account's membership of one organisation. */
+/** A deleted account or organisation; with both ids, one account's membership of one organisation. */
 export type Removed = {
-  /** Keys that ended with it. */
+  /** Keys that were revoked with it. */
   keyIds: readonly string[]
   accountId: string | null
   organisationId: string | null

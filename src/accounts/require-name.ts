@@ -1,7 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import { checkName } from '../base/check-name.ts'
 
-/** The name as it is kept; throws where it does not show as one honest line. */
+/** The name as it is stored; throws unless it is a single line of visible characters. */
 export const requireName = (wanted: string): string => {
   const checked = checkName(wanted)
   if (checked.outcome === 'accepted') return checked.name

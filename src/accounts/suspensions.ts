@@ -1,54 +1,49 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import type { AuditActor, AuditEvent } from '../store/audit-contract.ts'
+import type { AuditActor } from '../store/audit-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../store/suspension-contract.ts'
+import { auditEvent } from './audit-event.ts'
 
-/** Something that may not be used from now on. */
 export type Suspended = {
   thing: SuspendedThing
   id: string
   keyIds: readonly string[]
-  /** The request that stops it, where that may be one of its own. */
+  /** The request that suspends it, which may be one of its own and is not aborted. */
   requestId: string | null
 }
 
-type SuspensionRooms = {
+type SuspensionsDependencies = {
   store: Pick<Store, 'suspensions' | 'keys'>
   clock: Clock
-  /** Told once it is durable: whoever holds keys in memory forgets them, whatever runs ends. */
+  /** Called once the change is durable, so that this process forgets the keys and aborts running requests. */
   onSuspended(suspended: Suspended): void
   onResumed(keyIds: readonly string[]): void
 }
 
-/** What the owner of the server keeps from being used, and lets go again. */
+/** Accounts, organisations and keys that the owner of the server suspends and resumes. */
 export interface Suspensions {
-  /** Whether it was not so before. */
+  /** Resolves to whether this changed anything. */
   suspend(by: AuditActor, thing: SuspendedThing, id: string, requestId?: string): Promise<boolean>
   resume(by: AuditActor, thing: SuspendedThing, id: string): Promise<boolean>
   organisations(): Promise<ListedOrganisation[]>
 }
 
-export const createSuspensions = ({ store, clock, onSuspended, onResumed }: SuspensionRooms): Suspensions => {
-  const { suspensions } = store
+export const createSuspensions = (dependencies: SuspensionsDependencies): Suspensions => {
+  const { store, clock, onSuspended, onResumed } = dependencies
 
-  /** An organisation and its keys stand in its own audit too; an account is everywhere, and stands in none. */
+  /** The audit of an organisation includes itself and its keys. An account belongs to no single organisation. */
   const organisationOf = async (thing: SuspendedThing, id: string): Promise<string | null> => {
     if (thing === 'organisation') return id
     return thing === 'key' ? ((await store.keys.find('all', id))?.organisationId ?? null) : null
   }
-  const set = async (actor: AuditActor, thing: SuspendedThing, id: string, at: number | null) => {
-    const event: AuditEvent = {
-      at: clock.now(),
-      organisationId: await organisationOf(thing, id),
-      actor,
-      action: `${thing}.${at === null ? 'resumed' : 'suspended'}`,
-      target: { kind: thing, id, name: null },
-      details: {},
-    }
-    const done = await suspensions.set(thing, id, at, event)
-    if (done.outcome === 'done') return done
-    throw done.outcome === 'owner' ? ApiError.of('owner_not_suspendable', {}) : notFound(thing, id)
+  const set = async (actor: AuditActor, thing: SuspendedThing, id: string, suspendedAt: number | null) => {
+    const action = `${thing}.${suspendedAt === null ? 'resumed' : 'suspended'}` as const
+    const organisationId = await organisationOf(thing, id)
+    const event = auditEvent(action, actor, clock.now(), { organisationId, target: { kind: thing, id, name: null } })
+    const result = await store.suspensions.set(thing, id, suspendedAt, event)
+    if (result.outcome === 'done') return result
+    throw result.outcome === 'owner' ? ApiError.of('owner_not_suspendable', {}) : notFound(thing, id)
   }
   return {
     async suspend(by, thing, id, requestId) {
@@ -61,7 +56,7 @@ export const createSuspensions = ({ store, clock, onSuspended, onResumed }: Susp
       onResumed(keyIds)
       return changed
     },
-    organisations: () => suspensions.organisations(),
+    organisations: () => store.suspensions.organisations(),
   }
 }
 

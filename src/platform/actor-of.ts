@@ -1,5 +1,5 @@
 import type { Actor, MemberActor } from '../accounts/actor.ts'
-import type { Holder } from '../accounts/sessions/confirmations.ts'
+import type { SessionActor } from '../accounts/sessions/confirmations.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Member, Person } from '../http/route.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
@@ -13,7 +13,7 @@ export const actorOf = (
   address: origin.clientAddress,
 })
 
-export const holderOf = (exchange: Exchange, { hasSecondFactor, confirmedAt, ...person }: Person): Holder => ({
+export const holderOf = (exchange: Exchange, { hasSecondFactor, confirmedAt, ...person }: Person): SessionActor => ({
   ...actorOf(exchange, person),
   hasSecondFactor,
   confirmedAt,

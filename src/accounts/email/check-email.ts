@@ -1,11 +1,11 @@
 import { ApiError } from '../../base/api-error.ts'
 
 export type Email = {
-  /** As it was typed, its domain in small letters. */
+  /** As typed, with the domain in lower case. */
   email: string
-  /** Two emails are the same when these are. */
+  /** The form in which two emails are compared. */
   emailKey: string
-  /** What stands before the @. */
+  /** The part before the @. */
   localPart: string
 }
 
@@ -13,8 +13,8 @@ const maxLength = 254
 const maxLocalLength = 64
 
 /**
- * Strict enough that an email is one address and nothing else in the head of a mail: no spaces, no control characters and
- * none of the marks by which a mail server could read two. Whether it exists, only a mail can tell.
+ * Strict enough that an email is exactly one address in a mail header: no spaces, control characters or delimiters that a
+ * mail server could read as two. Only a mail can show whether it exists.
  */
 const pattern =
   /^([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]+)@([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}.][^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]*)$/u
@@ -22,8 +22,8 @@ const pattern =
 export const checkEmail = (text: string, param = 'email'): Email => {
   const [, localPart = '', domain = ''] = pattern.exec(text.trim().normalize('NFC')) ?? []
   const email = `${localPart}@${domain.toLowerCase()}`
-  const isWhole = localPart !== '' && !domain.endsWith('.') && !domain.includes('..')
-  if (!isWhole || email.length > maxLength || localPart.length > maxLocalLength)
+  const isComplete = localPart !== '' && !domain.endsWith('.') && !domain.includes('..')
+  if (!isComplete || email.length > maxLength || localPart.length > maxLocalLength)
     throw ApiError.of('invalid_email', {}, { param })
   return { email, emailKey: email.toLowerCase(), localPart }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../store/account-contract.ts'
 
-/** What the mails say. Each has one link at most, and says what it is when nobody asked for it. */
+/** The texts of mails. Each has at most one link, and says what to do if the recipient did not request it. */
 export type MailKind = 'password_reset' | 'email_verification' | 'email_change'
 
 export type MailMessage = { subject: string; text: string; html: string }
@@ -76,10 +76,9 @@ const emailChanged: Record<Language, (email: string) => Omit<Words, 'button'>> =
   }),
 }
 
-/** Whose invitation it is, and to what. */
 export type InvitationDetails = { organisationName: string; inviterEmail: string | null }
 
-const invitation: Record<Language, (told: InvitationDetails) => Words> = {
+const invitation: Record<Language, (details: InvitationDetails) => Words> = {
   en: ({ organisationName, inviterEmail }) => ({
     subject: 'You have been invited to an organisation on Helix',
     greeting: 'Hello,',
@@ -99,10 +98,10 @@ const invitation: Record<Language, (told: InvitationDetails) => Words> = {
 export const writeMail = (kind: MailKind, language: Language, url: string): MailMessage =>
   layOut(words[kind][language], language, url)
 
-export const writeInvitation = (language: Language, url: string, told: InvitationDetails): MailMessage =>
-  layOut(invitation[language](told), language, url)
+export const writeInvitation = (language: Language, url: string, details: InvitationDetails): MailMessage =>
+  layOut(invitation[language](details), language, url)
 
-/** To the address so far. It has no link: nothing is to be done. */
+/** For the previous address. It has no link, because there is nothing to do. */
 export const writeEmailChanged = (language: Language, email: string): MailMessage =>
   layOut({ ...emailChanged[language](email), button: '' }, language, null)
 

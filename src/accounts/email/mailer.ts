@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Log } from '../../base/log.ts'
 import type { MailMessage } from './mail-messages.ts'
 
-/** Sends mails. A server that is down is told in the log; nobody who asked for a mail waits for it or sees it fail. */
+/** Failures are logged; whoever requested the mail neither waits for it nor sees the failure. */
 export interface Mailer {
   send(to: string, message: MailMessage): Promise<void>
 }
@@ -10,7 +10,7 @@ export interface Mailer {
 type MailerOptions = { smtpUrl: string; mailFrom: string; log: Log }
 
 const timeoutMs = 10_000
-/** Whoever asks for many must not fill the memory with those that wait for a slow server. */
+/** Bounds the memory of mails that wait for a slow mail server. */
 const maxRunning = 50
 
 export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer => {
@@ -19,7 +19,7 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // No text of a mail is ever read from a file or an address.
+    // Mails never include the contents of a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -31,7 +31,7 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
       try {
         await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
       } catch (error) {
-        // Not the message: a mail server repeats the address in it.
+        // Without the message, in which mail servers repeat the address.
         log.error('mail_failed', { reason: codeOf(error) })
       } finally {
         running -= 1

@@ -4,26 +4,26 @@ import type { ChallengeKind, PasskeyRecord } from '../../store/sign-in-contract.
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 import { algorithms, challengeIn, type RelyingParty } from './webauthn.ts'
 
-/** A person has a few minutes to find the phone. */
+/** Enough time for a user to find the authenticator. */
 const lifeMs = 5 * 60_000
 
-export type PasskeyKind = Extract<ChallengeKind, 'passkey' | 'new_passkey'>
+type PasskeyChallengeKind = Extract<ChallengeKind, 'passkey' | 'new_passkey'>
 
-/** Questions to an authenticator: each is answered once, by whom it was put to. */
-export const createQuestions = ({ store, clock }: { store: Pick<Store, 'challenges'>; clock: Clock }) => ({
-  async ask(kind: PasskeyKind, accountId: string | null): Promise<string> {
+/** Challenges for an authenticator to sign. Each can be used once, by the account it was created for. */
+export const createPasskeyChallenges = ({ store, clock }: { store: Pick<Store, 'challenges'>; clock: Clock }) => ({
+  async create(kind: PasskeyChallengeKind, accountId: string | null): Promise<string> {
     const challenge = mintToken()
     const now = clock.now()
     const record = { kind, accountId, content: '{}', triesLeft: 1, expiresAt: now + lifeMs }
     await store.challenges.insert(record, hashToken(challenge), now)
     return challenge
   },
-  /** Null when nobody asked, it was answered before, it took too long, or it was put to somebody else. */
-  async take(kind: PasskeyKind, accountId: string | null, clientDataJSON: string): Promise<string | null> {
+  /** Null when it is unknown, used, expired or another account's. */
+  async use(kind: PasskeyChallengeKind, accountId: string | null, clientDataJSON: string): Promise<string | null> {
     const challenge = challengeIn(clientDataJSON)
     if (challenge === null) return null
-    const asked = await store.challenges.take(kind, hashToken(challenge), clock.now())
-    return asked !== null && asked.accountId === accountId ? challenge : null
+    const record = await store.challenges.take(kind, hashToken(challenge), clock.now())
+    return record !== null && record.accountId === accountId ? challenge : null
   },
 })
 
@@ -32,33 +32,37 @@ const credentials = (passkeys: readonly PasskeyRecord[], { id }: RelyingParty) =
     .filter(({ relyingParty }) => relyingParty === id)
     .map(({ credentialId, transports }) => ({ type: 'public-key', id: credentialId, transports }))
 
-/** What `navigator.credentials.get` is given. Without passkeys the authenticator shows those that it has. */
-export const optionsOfUse = (challenge: string, party: RelyingParty, passkeys: readonly PasskeyRecord[]) => ({
+/** For `navigator.credentials.get`. Without passkeys the authenticator offers those that it has. */
+export const authenticationOptions = (
+  challenge: string,
+  relyingParty: RelyingParty,
+  passkeys: readonly PasskeyRecord[],
+) => ({
   challenge,
-  rpId: party.id,
+  rpId: relyingParty.id,
   timeout: lifeMs,
   userVerification: 'required',
-  allowCredentials: credentials(passkeys, party),
+  allowCredentials: credentials(passkeys, relyingParty),
 })
 
 type NewOwner = { accountId: string; email: string; name: string | null }
 
 /**
- * What `navigator.credentials.create` is given: a passkey that can be found without the email, and that asks for a finger,
- * a face or a PIN. No attestation: whose make the authenticator is is nobody's business.
+ * For `navigator.credentials.create`: a discoverable passkey, which needs no email, with user verification by fingerprint,
+ * face or PIN. Without attestation, because the make of the authenticator does not matter.
  */
-export const optionsOfNew = (
+export const registrationOptions = (
   challenge: string,
-  party: RelyingParty,
+  relyingParty: RelyingParty,
   { accountId, email, name }: NewOwner,
   passkeys: readonly PasskeyRecord[],
 ) => ({
   challenge,
-  rp: { id: party.id, name: 'Helix' },
+  rp: { id: relyingParty.id, name: 'Helix' },
   user: { id: Buffer.from(accountId).toString('base64url'), name: email, displayName: name ?? email },
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
   timeout: lifeMs,
   attestation: 'none',
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-  excludeCredentials: credentials(passkeys, party),
+  excludeCredentials: credentials(passkeys, relyingParty),
 })

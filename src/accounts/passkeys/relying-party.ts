@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { ApiError } from '../../base/api-error.ts'
 import type { RelyingParty } from './webauthn.ts'
 
-/** Passkeys belong to a name: browsers make none for a bare address, nor without TLS but for localhost. */
+/** Browsers create passkeys for host names only, not for IP addresses, and without TLS only for localhost. */
 export const canHavePasskeys = (siteUrl: string): boolean => {
   const { hostname, protocol } = new URL(siteUrl)
   const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0

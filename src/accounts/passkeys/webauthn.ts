@@ -1,13 +1,13 @@
 /**
- * Checks what authenticators sign. The library is loaded when the first passkey is used: it is larger than the rest of the
- * server's start, and many servers never need it.
+ * Checks signatures of authenticators. The library is loaded when the first passkey is used: it takes longer to load than
+ * the rest of the server, and many servers never need it.
  */
 import type { PasskeyRecord } from '../../store/sign-in-contract.ts'
 
-/** The host name that passkeys are bound to, and the address of the pages that may ask for them. */
+/** The host name that passkeys are bound to, and the origin of the pages that may use them. */
 export type RelyingParty = { id: string; origin: string }
 
-/** What a new passkey says of itself. All parts are base64url. */
+/** The response of `navigator.credentials.create`, in base64url. */
 export type NewPasskey = {
   id: string
   clientDataJSON: string
@@ -15,7 +15,7 @@ export type NewPasskey = {
   transports: readonly string[]
 }
 
-/** What a passkey says when it is used. */
+/** The response of `navigator.credentials.get`, in base64url. */
 export type PasskeyUse = {
   id: string
   clientDataJSON: string
@@ -24,12 +24,12 @@ export type PasskeyUse = {
   userHandle: string | null
 }
 
-/** ES256, EdDSA and RS256: what authenticators have, and the library and Node both know. */
+/** ES256, EdDSA and RS256, which authenticators, the library and Node all support. */
 export const algorithms = [-7, -8, -257]
 
 type Checked = Pick<PasskeyRecord, 'credentialId' | 'publicKey' | 'counter'>
 
-/** Null unless it was made on a page of ours, for this challenge, and somebody was there and proved it. */
+/** Null unless it was created on one of our pages, for this challenge, with user verification. */
 export const checkNewPasskey = async (
   sent: NewPasskey,
   challenge: string,
@@ -54,7 +54,7 @@ export const checkNewPasskey = async (
   }
 }
 
-/** The counter of the authenticator; null unless the passkey signed this challenge, here, and somebody proved to be there. */
+/** The authenticator's counter; null unless the passkey signed this challenge on one of our pages, with user verification. */
 export const checkPasskeyUse = async (
   sent: PasskeyUse,
   challenge: string,
@@ -78,13 +78,13 @@ export const checkPasskeyUse = async (
   }
 }
 
-/** The question that was answered, as the browser wrote it down; null where it was asked from another site's frame. */
+/** The challenge that was signed, according to the browser; null if it was requested from another site's frame. */
 export const challengeIn = (clientDataJSON: string): string | null => {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
     if (typeof data !== 'object' || data === null || !('challenge' in data)) return null
-    const isFramed = 'crossOrigin' in data && data.crossOrigin === true
-    return typeof data.challenge === 'string' && !isFramed ? data.challenge : null
+    const isCrossOrigin = 'crossOrigin' in data && data.crossOrigin === true
+    return typeof data.challenge === 'string' && !isCrossOrigin ? data.challenge : null
   } catch {
     return null
   }

@@ -14,7 +14,7 @@ const advice: Record<Reason, string> = {
 }
 
 /**
- * Length and commonness, and no rules on which characters there must be: those make passwords harder to keep in mind, not
+ * Checks length and commonness. There are no rules about required characters: they make passwords harder to remember, not
  * harder to guess.
  */
 export const checkPassword = (password: string, emailKey: string, param: 'password' | 'newPassword'): void => {
@@ -22,21 +22,21 @@ export const checkPassword = (password: string, emailKey: string, param: 'passwo
   if (reason !== null) throw ApiError.of('weak_password', { reason, advice: advice[reason] }, { param })
 }
 
-/** One spelling for what looks the same, so that another keyboard or input method makes the same password. */
+/** One encoding for text that looks the same, so that every keyboard and input method yields the same password. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 const weakness = (password: string, emailKey: string): Reason | null => {
   const characters = [...password]
   if (characters.length < minCharacters) return 'too_short'
   if (characters.length > maxCharacters) return 'too_long'
-  const small = password.toLowerCase()
-  if (small === emailKey) return 'same_as_email'
-  return isCommon(small) ? 'common' : null
+  const lower = password.toLowerCase()
+  if (lower === emailKey) return 'same_as_email'
+  return isCommon(lower) ? 'common' : null
 }
 
-/** On the list; a common word with figures and marks around it; one or two characters, or a short piece, over and over; a run. */
-const isCommon = (small: string): boolean =>
-  commonPasswords.has(small) || isDressedWord(small) || /^(.{1,4}?)\1+.?$/su.test(small) || isRun(small)
+/** On the list; a common word with digits or punctuation around it; up to four characters repeated; a run on the keyboard. */
+const isCommon = (lower: string): boolean =>
+  commonPasswords.has(lower) || isDecoratedWord(lower) || /^(.{1,4}?)\1+.?$/su.test(lower) || isRun(lower)
 
 const substitutes: Record<string, string> = {
   '0': 'o',
@@ -49,15 +49,15 @@ const substitutes: Record<string, string> = {
   '@': 'a',
 }
 
-const isDressedWord = (small: string): boolean => {
-  const bare = small.replace(/^\P{L}+|\P{L}+$/gu, '')
-  if (bare === '') return isDate(small)
+const isDecoratedWord = (lower: string): boolean => {
+  const bare = lower.replace(/^\P{L}+|\P{L}+$/gu, '')
+  if (bare === '') return isDate(lower)
   const plain = [...bare].map((character) => substitutes[character] ?? character).join('')
   return commonWords.has(bare) || commonWords.has(plain)
 }
 
-/** Nothing but a day of somebody's life, with up to four figures behind it. */
-const isDate = (small: string): boolean => /^(19|20)\d{2}(0\d|1[0-2])([0-2]\d|3[01])\d{0,4}$/.test(small)
+/** A date such as 19900131, followed by up to four digits. */
+const isDate = (lower: string): boolean => /^(19|20)\d{2}(0\d|1[0-2])([0-2]\d|3[01])\d{0,4}$/.test(lower)
 
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -68,4 +68,4 @@ const rows = [
 ]
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')])
 
-const isRun = (small: string): boolean => runs.some((run) => run.includes(small))
+const isRun = (lower: string): boolean => runs.some((run) => run.includes(lower))

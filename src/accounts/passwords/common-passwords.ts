@@ -1,6 +1,6 @@
 /**
- * What is tried first. Passwords below ten characters are refused for their length, so the list only needs the long ones
- * (`commonPasswords`) and the words that people lengthen with figures and marks (`commonWords`).
+ * What attackers try first. Passwords below ten characters are refused for their length, so the list only needs long ones
+ * (`commonPasswords`) and words that people lengthen with digits and punctuation (`commonWords`).
  */
 const lines = (text: string): Set<string> => new Set(text.split(/\s+/).filter((line) => line !== ''))
 

@@ -1,7 +1,7 @@
 /**
- * Passwords as argon2id hashes, which are slow and large on purpose. They are made on the threads of the runtime, never on
- * the event loop, and only a few at once: whoever floods the sign-in must not get all memory and every thread. May import
- * `base` only.
+ * Passwords as argon2id hashes, which are slow and use much memory on purpose. They are computed on the runtime's thread
+ * pool, never on the event loop, and only a few at once: a flood of sign-ins must not use up the memory or every thread.
+ * May import `base` only.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -11,30 +11,30 @@ import { normalizePassword } from './check-password.ts'
 export interface PasswordHasher {
   /** `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
   hash(password: string): Promise<string>
-  /** With null for a hash it takes as long, and the answer is no: nobody learns by the time whether there is one. */
+  /** With a null hash it takes as long and returns false, so the time does not reveal whether there is a password. */
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
 type Cost = { memory: number; passes: number; parallelism: number }
 
-/** 19 MiB and two passes: what OWASP names as the least for argon2id, some 40 ms on a small server. */
+/** 19 MiB and two passes, the minimum that OWASP recommends for argon2id: about 40 ms on a small server. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
-/** The runtime has four such threads, and reading files needs them too. */
+/** The runtime's pool has four threads, which also read files. */
 const maxRunning = 2
 const maxWaiting = 64
 
 export const createPasswordHasher = (): PasswordHasher => {
-  const enter = createGate()
+  const acquire = createSemaphore()
   const derive = async (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) => {
     const message = Buffer.from(normalizePassword(password))
-    const leave = await enter()
+    const release = await acquire()
     try {
       return await runArgon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength })
     } finally {
-      leave()
+      release()
     }
   }
   return {
@@ -43,7 +43,7 @@ export const createPasswordHasher = (): PasswordHasher => {
       return writeHash(cost, salt, await derive(password, salt, cost, hashBytes))
     },
     async verify(password, hash) {
-      const known = readHash(hash ?? nobodysHash)
+      const known = readHash(hash ?? dummyHash)
       const derived = await derive(password, known.salt, known.cost, known.tag.length)
       return timingSafeEqual(derived, known.tag) && hash !== null
     },
@@ -52,11 +52,11 @@ export const createPasswordHasher = (): PasswordHasher => {
 
 const runArgon2 = promisify(argon2)
 
-/** At most `maxRunning` inside and `maxWaiting` before the door, in the order in which they came. */
-const createGate = (): (() => Promise<() => void>) => {
+/** At most `maxRunning` run and `maxWaiting` wait, in the order in which they arrived. */
+const createSemaphore = (): (() => Promise<() => void>) => {
   const waiting: (() => void)[] = []
   let running = 0
-  const leave = (): void => {
+  const release = (): void => {
     const next = waiting.shift()
     if (next === undefined) running -= 1
     else next()
@@ -66,7 +66,7 @@ const createGate = (): (() => Promise<() => void>) => {
       if (waiting.length >= maxWaiting) throw ApiError.of('sign_in_busy', {}, { retryAfterMs: 2000 })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
-    return leave
+    return release
   }
 }
 
@@ -75,7 +75,7 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 const writeHash = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
-const nobodysHash = writeHash(cost, randomBytes(saltBytes), randomBytes(hashBytes))
+const dummyHash = writeHash(cost, randomBytes(saltBytes), randomBytes(hashBytes))
 
 const readHash = (text: string): { cost: Cost; salt: Buffer; tag: Buffer } => {
   const [, m, t, p, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(text) ?? []

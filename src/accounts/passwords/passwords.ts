@@ -2,36 +2,37 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../../store/contract.ts'
-import { accountEvent } from '../account-event.ts'
+import { accountEvent } from '../audit-event.ts'
+import { invalidLink } from '../email/one-time-links.ts'
 import type { Removed } from '../removed.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
-import type { Confirmations, Holder } from '../sessions/confirmations.ts'
+import type { Confirmations, SessionActor } from '../sessions/confirmations.ts'
 import type { Visitor } from '../sessions/sessions.ts'
-import type { Entrance, Entry } from '../sign-in/sign-in-steps.ts'
+import type { SignInResult, SignInSteps } from '../sign-in/sign-in-steps.ts'
 import { checkPassword } from './check-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-type PasswordRooms = {
+type PasswordsDependencies = {
   store: Pick<Store, 'accounts' | 'links'>
   clock: Clock
   hasher: PasswordHasher
-  confirmations: Confirmations
-  entrance: Entrance
+  confirmations: Pick<Confirmations, 'checkPassword' | 'requireFresh'>
+  signInSteps: Pick<SignInSteps, 'afterFirstProof'>
   onRemoved(removed: Removed): void
 }
 
 export interface Passwords {
-  /** Resolves to the new token of this session; all others are over. `current` is null for who has none yet. */
-  change(by: Holder, current: string | null, next: string): Promise<string>
-  /** A second factor is still asked for: the link stands for the password and for no more. */
-  reset(token: string, password: string, visitor: Visitor): Promise<Entry>
-  /** The account with all that is only its own. Without the password: by another proof that is fresh. */
-  removeAccount(by: Holder, password: string | null): Promise<void>
+  /** Resolves to this session's new token; all other sessions end. `current` is null where there is no password yet. */
+  change(by: SessionActor, current: string | null, next: string): Promise<string>
+  /** The link replaces the password only: a second factor is still required. */
+  reset(token: string, password: string, visitor: Visitor): Promise<SignInResult>
+  /** Deletes the account and everything that belongs to it alone. Without a password another recent confirmation is needed. */
+  removeAccount(by: SessionActor, password: string | null): Promise<void>
 }
 
-/** What only somebody may do who knows the password, or was sent a link in its place. */
-export const createPasswords = (rooms: PasswordRooms): Passwords => {
-  const { store, clock, hasher, confirmations, entrance } = rooms
+/** What requires the password, or a link in place of it. */
+export const createPasswords = (dependencies: PasswordsDependencies): Passwords => {
+  const { store, clock, hasher, confirmations, signInSteps, onRemoved } = dependencies
   return {
     async change(by, current, next) {
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
@@ -55,18 +56,19 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       const now = clock.now()
       const event = accountEvent('account.password_reset', { ...visitor, accountId: known.account.id }, now)
       if ((await store.accounts.resetPassword(linkHash, passwordHash, now, event)) === null) throw invalidLink()
-      const entry = await entrance.enter(known, { kind: 'password', hash: passwordHash }, visitor, 'password_reset')
-      if (entry === null) throw ApiError.of('not_signed_in', {})
-      return entry
+      const proof = { kind: 'password', hash: passwordHash } as const
+      const result = await signInSteps.afterFirstProof(known, proof, visitor, 'password_reset')
+      if (result === null) throw ApiError.of('not_signed_in', {})
+      return result
     },
     async removeAccount(by, password) {
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
-      // A password that was typed a while ago, at the sign-in, is not enough for something that cannot be undone.
+      // Deletion cannot be undone, so a password entered earlier, at sign-in, is not enough.
       const needsPassword = account?.hasPassword === true && !by.hasSecondFactor
       if (password === null && !needsPassword) confirmations.requireFresh(by)
       else await confirmations.checkPassword(by, password ?? '', 'password')
       const next = { id: newId('org'), name: 'Default', createdAt: clock.now() }
-      // Not even from where: nothing of them is kept but that they were here.
+      // Without the address: the audit keeps only that the account existed.
       const event = accountEvent('account.deleted', by, clock.now())
       const removed = await store.accounts.remove(by.accountId, next, {
         ...event,
@@ -75,9 +77,7 @@ export const createPasswords = (rooms: PasswordRooms): Passwords => {
       if (removed.outcome === 'last_owner' || removed.outcome === 'last_organisation_owner')
         throw ApiError.of(removed.outcome, {})
       if (removed.outcome === 'deleted')
-        rooms.onRemoved({ keyIds: removed.keyIds, accountId: by.accountId, organisationId: null })
+        onRemoved({ keyIds: removed.keyIds, accountId: by.accountId, organisationId: null })
     },
   }
 }
-
-const invalidLink = (): ApiError => ApiError.of('invalid_link', {}, { param: 'token' })

@@ -1,28 +1,28 @@
 import { ProviderFault } from './provider.ts'
 
-/** A provider that takes longer is down, for whoever waits before the page. */
+/** A user waits for the response. */
 const timeoutMs = 10_000
-/** Documents of providers have a few kilobytes. */
+/** Responses of providers have a few kilobytes. */
 const maxCharacters = 1_000_000
 
 type Call = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: URLSearchParams }
 
-/** Asks a provider for JSON. Whatever goes wrong is told as one fault, without what was sent: that holds secrets. */
+/** Requests JSON from a provider. Every failure is a `ProviderFault`, without what was sent, which contains secrets. */
 export const callProvider = async (url: string, what: string, { method = 'GET', headers, body }: Call = {}) => {
   const init: RequestInit = {
     method,
     headers: { accept: 'application/json', 'user-agent': 'helix', ...headers },
-    // Secrets are not to be carried on to wherever an answer points.
+    // A redirect would send the secrets to another address.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body }),
   }
-  const answer = await send(url, init).catch((error: unknown) => {
+  const response = await send(url, init).catch((error: unknown) => {
     throw new ProviderFault(`${what}: no answer (${reasonOf(error)})`)
   })
-  if (!answer.ok) throw new ProviderFault(`${what}: status ${answer.status}`)
+  if (!response.ok) throw new ProviderFault(`${what}: status ${response.status}`)
   try {
-    const value: unknown = JSON.parse(answer.text)
+    const value: unknown = JSON.parse(response.text)
     return value
   } catch {
     throw new ProviderFault(`${what}: no JSON`)

@@ -16,7 +16,7 @@ export type ProviderSettings = {
   oidcName: string
 }
 
-/** Those for which there is an id and a secret, in the order in which the sign-in page shows them. */
+/** The configured providers, in the order in which the sign-in page shows them. */
 export const createProviders = (settings: ProviderSettings, clock: Clock): Provider[] => {
   const google = pair(settings.googleClientId, settings.googleClientSecret)
   const github = pair(settings.githubClientId, settings.githubClientSecret)

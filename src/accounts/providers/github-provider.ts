@@ -11,8 +11,8 @@ type GithubOptions = {
 }
 
 /**
- * GitHub speaks OAuth but not OpenID Connect: there is no signed token, so who it is is asked of its API, with the access
- * token that the code was exchanged for. It is used for these two questions and then forgotten.
+ * GitHub supports OAuth but not OpenID Connect. There is no ID token, so the user is read from its API with the access token
+ * that the code is exchanged for. The token is used for these two calls and then discarded.
  */
 export const createGithubProvider = ({ clientId, clientSecret, url, apiUrl }: GithubOptions): Provider => ({
   id: 'github',
@@ -37,9 +37,9 @@ export const createGithubProvider = ({ clientId, clientSecret, url, apiUrl }: Gi
       redirect_uri: redirectUri,
       code_verifier: codeVerifier,
     })
-    const answer = await callProvider(`${url}/login/oauth/access_token`, 'token endpoint', { method: 'POST', body })
-    // A refused code comes with status 200 and an `error`.
-    const { access_token: token } = isRecord(answer) ? answer : {}
+    const response = await callProvider(`${url}/login/oauth/access_token`, 'token endpoint', { method: 'POST', body })
+    // A refused code has status 200 and an `error`.
+    const { access_token: token } = isRecord(response) ? response : {}
     if (typeof token !== 'string') throw new ProviderFault('token endpoint: the code was refused')
     const headers = { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' }
     const user = await callProvider(`${apiUrl}/user`, 'user', { headers })
@@ -48,7 +48,7 @@ export const createGithubProvider = ({ clientId, clientSecret, url, apiUrl }: Gi
     const name = [user.name, user.login].find((each) => typeof each === 'string' && each.trim() !== '')
     return {
       issuer: url,
-      // Not the login: that can be given up and taken by somebody else.
+      // Not the login, which can be released and taken by somebody else.
       subject: String(user.id),
       email: address?.email ?? null,
       emailVerified: address?.isVerified ?? false,

@@ -1,3 +1,3 @@
-/** An object of JSON: something with names in it. */
+/** A JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,9 +17,9 @@ export type OpenidOptions = {
   clock: Clock
 }
 
-/** The provider's own description of itself, as far as it is needed. */
+/** What is needed of the provider's discovery document. */
 type Discovery = {
-  /** As it names itself: some end in a slash. */
+  /** As the provider writes it: some end in a slash. */
   issuer: string
   authorization: string
   token: string
@@ -28,23 +28,24 @@ type Discovery = {
   takesBasic: boolean
 }
 
-/** Providers rotate their keys rarely. An unknown key has them fetched again at once, but not more often than this. */
-const keptMs = 3_600_000
-const leastMs = 10_000
+/** Providers rotate their keys rarely. */
+const maxAgeMs = 3_600_000
+/** An unknown key has them fetched again, but not more often than this. */
+const minRefetchMs = 10_000
 
 /** Authorization code with PKCE, state and nonce (OpenID Connect Core §3.1). */
 export const createOpenidProvider = (options: OpenidOptions): Provider => {
   const { issuer, clientId, clientSecret, clock } = options
-  const discover = keep(() => readDiscovery(issuer), clock)
-  const keys = keep(async () => readKeys((await discover(keptMs)).keys), clock)
+  const discover = cache(() => readDiscovery(issuer), clock)
+  const keys = cache(async () => readKeys((await discover(maxAgeMs)).keys), clock)
 
   const keyOf: JWTVerifyGetKey = async (header, token) => {
-    const known = await keys(keptMs)
+    const known = await keys(maxAgeMs)
     try {
       return await known(header, token)
     } catch (error) {
       if (!(error instanceof JWKSNoMatchingKey)) throw error
-      return (await keys(leastMs))(header, token)
+      return (await keys(minRefetchMs))(header, token)
     }
   }
   return {
@@ -52,7 +53,7 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
     name: options.name,
     issuer,
     async signInUrl({ redirectUri, state, nonce, codeChallenge }) {
-      const url = new URL((await discover(keptMs)).authorization)
+      const url = new URL((await discover(maxAgeMs)).authorization)
       const query = {
         response_type: 'code',
         client_id: clientId,
@@ -67,7 +68,7 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
       return url.href
     },
     async identify({ redirectUri, code, nonce, codeVerifier }) {
-      const { issuer: named, token, userinfo, takesBasic } = await discover(keptMs)
+      const { issuer: named, token, userinfo, takesBasic } = await discover(maxAgeMs)
       const body = new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -76,14 +77,14 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
         ...(takesBasic ? {} : { client_id: clientId, client_secret: clientSecret }),
       })
       const headers = takesBasic ? { authorization: basic(clientId, clientSecret) } : {}
-      const answer = await callProvider(token, 'token endpoint', { method: 'POST', headers, body })
-      const { id_token: idToken, access_token: accessToken } = isRecord(answer) ? answer : {}
+      const response = await callProvider(token, 'token endpoint', { method: 'POST', headers, body })
+      const { id_token: idToken, access_token: accessToken } = isRecord(response) ? response : {}
       if (typeof idToken !== 'string') throw new ProviderFault('token endpoint: no ID token')
       const claims = await verifyIdToken(idToken, keyOf, { issuer: named, clientId, nonce, now: clock.now() })
       if (claims.email !== undefined || userinfo === null || typeof accessToken !== 'string')
         return identityOf(issuer, claims)
       const more = await callProvider(userinfo, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
-      // Core §5.3.2: what names another subject is no answer about this one.
+      // Core §5.3.2: a response about another subject must not be used.
       if (!isRecord(more) || more.sub !== claims.sub) throw new ProviderFault('userinfo: describes a different subject')
       return identityOf(issuer, { ...more, sub: claims.sub })
     },
@@ -112,7 +113,7 @@ const readDiscovery = async (issuer: string): Promise<Discovery> => {
   const endpoint = (name: string): string => {
     const url = typeof found[name] === 'string' ? URL.parse(found[name]) : null
     if (url === null) throw new ProviderFault(`discovery: has no ${name}`)
-    // The client's secret goes there, as to the issuer, whose own scheme is checked with the settings.
+    // It receives the client secret. The issuer's own scheme is checked with the settings.
     const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
     if (!isSafe) throw new ProviderFault(`discovery: ${name} needs https`)
     return url.href
@@ -133,23 +134,23 @@ const readKeys = async (url: string): Promise<JWTVerifyGetKey> => {
   const found = await callProvider(url, 'keys')
   const { createLocalJWKSet } = await import('jose/jwks/local')
   try {
-    // The function checks the shape itself.
+    // The function validates it.
     return createLocalJWKSet(found as JSONWebKeySet)
   } catch {
     throw new ProviderFault('keys: no JSON Web Key Set')
   }
 }
 
-/** Asks again when what it has is older than the caller wants; of many callers at once one asks. A failure is not kept. */
-const keep = <Value>(ask: () => Promise<Value>, clock: Clock): ((maxAgeMs: number) => Promise<Value>) => {
+/** Fetches again when the value is older than the caller accepts. Concurrent callers share one request; failures are not cached. */
+const cache = <Value>(fetch: () => Promise<Value>, clock: Clock): ((maxAgeMs: number) => Promise<Value>) => {
   let last: { value: Promise<Value>; atMs: number } | null = null
   return (maxAgeMs) => {
     if (last !== null && clock.monotonicMs() - last.atMs < maxAgeMs) return last.value
-    const asked = { value: ask(), atMs: clock.monotonicMs() }
-    last = asked
-    asked.value.catch(() => {
-      if (last === asked) last = null
+    const fetched = { value: fetch(), atMs: clock.monotonicMs() }
+    last = fetched
+    fetched.value.catch(() => {
+      if (last === fetched) last = null
     })
-    return asked.value
+    return fetched.value
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Where somebody may sign in instead of here: GitHub, Google, or any OpenID Connect provider. What a provider says is
- * believed only after its signature, its addressee and the question it answers were checked.
+ * Where users can sign in instead of with a password: GitHub, Google, or any OpenID Connect provider. A provider's statement
+ * is trusted only once its signature, its audience and the request it belongs to are verified.
  */
 export type ProviderId = 'github' | 'google' | 'oidc'
 
-/** Who a provider says it is. Of one issuer a subject is one person for good; an email may change hands. */
+/** A user, according to a provider. A subject of an issuer is always the same person; an email may change hands. */
 export type Identity = {
   issuer: string
   subject: string
@@ -13,21 +13,21 @@ export type Identity = {
   name: string | null
 }
 
-/** The question that is put to a provider. All but the address are secrets of this one sign-in. */
-type Question = { redirectUri: string; state: string; nonce: string; codeChallenge: string }
+/** All but the address are secrets of this sign-in. */
+type AuthorizationRequest = { redirectUri: string; state: string; nonce: string; codeChallenge: string }
 
-/** What came back, with what only the asker knows. */
-type Reply = { redirectUri: string; code: string; nonce: string; codeVerifier: string }
+/** The returned code, with what only the sender of the request knows. */
+type AuthorizationReply = { redirectUri: string; code: string; nonce: string; codeVerifier: string }
 
 export interface Provider {
   readonly id: ProviderId
-  /** As people know it. */
+  /** Shown to users. */
   readonly name: string
   readonly issuer: string
-  /** Where the browser goes. */
-  signInUrl(question: Question): Promise<string>
-  identify(reply: Reply): Promise<Identity>
+  /** For the browser to open. */
+  signInUrl(request: AuthorizationRequest): Promise<string>
+  identify(reply: AuthorizationReply): Promise<Identity>
 }
 
-/** A provider is down, or said something that cannot be believed. The message is for the log: it repeats nothing of what was sent. */
+/** A provider is down, or its response cannot be trusted. The message is for the log and contains nothing that was sent. */
 export class ProviderFault extends Error {}

@@ -6,14 +6,11 @@ export type Claims = JWTPayload & { sub: string }
 
 type Expected = { issuer: string; clientId: string; nonce: string; now: number }
 
-/**
- * Asymmetric ones only. `none` and the algorithms with a shared secret are missing, because a token must not be able to
- * choose how little it has to prove.
- */
+/** Asymmetric ones only: `none` and shared-secret algorithms would let a token choose a weaker proof. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']
 /** How far the provider's clock and ours may differ. */
 const clockToleranceSeconds = 60
-/** A sign-in waits ten minutes for its answer, and the nonce did not exist before it began. */
+/** A sign-in expires after ten minutes, and its nonce did not exist before it began. */
 const maxTokenAgeSeconds = 600
 /** ID tokens have one or two kilobytes, tens of them where they list groups. */
 const maxTokenCharacters = 100_000
@@ -41,7 +38,7 @@ export const verifyIdToken = async (token: string, keys: JWTVerifyGetKey, expect
   return checkOpenidClaims(payload, clientId, nonce)
 }
 
-/** What OpenID Connect asks for beyond a JWT. */
+/** What OpenID Connect requires beyond a valid JWT. */
 const checkOpenidClaims = (claims: JWTPayload, clientId: string, nonce: string): Claims => {
   const { aud, azp, sub } = claims
   const hasSeveralAudiences = Array.isArray(aud) && aud.length > 1
@@ -53,7 +50,7 @@ const checkOpenidClaims = (claims: JWTPayload, clientId: string, nonce: string):
   return { ...claims, sub }
 }
 
-/** The code and the claim's name, never the error itself: it carries the claims, which are not for the log. */
+/** The code and the claim's name, never the error itself, which contains the claims. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof JOSEError)) return 'the key it names cannot be used'
   return 'claim' in error ? `${error.code} (${error.claim})` : error.code

@@ -1,4 +1,4 @@
-/** RFC 4648, without padding: the form in which every authenticator app takes a secret. */
+/** RFC 4648 without padding, which every authenticator app accepts. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export const toBase32 = (bytes: Uint8Array): string => {

@@ -6,25 +6,25 @@ import type { Seal } from '../secrets/seal.ts'
 import { hashRecoveryCode, looksLikeRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep } from './totp.ts'
 
-/** Null: it is no code of this account, or was used before. The store has the last word when the proof is used. */
+/** Null: not a code of this account, or already used. The store checks again when the proof is used. */
 export type CodeReader = (accountId: string, typed: string) => Promise<CodeProof | null>
 
-type CodeRooms = { store: Pick<Store, 'secondFactors'>; clock: Clock; log: Log; seal: Seal }
+type CodeReaderDependencies = { store: Pick<Store, 'secondFactors'>; clock: Clock; log: Log; seal: Seal }
 
-/** Reads what somebody typed where a code was asked for: one from the app, or one of those for when it is gone. */
+/** Reads a typed code: a TOTP code from the app, or a recovery code. */
 export const createCodeReader =
-  ({ store, clock, log, seal }: CodeRooms): CodeReader =>
+  ({ store, clock, log, seal }: CodeReaderDependencies): CodeReader =>
   async (accountId, typed) => {
     const code = normalizeCode(typed)
     if (looksLikeRecoveryCode(code)) return { kind: 'recovery', hash: hashRecoveryCode(accountId, code) }
     const totp = await store.secondFactors.find(accountId)
     if (totp === null || totp.confirmedAt === null) return null
     const secret = seal.open(totp.sealedSecret, accountId)
-    // The key of the data directory is another one than it was: whoever restored a backup has to bring it along.
+    // The data directory has a different secret key: a restored backup needs the key it was made with.
     if (secret === null) log.error('second_factor_unreadable', { accountId })
     const step = secret === null ? null : findTotpStep(secret, code, clock.now(), totp.lastStep)
     return step === null ? null : { kind: 'totp', step }
   }
 
-/** Apps show codes in two groups, and a Japanese keyboard may write wide figures. */
+/** Apps show codes in two groups, and Japanese input methods may produce full-width digits. */
 export const normalizeCode = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '')

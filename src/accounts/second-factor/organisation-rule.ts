@@ -3,18 +3,19 @@ import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRules } from '../../store/sign-in-contract.ts'
 import { auditActorOf, type MemberActor } from '../actor.ts'
-import { refuseTeamChange } from '../teams/refuse-team-change.ts'
+import { auditEvent } from '../audit-event.ts'
+import { teamChangeError } from '../teams/team-change-error.ts'
 
-type RuleRooms = { store: Pick<Store, 'secondFactors'>; clock: Clock }
+type OrganisationRuleDependencies = { store: Pick<Store, 'secondFactors'>; clock: Clock }
 
-/** The rule by which an organisation takes only sessions that proved more than a password. */
+/** Whether an organisation requires two-factor authentication of its members. */
 export interface OrganisationRule {
   find(organisationId: string): Promise<OrganisationRules>
-  /** Whoever makes it has to keep it themselves: nobody shuts themselves out by it. */
+  /** Only a member whose own session has a second factor may require it, so nobody locks themselves out. */
   change(by: MemberActor & { hasSecondFactor: boolean }, isRequired: boolean): Promise<void>
 }
 
-export const createOrganisationRule = ({ store, clock }: RuleRooms): OrganisationRule => ({
+export const createOrganisationRule = ({ store, clock }: OrganisationRuleDependencies): OrganisationRule => ({
   async find(organisationId) {
     const found = await store.secondFactors.rules(organisationId)
     if (found === null) throw ApiError.of('organisation_not_found', { id: organisationId })
@@ -22,14 +23,13 @@ export const createOrganisationRule = ({ store, clock }: RuleRooms): Organisatio
   },
   async change(by, isRequired) {
     if (isRequired && !by.hasSecondFactor) throw ApiError.of('second_factor_needed', {})
-    const done = await store.secondFactors.require(by, isRequired, {
-      at: clock.now(),
-      organisationId: by.organisationId,
-      actor: auditActorOf(by),
-      action: 'organisation.rules_changed',
-      target: { kind: 'organisation', id: by.organisationId, name: null },
+    const { organisationId } = by
+    const event = auditEvent('organisation.rules_changed', auditActorOf(by), clock.now(), {
+      organisationId,
+      target: { kind: 'organisation', id: organisationId, name: null },
       details: { secondFactorRequired: isRequired },
     })
-    if (done.outcome !== 'changed') throw refuseTeamChange(done, by.organisationId)
+    const result = await store.secondFactors.require(by, isRequired, event)
+    if (result.outcome !== 'changed') throw teamChangeError(result, organisationId)
   },
 })

@@ -1,4 +1,4 @@
-/** Codes that follow from a secret and the time (RFC 6238): SHA-1, six digits, a new one every 30 seconds. */
+/** Time-based one-time passwords (RFC 6238): SHA-1, six digits, 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toBase32 } from './base32.ts'
 
@@ -6,14 +6,14 @@ const stepMs = 30_000
 const digits = 6
 /** As long as the hash, as RFC 4226 §4 recommends. */
 const secretBytes = 20
-/** Clocks may differ: the code before and the code after this one count as well. */
+/** Clocks may differ, so the previous and the next code are accepted too. */
 const skewSteps = 1
 
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes)
 
 export const totpStep = (now: number): number => Math.floor(now / stepMs)
 
-/** RFC 4226 §5.3: the HMAC's last four bits say which four of its bytes make the number. */
+/** RFC 4226 §5.3: the HMAC's last four bits select the four bytes that form the number. */
 export const totpCode = (secret: Uint8Array, step: number): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -24,8 +24,8 @@ export const totpCode = (secret: Uint8Array, step: number): string => {
 }
 
 /**
- * The step whose code this is; null when it is none of now, or of a step that is not after `lastStep`: whoever looked over
- * somebody's shoulder cannot use the same code again.
+ * The step that the code belongs to; null when it is not a current code, or its step is not after `lastStep`: a code that
+ * somebody observed cannot be used again.
  */
 export const findTotpStep = (secret: Uint8Array, code: string, now: number, lastStep: number): number | null => {
   const sent = Buffer.from(code)
@@ -33,16 +33,16 @@ export const findTotpStep = (secret: Uint8Array, code: string, now: number, last
   let found: number | null = null
   for (let step = current - skewSteps; step <= current + skewSteps; step += 1) {
     const expected = Buffer.from(totpCode(secret, step))
-    const fits = sent.length === expected.length && timingSafeEqual(sent, expected)
-    if (fits && step > lastStep) found = step
+    const matches = sent.length === expected.length && timingSafeEqual(sent, expected)
+    if (matches && step > lastStep) found = step
   }
   return found
 }
 
-/** What the QR code says to the app: `otpauth://totp/Helix:ann%40example.com?secret=…`. */
+/** The content of the QR code: `otpauth://totp/Helix:ann%40example.com?secret=…`. */
 export const totpAddress = (secret: Uint8Array, email: string, host: string): string => {
   const issuer = `Helix (${host})`
   const query = new URLSearchParams({ secret: toBase32(secret), issuer, algorithm: 'SHA1', digits: '6', period: '30' })
-  // Some apps show a plus sign where URLSearchParams writes one for a space.
+  // Some apps display the plus sign that URLSearchParams writes for a space.
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${query.toString().replaceAll('+', '%20')}`
 }

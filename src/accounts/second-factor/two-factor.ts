@@ -2,44 +2,44 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AuditActor } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
-import { accountEvent } from '../account-event.ts'
 import type { Actor } from '../actor.ts'
+import { accountEvent, accountTarget, auditEvent } from '../audit-event.ts'
 import { checkEmail } from '../email/check-email.ts'
 import type { Seal } from '../secrets/seal.ts'
-import { type Confirmations, type Holder, wrongCode } from '../sessions/confirmations.ts'
+import { type Confirmations, type SessionActor, wrongCode } from '../sessions/confirmations.ts'
 import { toBase32 } from './base32.ts'
 import { normalizeCode } from './code-reader.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { findTotpStep, newTotpSecret, totpAddress } from './totp.ts'
 
-type TwoFactorRooms = {
+type TwoFactorDependencies = {
   store: Pick<Store, 'accounts' | 'secondFactors'>
   clock: Clock
   seal: Seal
-  confirmations: Confirmations
+  confirmations: Pick<Confirmations, 'checkCode' | 'checkPassword' | 'requireFresh'>
 }
 
 export interface TwoFactor {
-  /** `host`: how the app tells this server from another. Nothing is on until a first code came back. */
-  begin(holder: Holder, host: string): Promise<{ secret: string; address: string }>
-  /** Resolves to the recovery codes, which are in this answer and in no other. */
+  /** `host` names this server in the app. It takes effect with the first code. */
+  begin(by: SessionActor, host: string): Promise<{ secret: string; address: string }>
+  /** Resolves to the recovery codes, which are never shown again. */
   confirm(by: Actor, code: string): Promise<string[]>
-  renewCodes(holder: Holder): Promise<string[]>
-  switchOff(holder: Holder, password: string | null, code: string): Promise<void>
-  /** For somebody who lost it. All their sessions end. */
+  renewCodes(by: SessionActor): Promise<string[]>
+  switchOff(by: SessionActor, password: string | null, code: string): Promise<void>
+  /** For a user who lost the app. All their sessions end. */
   reset(email: string, by: AuditActor): Promise<void>
 }
 
-/** Codes from an app on top of the password: set up, switched off, or taken away by whoever runs the server. */
-export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactorRooms): TwoFactor => {
-  const makeCodes = (accountId: string): { codes: string[]; codeHashes: Uint8Array[] } => {
+/** Codes from an authenticator app: set up and switched off by the user, or reset by the operator. */
+export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactorDependencies): TwoFactor => {
+  const createCodes = (accountId: string): { codes: string[]; codeHashes: Uint8Array[] } => {
     const codes = newRecoveryCodes()
     return { codes, codeHashes: codes.map((code) => hashRecoveryCode(accountId, code)) }
   }
   return {
-    async begin(holder, host) {
-      confirmations.requireFresh(holder)
-      const { accountId } = holder
+    async begin(by, host) {
+      confirmations.requireFresh(by)
+      const { accountId } = by
       const known = await store.accounts.find(accountId)
       if (known === null) throw ApiError.of('not_signed_in', {})
       const secret = newTotpSecret()
@@ -55,42 +55,35 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       const secret = seal.open(totp.sealedSecret, accountId)
       const step = secret === null ? null : findTotpStep(secret, normalizeCode(code), clock.now(), totp.lastStep)
       if (step === null) throw wrongCode()
-      const { codes, codeHashes } = makeCodes(accountId)
+      const { codes, codeHashes } = createCodes(accountId)
       const confirmed = { sealedSecret: totp.sealedSecret, step, codeHashes, now: clock.now() }
       const event = accountEvent('account.two_factor_on', by, clock.now())
       if (!(await store.secondFactors.confirm({ id: sessionId, accountId }, confirmed, event))) throw wrongCode()
       return codes
     },
-    async renewCodes(holder) {
-      confirmations.requireFresh(holder)
-      const { codes, codeHashes } = makeCodes(holder.accountId)
-      const event = accountEvent('account.recovery_codes_made', holder, clock.now())
-      if (!(await store.secondFactors.replaceRecoveryCodes(holder.accountId, codeHashes, event)))
+    async renewCodes(by) {
+      confirmations.requireFresh(by)
+      const { codes, codeHashes } = createCodes(by.accountId)
+      const event = accountEvent('account.recovery_codes_made', by, clock.now())
+      if (!(await store.secondFactors.replaceRecoveryCodes(by.accountId, codeHashes, event)))
         throw ApiError.of('second_factor_off', {})
       return codes
     },
-    async switchOff(holder, password, code) {
-      const { accountId } = holder
+    async switchOff(by, password, code) {
+      const { accountId } = by
       const known = await store.accounts.find(accountId)
       if (known?.account.hasTotp !== true) throw ApiError.of('second_factor_off', {})
-      // Who has no password has to have shown lately, in another way, that it is them.
-      if (known.passwordHash === null) confirmations.requireFresh(holder)
-      else await confirmations.checkPassword(holder, password ?? '', 'password')
-      const event = accountEvent('account.two_factor_off', holder, clock.now())
-      await confirmations.checkCode(holder, code, (proof) => store.secondFactors.remove(accountId, proof, event))
+      // Without a password another recent confirmation is needed.
+      if (known.passwordHash === null) confirmations.requireFresh(by)
+      else await confirmations.checkPassword(by, password ?? '', 'password')
+      const event = accountEvent('account.two_factor_off', by, clock.now())
+      await confirmations.checkCode(by, code, (proof) => store.secondFactors.remove(accountId, proof, event))
     },
     async reset(email, actor) {
       const known = await store.accounts.findByEmail(checkEmail(email).emailKey)
       if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
       const { id } = known.account
-      const event = {
-        at: clock.now(),
-        organisationId: null,
-        actor,
-        action: 'account.two_factor_reset',
-        target: { kind: 'account', id, name: null },
-        details: {},
-      } as const
+      const event = auditEvent('account.two_factor_reset', actor, clock.now(), { target: accountTarget(id) })
       if (!(await store.secondFactors.reset(id, event))) throw ApiError.of('second_factor_off', {})
     },
   }

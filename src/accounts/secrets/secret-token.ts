@@ -1,16 +1,16 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits. As with API keys a fast hash is enough at rest: nobody guesses them. */
+/** 256 random bits, which cannot be guessed: as with API keys, a fast hash is enough at rest. */
 export const mintToken = (): string => randomBytes(32).toString('base64url')
 
-/** What `mintToken` may have made. */
+/** Whether it has the format of `mintToken`. */
 export const isTokenShaped = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 export const hashToken = (token: string): Uint8Array => hash('sha256', token, 'buffer')
 
 /**
- * What a page must send along to show that it may read what we tell it. It is made from the cookie, which scripts of no
- * site can read: so it needs no place to be kept, and ends with the session.
+ * The CSRF token that a page sends to prove it can read our responses. It is derived from the cookie, which no script can
+ * read, so it needs no storage and expires with the session.
  */
 export const pageToken = (cookieToken: string): string =>
   createHmac('sha256', cookieToken).update('helix page token').digest('base64url')

@@ -8,14 +8,14 @@ import { createAttemptLimit } from '../attempt-limit.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { CodeReader } from '../second-factor/code-reader.ts'
 
-/** Somebody who is signed in, and what they proved in this session, and when. */
-export type Holder = Actor & { hasSecondFactor: boolean; confirmedAt: number }
+/** A signed-in user, with what was proved in this session and when. */
+export type SessionActor = Actor & { hasSecondFactor: boolean; confirmedAt: number }
 
-/** What opens another way into the account, or closes one, needs a proof that is not older. */
+/** Changing how an account can be signed in to requires a confirmation of identity no older than this. */
 const freshMs = 10 * 60_000
-const attempts = { most: 10, perMs: 15 * 60_000 }
+const attempts = { max: 10, perMs: 15 * 60_000 }
 
-type ConfirmationRooms = {
+type ConfirmationsDependencies = {
   store: Pick<Store, 'accounts' | 'sessions' | 'secondFactors'>
   clock: Clock
   hasher: PasswordHasher
@@ -23,45 +23,46 @@ type ConfirmationRooms = {
 }
 
 export interface Confirmations {
-  /** Throws `confirmation_needed`. A stolen session alone must not become an account of its own. */
-  requireFresh(holder: Holder): void
-  byPassword(holder: Holder, password: string): Promise<void>
-  byCode(holder: Holder, code: string): Promise<void>
-  /** Throws `wrong_password` unless it is theirs. */
-  checkPassword(holder: Holder, password: string, param: string): Promise<KnownAccount>
-  /** Throws `wrong_code` unless it is one of theirs and `use` could use it up. */
-  checkCode(holder: Holder, code: string, use: (proof: CodeProof) => Promise<boolean>): Promise<void>
+  /** Throws `confirmation_needed`: a stolen session alone must not be enough to take over the account. */
+  requireFresh(by: SessionActor): void
+  byPassword(by: SessionActor, password: string): Promise<void>
+  byCode(by: SessionActor, code: string): Promise<void>
+  /** Throws `wrong_password` unless it is the account's. */
+  checkPassword(by: SessionActor, password: string, param: string): Promise<KnownAccount>
+  /** Throws `wrong_code` unless it is one of the account's codes and `use` could use it up. */
+  checkCode(by: SessionActor, code: string, use: (proof: CodeProof) => Promise<boolean>): Promise<void>
 }
 
-export const createConfirmations = ({ store, clock, hasher, readCode }: ConfirmationRooms): Confirmations => {
+export const createConfirmations = (dependencies: ConfirmationsDependencies): Confirmations => {
+  const { store, clock, hasher, readCode } = dependencies
+  // Counted per session: a thief's guesses are limited and do not consume the owner's attempts.
   const limit = createAttemptLimit(attempts, clock)
 
-  /** Counted for the session: whoever stole one cannot guess on, and cannot take the owner's tries away. */
   const checkPassword: Confirmations['checkPassword'] = async ({ accountId, sessionId }, password, param) => {
-    limit.take(sessionId)
+    limit.consume(sessionId)
     const known = await store.accounts.find(accountId)
     const isRight = await hasher.verify(password, known?.passwordHash ?? null)
     if (!isRight || known === null) throw ApiError.of('wrong_password', {}, { param })
-    limit.forget(sessionId)
+    limit.reset(sessionId)
     return known
   }
   const checkCode: Confirmations['checkCode'] = async ({ accountId, sessionId }, code, use) => {
-    limit.take(sessionId)
+    limit.consume(sessionId)
     const proof = await readCode(accountId, code)
     if (proof === null || !(await use(proof))) throw wrongCode()
-    limit.forget(sessionId)
+    limit.reset(sessionId)
   }
   return {
     requireFresh({ confirmedAt }) {
       if (clock.now() - confirmedAt >= freshMs) throw ApiError.of('confirmation_needed', {})
     },
-    async byPassword(holder, password) {
-      await checkPassword(holder, password, 'password')
-      await store.sessions.confirm(holder.sessionId, clock.now(), false)
+    async byPassword(by, password) {
+      await checkPassword(by, password, 'password')
+      await store.sessions.confirm(by.sessionId, clock.now(), false)
     },
-    async byCode(holder, code) {
-      await checkCode(holder, code, (proof) => store.secondFactors.use(holder.accountId, proof))
-      await store.sessions.confirm(holder.sessionId, clock.now(), true)
+    async byCode(by, code) {
+      await checkCode(by, code, (proof) => store.secondFactors.use(by.accountId, proof))
+      await store.sessions.confirm(by.sessionId, clock.now(), true)
     },
     checkPassword,
     checkCode,

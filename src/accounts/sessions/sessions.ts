@@ -4,11 +4,11 @@ import { newId } from '../../base/ids.ts'
 import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '../../store/account-contract.ts'
 import type { OrganisationRecord, Store } from '../../store/contract.ts'
 import type { SignInProof } from '../../store/sign-in-contract.ts'
-import { accountEvent } from '../account-event.ts'
 import { type Actor, auditActorOf } from '../actor.ts'
+import { accountEvent, auditEvent } from '../audit-event.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 
-/** The browser at the other end, with the cookies it brought. */
+/** A browser and the cookies it sent. */
 export type Visitor = {
   address: string
   userAgent: string
@@ -16,33 +16,34 @@ export type Visitor = {
   visitToken: string | null
 }
 
-/** The token is the secret of the session: it goes into the cookie and nowhere else. */
+/** The token is the session's secret: it goes into the cookie and nowhere else. */
 export type SignedIn = {
   token: string
   account: AccountRecord
   organisation: OrganisationRecord
 }
 
-/** How somebody proved who they are. */
-export type SignInWay = 'password' | 'sign_up' | 'password_reset' | 'passkey' | 'provider'
+export type SignInMethod = 'password' | 'sign_up' | 'password_reset' | 'passkey' | 'provider'
 
 export const sessionLifeMs = 30 * 24 * 3_600_000
-/** How long a session is used before its end is moved on: most requests then write nothing. */
+/** A session's expiry is extended at most this often, so that most requests write nothing. */
 const touchAfterMs = 5 * 60_000
 const maxUserAgentLength = 300
 
 export interface Sessions {
-  /** In place of the session the browser had, if any. Null when the proof does not hold any more. */
-  open(known: KnownAccount, proof: SignInProof, visitor: Visitor, way: SignInWay): Promise<SignedIn | null>
-  /** `renewed`: its end was moved on, and the cookie's should be too. Null when there is no such session any more. */
+  /** Replaces the browser's previous session. Null when the proof is no longer valid. */
+  open(known: KnownAccount, proof: SignInProof, visitor: Visitor, method: SignInMethod): Promise<SignedIn | null>
+  /** `renewed`: the expiry was extended, and that of the cookie should be too. Null when there is no such session. */
   find(token: string, address: string): Promise<(OpenSession & { renewed: boolean }) | null>
   list(accountId: string): Promise<SessionRecord[]>
-  /** False when the account has no such session. Their own: they sign out. */
+  /** False when the account has no such session. Ending the current session signs out. */
   end(by: Actor, sessionId: string): Promise<boolean>
 }
 
-export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'>; clock: Clock }): Sessions => ({
-  async open({ account, organisation }, proof, visitor, way) {
+type SessionsDependencies = { store: Pick<Store, 'sessions'>; clock: Clock }
+
+export const createSessions = ({ store: { sessions }, clock }: SessionsDependencies): Sessions => ({
+  async open({ account, organisation }, proof, visitor, method) {
     if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     const now = clock.now()
     const token = mintToken()
@@ -58,28 +59,28 @@ export const createSessions = ({ store, clock }: { store: Pick<Store, 'sessions'
       hasSecondFactor: proof.second !== null || proof.first.kind === 'passkey',
       confirmedAt: now,
     }
-    const event = accountEvent('account.signed_in', { accountId: account.id, address: visitor.address }, now, { way })
+    const by = { accountId: account.id, address: visitor.address }
+    const event = accountEvent('account.signed_in', by, now, { way: method })
     const replaced = visitor.sessionToken === null ? null : hashToken(visitor.sessionToken)
-    const opened = await store.sessions.open(record, hashToken(token), proof, replaced, event)
+    const opened = await sessions.open(record, hashToken(token), proof, replaced, event)
     return opened ? { token, account, organisation } : null
   },
   async find(token, address) {
-    const open = await store.sessions.find(hashToken(token))
+    const open = await sessions.find(hashToken(token))
     const now = clock.now()
     if (open === null || now >= open.session.expiresAt) return null
     const renewed = now - open.session.lastSeenAt >= touchAfterMs
-    // Nobody waits for this, and one that fails is made up for by the next.
-    if (renewed) store.sessions.touch(open.session.id, { now, expiresAt: now + sessionLifeMs, address }).catch(() => {})
+    // Not awaited; if it fails, the next request tries again.
+    if (renewed) sessions.touch(open.session.id, { now, expiresAt: now + sessionLifeMs, address }).catch(() => {})
     return { ...open, renewed }
   },
-  list: (accountId) => store.sessions.list(accountId, clock.now()),
-  end: (by, sessionId) =>
-    store.sessions.remove(by.accountId, sessionId, {
-      at: clock.now(),
-      organisationId: null,
-      actor: auditActorOf(by),
-      action: sessionId === by.sessionId ? 'account.signed_out' : 'session.ended',
-      target: sessionId === by.sessionId ? null : { kind: 'session', id: sessionId, name: null },
-      details: {},
-    }),
+  list: (accountId) => sessions.list(accountId, clock.now()),
+  end(by, sessionId) {
+    const actor = auditActorOf(by)
+    const event =
+      sessionId === by.sessionId
+        ? auditEvent('account.signed_out', actor, clock.now(), {})
+        : auditEvent('session.ended', actor, clock.now(), { target: { kind: 'session', id: sessionId, name: null } })
+    return sessions.remove(by.accountId, sessionId, event)
+  },
 })

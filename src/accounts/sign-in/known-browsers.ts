@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** Browsers that signed in to an account before, by the cookie that they keep when the session ends. */
+/** Browsers that have signed in to an account before, recognised by a cookie that outlives the session. */
 export interface KnownBrowsers {
   has(emailKey: string, visitToken: string | null): boolean
   remember(emailKey: string, visitToken: string | null): void
 }
 
-/** Whatever the cookie holds, a browser takes some hundred bytes. */
-const most = 50_000
+/** About a hundred bytes each, whatever the cookie contains. */
+const maxBrowsers = 50_000
 
 export const createKnownBrowsers = (): KnownBrowsers => {
   const known = new Set<string>()
@@ -20,7 +20,7 @@ export const createKnownBrowsers = (): KnownBrowsers => {
       known.delete(name)
       known.add(name)
       for (const oldest of known) {
-        if (known.size <= most) break
+        if (known.size <= maxBrowsers) break
         known.delete(oldest)
       }
     },

@@ -1,28 +1,33 @@
 import type { Store } from '../../store/contract.ts'
-import type { ProviderSignIn, ShownIdentity } from '../providers/provider-sign-in.ts'
+import type { Identities, ShownIdentity } from '../providers/identities.ts'
 
-/** By which ways somebody can sign in, as they see it themselves. No secret is part of it. */
-export type SignInMethods = {
+/** How a user can sign in, as shown to themselves. Contains no secrets. */
+type SignInMethods = {
   hasPassword: boolean
   twoFactor: { since: number; recoveryCodesLeft: number } | null
   passkeys: { id: string; name: string; createdAt: number; lastUsedAt: number | null }[]
   identities: ShownIdentity[]
 }
 
-export const createShowMethods =
-  (store: Pick<Store, 'accounts' | 'secondFactors' | 'passkeys'>, providers: ProviderSignIn) =>
-  async (accountId: string): Promise<SignInMethods> => {
-    const [known, totp, recoveryCodesLeft, passkeys, identities] = await Promise.all([
+export type ShowSignInMethods = (accountId: string) => Promise<SignInMethods>
+
+export const createSignInMethods =
+  (
+    store: Pick<Store, 'accounts' | 'secondFactors' | 'passkeys'>,
+    identities: Pick<Identities, 'list'>,
+  ): ShowSignInMethods =>
+  async (accountId) => {
+    const [known, totp, recoveryCodesLeft, passkeys, connected] = await Promise.all([
       store.accounts.find(accountId),
       store.secondFactors.find(accountId),
       store.secondFactors.recoveryCodesLeft(accountId),
       store.passkeys.list(accountId),
-      providers.identities(accountId),
+      identities.list(accountId),
     ])
     return {
       hasPassword: known?.account.hasPassword ?? false,
       twoFactor: totp === null || totp.confirmedAt === null ? null : { since: totp.confirmedAt, recoveryCodesLeft },
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
-      identities,
+      identities: connected,
     }
   }

@@ -2,52 +2,54 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Language } from '../../store/account-contract.ts'
+import type { AuditEvent } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import { invitationEnd } from '../../store/invitation-end.ts'
 import type { InvitationEnd, InvitationRecord, Role, ShownInvitation } from '../../store/team-contract.ts'
 import { type Actor, auditActorOf, type MemberActor } from '../actor.ts'
+import { accountTarget, auditEvent } from '../audit-event.ts'
 import type { AccountMail } from '../email/account-mail.ts'
 import { checkEmail } from '../email/check-email.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 
-type InvitationRooms = {
-  store: Pick<Store, 'invitations' | 'teams'>
+type InvitationsDependencies = {
+  store: Pick<Store, 'invitations'>
   clock: Clock
-  mail: AccountMail
+  mail: Pick<AccountMail, 'requireInvitationMail' | 'invite'>
 }
 
-type Invite = {
+type NewInvitation = {
   role: Role
-  /** Whom it is for; needed where it goes by mail. */
+  /** The recipient; required if it is sent by mail. */
   email: string | null
-  /** The language of the mail; null where the link is handed over by other means. */
+  /** The language of the mail; null if the link is passed on in another way. */
   mailIn: Language | null
 }
 
-/** Invitations to an organisation. Whoever has the link may use it, once. */
+/** Invitations to an organisation. Anybody who has the link can use it, once. */
 export interface Invitations {
-  /** `path` is what stands behind the address of the site; null where it went by mail. */
-  make(by: MemberActor, invite: Invite): Promise<{ invitation: InvitationRecord; path: string | null }>
+  /** `path` is relative to the address of the site; null if it was sent by mail. */
+  create(by: MemberActor, invitation: NewInvitation): Promise<{ invitation: InvitationRecord; path: string | null }>
   list(organisationId: string): ReturnType<Store['invitations']['list']>
   withdraw(by: MemberActor, id: string): Promise<void>
-  /** What it is to; it is not used up by asking. */
-  look(token: string): Promise<ShownInvitation>
+  /** Does not use it up. */
+  find(token: string): Promise<ShownInvitation>
   accept(by: Actor, token: string): Promise<{ organisationId: string }>
 }
 
 const dayMs = 24 * 3_600_000
 const lifeMs = 7 * dayMs
-/** How long one that ended is still shown. */
-const shownMs = 7 * dayMs
-const mostOpen = 100
+/** How long an invitation that ended is still listed. */
+const listedMs = 7 * dayMs
+const maxOpen = 100
 
-export const createInvitations = ({ store, clock, mail }: InvitationRooms): Invitations => {
+export const createInvitations = ({ store, clock, mail }: InvitationsDependencies): Invitations => {
   const { invitations } = store
   return {
-    async make(by, { role, email: address, mailIn }) {
-      const email = address === null ? null : checkEmail(address).email
+    async create(by, { role, email: text, mailIn }) {
+      const email = text === null ? null : checkEmail(text).email
       if (mailIn !== null && email === null) throw ApiError.of('invalid_email', {}, { param: 'email' })
-      if (mailIn !== null) mail.requireMail(by.accountId)
+      if (mailIn !== null) mail.requireInvitationMail(by.accountId)
       const { organisationId, accountId: invitedBy } = by
       const createdAt = clock.now()
       const token = mintToken()
@@ -62,38 +64,32 @@ export const createInvitations = ({ store, clock, mail }: InvitationRooms): Invi
         acceptedAt: null,
         withdrawnAt: null,
       }
-      const done = await invitations.insert(by, invitation, hashToken(token), mostOpen, {
-        at: createdAt,
+      const event = auditEvent('invitation.made', auditActorOf(by), createdAt, {
         organisationId,
-        actor: auditActorOf(by),
-        action: 'invitation.made',
         target: { kind: 'invitation', id: invitation.id, name: email },
         details: { role, byMail: mailIn !== null },
       })
-      if (done.outcome === 'role_too_low') throw ApiError.of('role_too_low', { role: done.needed })
-      if (done.outcome === 'too_many') throw ApiError.of('too_many_invitations', { limit: mostOpen })
+      const result = await invitations.insert(by, invitation, hashToken(token), maxOpen, event)
+      if (result.outcome === 'role_too_low') throw ApiError.of('role_too_low', { role: result.needed })
+      if (result.outcome === 'too_many') throw ApiError.of('too_many_invitations', { limit: maxOpen })
       const path = `/invitation#${token}`
       if (mailIn === null || email === null) return { invitation, path }
       const shown = await invitations.find(hashToken(token))
       if (shown !== null) mail.invite(email, mailIn, { path, ...shown })
       return { invitation, path: null }
     },
-    list: (organisationId) => invitations.list(organisationId, clock.now() - shownMs),
+    list: (organisationId) => invitations.list(organisationId, clock.now() - listedMs),
     async withdraw(by, id) {
-      const withdrawn = await invitations.withdraw(by.organisationId, id, clock.now(), {
-        at: clock.now(),
-        organisationId: by.organisationId,
-        actor: auditActorOf(by),
-        action: 'invitation.withdrawn',
-        target: { kind: 'invitation', id, name: null },
-        details: {},
-      })
+      const { organisationId } = by
+      const target = { kind: 'invitation', id, name: null } as const
+      const event = auditEvent('invitation.withdrawn', auditActorOf(by), clock.now(), { organisationId, target })
+      const withdrawn = await invitations.withdraw(organisationId, id, clock.now(), event)
       if (!withdrawn) throw ApiError.of('invitation_not_found', { id: id.slice(0, 64) })
     },
-    async look(token) {
+    async find(token) {
       const found = await invitations.find(hashToken(token))
       const end = found === null ? 'unknown' : invitationEnd(found, clock.now())
-      if (found === null || end !== null) throw invitationOver(end ?? 'unknown')
+      if (found === null || end !== null) throw invitationError(end ?? 'unknown')
       return found
     },
     async accept(by, token) {
@@ -101,30 +97,27 @@ export const createInvitations = ({ store, clock, mail }: InvitationRooms): Invi
       const now = clock.now()
       const found = await invitations.find(hash)
       const { accountId, sessionId } = by
-      const done = await invitations.accept(hash, { accountId, sessionId, now }, joinedEvent(by, found, now))
-      if (done.outcome === 'already_member') throw ApiError.of('already_member', {})
-      if (done.outcome !== 'accepted') throw invitationOver(done.outcome)
-      return { organisationId: done.organisationId }
+      const result = await invitations.accept(hash, { accountId, sessionId, now }, joinedEvent(by, found, now))
+      if (result.outcome === 'already_member') throw ApiError.of('already_member', {})
+      if (result.outcome !== 'accepted') throw invitationError(result.outcome)
+      return { organisationId: result.organisationId }
     },
   }
 }
 
-/** Told in the audit of the organisation, by whoever came. */
+/** For the audit of the organisation that the account joined. */
 export const joinedEvent = (
-  by: { accountId: string; address: string },
+  by: Pick<Actor, 'accountId' | 'address'>,
   invitation: ShownInvitation | null,
   at: number,
-) => ({
-  at,
-  organisationId: invitation?.organisationId ?? null,
-  actor: auditActorOf(by),
-  action: 'member.joined' as const,
-  target: { kind: 'account' as const, id: by.accountId, name: null },
-  details: { role: invitation?.role ?? null, invitation: invitation?.id ?? null },
-})
+): AuditEvent =>
+  auditEvent('member.joined', auditActorOf(by), at, {
+    organisationId: invitation?.organisationId ?? null,
+    target: accountTarget(by.accountId),
+    details: { role: invitation?.role ?? null, invitation: invitation?.id ?? null },
+  })
 
-/** Each way in which an invitation can be over is said as what it is. */
-export const invitationOver = (end: InvitationEnd): ApiError => {
+export const invitationError = (end: InvitationEnd): ApiError => {
   if (end === 'unknown') return ApiError.of('invalid_link', {}, { param: 'invitation' })
   if (end === 'suspended') return ApiError.of('organisation_suspended', {})
   return ApiError.of(`invitation_${end}`, {})

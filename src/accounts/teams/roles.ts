@@ -3,8 +3,8 @@ import type { Role } from '../../store/team-contract.ts'
 type Ability = { least: Role; text: string }
 
 /**
- * What somebody may do in an organisation, and the least role for it: the one table of roles. Routes take theirs from here,
- * and `docs/teams.md` is written from it.
+ * What a member may do in an organisation, with the minimum role for it. Routes and pages use this table, and
+ * `docs/teams.md` is generated from it.
  */
 export const abilities = {
   see: { least: 'viewer', text: 'See the members, keys, limits and usage' },

@@ -15,7 +15,7 @@ export const createChangeEmail =
   ({ emails }: Accounts) =>
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { email, password = null } = await readJson(exchange, bodyLimitBytes, emailBody)
-    sendJson(exchange, 200, { outcome: await emails.request(holderOf(exchange, person), email, password) })
+    sendJson(exchange, 200, { outcome: await emails.requestChange(holderOf(exchange, person), email, password) })
   }
 
 const tokenBody = object({ token: string() })
@@ -25,6 +25,6 @@ export const createConfirmEmail =
   ({ emails }: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { token } = await readJson(exchange, bodyLimitBytes, tokenBody)
-    await emails.confirm(token, exchange.origin.clientAddress)
+    await emails.confirmChange(token, exchange.origin.clientAddress)
     sendNothing(exchange)
   }

@@ -14,13 +14,13 @@ type ExportRooms = { accounts: Accounts; keys: KeyRegistry; store: Pick<Store, '
 export const createExport =
   ({ accounts, keys, store }: ExportRooms) =>
   async (exchange: Exchange, { accountId }: Person): Promise<void> => {
-    const account = await accounts.find(accountId)
+    const account = await accounts.profiles.find(accountId)
     if (account === null) throw ApiError.of('not_signed_in', {})
     const organisations = await accounts.teams.organisations(accountId)
     exchange.response.setHeader('content-disposition', 'attachment; filename="helix-account.json"')
     sendJson(exchange, 200, {
       account: { ...account, createdAt: moment(account.createdAt), lastSeenAt: moment(account.lastSeenAt) },
-      signInMethods: await accounts.methods(accountId),
+      signInMethods: await accounts.signInMethods(accountId),
       sessions: (await accounts.sessions.list(accountId)).map(({ createdAt, lastSeenAt, address, userAgent }) => ({
         createdAt: moment(createdAt),
         lastSeenAt: moment(lastSeenAt),

@@ -32,7 +32,7 @@ export const createSetLanguage =
   (accounts: Accounts): Handle =>
   async (exchange, { accountId }) => {
     const body = await readJson(exchange, bodyLimitBytes, languageBody)
-    await accounts.setLanguage(accountId, body.language)
+    await accounts.profiles.setLanguage(accountId, body.language)
     sendNothing(exchange)
   }
 

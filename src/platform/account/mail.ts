@@ -35,7 +35,7 @@ export const createResetPassword =
 export const createRequestVerification =
   (accounts: Accounts) =>
   async (exchange: Exchange, { accountId }: Person): Promise<void> => {
-    const account = await accounts.find(accountId)
+    const account = await accounts.profiles.find(accountId)
     if (account === null) throw ApiError.of('not_signed_in', {})
     accounts.mail.requestVerification(account)
     sendNothing(exchange)
@@ -48,6 +48,6 @@ export const createVerifyEmail =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { token } = await readJson(exchange, bodyLimitBytes, tokenBody)
-    await accounts.verifyEmail(token, exchange.origin.clientAddress)
+    await accounts.emails.verify(token, exchange.origin.clientAddress)
     sendNothing(exchange)
   }

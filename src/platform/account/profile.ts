@@ -15,6 +15,6 @@ export const createSetProfile =
   (accounts: Accounts) =>
   async (exchange: Exchange, person: Person): Promise<void> => {
     const { name } = await readJson(exchange, bodyLimitBytes, profileBody)
-    await accounts.setName(actorOf(exchange, person), name)
+    await accounts.profiles.setName(actorOf(exchange, person), name)
     sendNothing(exchange)
   }

@@ -21,7 +21,7 @@ export const createMakeLink =
   async (exchange: Exchange, person?: Person): Promise<void> => {
     const { kind, email } = await readJson(exchange, bodyLimitBytes, linkBody)
     const actor = person === undefined ? commandLine : auditActorOf(actorOf(exchange, person))
-    const { path, expiresAt } = await accounts.makeLink(kind, email, actor)
+    const { path, expiresAt } = await accounts.links.createForOwner(kind, email, actor)
     sendJson(exchange, 200, { url: siteUrl(exchange) + path, expiresAt })
   }
 
@@ -29,7 +29,7 @@ export const createMakeLink =
 export const createListAccounts =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> =>
-    sendJson(exchange, 200, { data: (await accounts.list()).map(listedAccountJson) })
+    sendJson(exchange, 200, { data: (await accounts.profiles.list()).map(listedAccountJson) })
 
 const listedAccountJson = ({
   id,

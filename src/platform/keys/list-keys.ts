@@ -26,7 +26,7 @@ export const createListMemberKeys =
   async (exchange: Exchange, { organisationId }: Member): Promise<void> => {
     const today = dayOf(clock.now(), timeZone)
     const [emails, listed, rows, ofOrganisation] = await Promise.all([
-      accounts.memberEmails(organisationId),
+      accounts.teams.memberEmails(organisationId),
       keys.list({ organisationId }),
       store.usage.rows({ organisationId, ...recentPeriod(today) }),
       limiter.usageSnapshots(organisationId, null),

@@ -33,7 +33,7 @@ export const createCreateMemberKey =
       .by(auditActorOf(actorOf(exchange, member)))
       .create({ ...wanted, organisationId, createdBy })
     if (created.outcome !== 'created') throw keyError('', created)
-    const emails = await accounts.memberEmails(organisationId)
+    const emails = await accounts.teams.memberEmails(organisationId)
     sendJson(exchange, 201, { ...memberKeyJson(created.record, emails), key: created.key })
   }
 
@@ -51,7 +51,7 @@ export const createRevokeMemberKey =
     if (name !== key.name) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
     await keys.by(auditActorOf(actorOf(exchange, member))).revoke({ organisationId }, id)
     const revoked = await requireKey(keys, organisationId, id)
-    sendJson(exchange, 200, memberKeyJson(revoked, await accounts.memberEmails(organisationId)))
+    sendJson(exchange, 200, memberKeyJson(revoked, await accounts.teams.memberEmails(organisationId)))
   }
 
 /** `POST /platform/keys/{key}/rotate` */
@@ -64,7 +64,7 @@ export const createRotateMemberKey =
     requireOwn(await requireKey(keys, organisationId, id), member)
     const rotated = await keys.by(auditActorOf(actorOf(exchange, member))).rotate({ organisationId }, id, graceMs)
     if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
-    const emails = await accounts.memberEmails(organisationId)
+    const emails = await accounts.teams.memberEmails(organisationId)
     sendJson(exchange, 200, { ...memberKeyJson(rotated.record, emails), key: rotated.key })
   }
 
@@ -82,7 +82,7 @@ export const createChangeMemberKey =
       .by(auditActorOf(actorOf(exchange, member)))
       .change({ organisationId }, id, changes, was?.limits)
     if (changed.outcome !== 'changed') throw keyError(id, changed)
-    sendJson(exchange, 200, memberKeyJson(changed.record, await accounts.memberEmails(organisationId)))
+    sendJson(exchange, 200, memberKeyJson(changed.record, await accounts.teams.memberEmails(organisationId)))
   }
 
 /** A member looks after the keys they made; an admin after all, and alone after those that manage others. */

@@ -32,7 +32,7 @@ export const createInvite =
   async (exchange, member) => {
     const { role, email = null, send, language = 'en' } = await readJson(exchange, bodyLimitBytes, inviteBody)
     const mailIn = send === 'mail' ? language : null
-    const made = await invitations.make(memberActorOf(exchange, member), { role, email, mailIn })
+    const made = await invitations.create(memberActorOf(exchange, member), { role, email, mailIn })
     const url = made.path === null ? null : pageUrl(exchange) + made.path
     sendJson(exchange, 201, { id: made.invitation.id, expiresAt: made.invitation.expiresAt, url })
   }
@@ -52,7 +52,7 @@ export const createLookAtInvitation =
   (invitations: Invitations) =>
   async (exchange: Exchange): Promise<void> => {
     const { token } = await readJson(exchange, bodyLimitBytes, tokenBody)
-    const { organisationName, role, inviterEmail, email, expiresAt } = await invitations.look(token)
+    const { organisationName, role, inviterEmail, email, expiresAt } = await invitations.find(token)
     sendJson(exchange, 200, { organisation: organisationName, role, invitedBy: inviterEmail, email, expiresAt })
   }
 

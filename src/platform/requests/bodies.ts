@@ -1,5 +1,5 @@
 import { auditActorOf } from '../../accounts/actor.ts'
-import { refuseTeamChange } from '../../accounts/teams/refuse-team-change.ts'
+import { teamChangeError } from '../../accounts/teams/team-change-error.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -48,7 +48,7 @@ export const createSetBodyDays =
       details: days === null ? {} : { days },
     }
     const done = await bodyRecords.setDays(by, days, event)
-    if (done.outcome !== 'changed') throw refuseTeamChange(done, organisationId)
+    if (done.outcome !== 'changed') throw teamChangeError(done, organisationId)
     if (days === null) await bodies.switchedOff(organisationId)
     else bodies.switchedOn(organisationId)
     sendNothing(exchange)

@@ -2,7 +2,7 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import { canHavePasskeys } from '../../accounts/passkeys/relying-party.ts'
 import { mintToken, pageToken } from '../../accounts/secrets/secret-token.ts'
 import type { SignedIn } from '../../accounts/sessions/sessions.ts'
-import type { Entry } from '../../accounts/sign-in/sign-in-steps.ts'
+import type { SignInResult } from '../../accounts/sign-in/sign-in-steps.ts'
 import { version } from '../../base/version.ts'
 import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -85,7 +85,7 @@ export const createSignInHandler =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { email, password } = await readJson(exchange, bodyLimitBytes, credentials)
-    sendEntry(exchange, await accounts.signIn(email, password, visitorOf(exchange)))
+    sendEntry(exchange, await accounts.passwordSignIn(email, password, visitorOf(exchange)))
   }
 
 const secondStep = object({ token: string(), code: string() })
@@ -95,12 +95,12 @@ export const createFinishSignIn =
   (accounts: Accounts) =>
   async (exchange: Exchange): Promise<void> => {
     const { token, code } = await readJson(exchange, bodyLimitBytes, secondStep)
-    const { signedIn, codesLeft } = await accounts.finishSignIn(token, code, visitorOf(exchange))
+    const { signedIn, codesLeft } = await accounts.signInSteps.finishWithCode(token, code, visitorOf(exchange))
     sendSignedIn(exchange, signedIn, { recoveryCodesLeft: codesLeft })
   }
 
 /** A session, or what the page needs to ask for the code. */
-export const sendEntry = (exchange: Exchange, entry: Entry, more: Record<string, unknown> = {}): void => {
+export const sendEntry = (exchange: Exchange, entry: SignInResult, more: Record<string, unknown> = {}): void => {
   if (entry.outcome === 'signed_in') sendSignedIn(exchange, entry.signedIn, more)
   else sendJson(exchange, 200, { account: null, organisation: null, secondStep: entry.step, ...more })
 }

@@ -28,30 +28,30 @@ const usedPasskey = async (exchange: Exchange) => {
 
 /** `POST /platform/sign-in/passkey/question` */
 export const createAskPasskey =
-  ({ passkeys }: Accounts, siteUrl: SiteUrl) =>
+  ({ passkeySignIn }: Accounts, siteUrl: SiteUrl) =>
   async (exchange: Exchange): Promise<void> =>
-    sendJson(exchange, 200, await passkeys.askSignIn(siteUrl(exchange), exchange.origin.clientAddress))
+    sendJson(exchange, 200, await passkeySignIn.signInOptions(siteUrl(exchange), exchange.origin.clientAddress))
 
 /** `POST /platform/sign-in/passkey`: a passkey is both the password and the second factor. */
 export const createSignInByPasskey =
-  ({ passkeys }: Accounts, siteUrl: SiteUrl) =>
+  ({ passkeySignIn }: Accounts, siteUrl: SiteUrl) =>
   async (exchange: Exchange): Promise<void> => {
     const sent = await usedPasskey(exchange)
-    sendSignedIn(exchange, await passkeys.signIn(siteUrl(exchange), sent, visitorOf(exchange)))
+    sendSignedIn(exchange, await passkeySignIn.signIn(siteUrl(exchange), sent, visitorOf(exchange)))
   }
 
 /** `POST /platform/account/confirm/passkey/question` */
 export const createAskConfirmation =
-  ({ passkeys }: Accounts, siteUrl: SiteUrl): Handle =>
+  ({ passkeySignIn }: Accounts, siteUrl: SiteUrl): Handle =>
   async (exchange, person) =>
-    sendJson(exchange, 200, await passkeys.askConfirmation(siteUrl(exchange), holderOf(exchange, person)))
+    sendJson(exchange, 200, await passkeySignIn.confirmationOptions(siteUrl(exchange), holderOf(exchange, person)))
 
 /** `POST /platform/account/confirm/passkey` */
 export const createConfirmByPasskey =
-  ({ passkeys }: Accounts, siteUrl: SiteUrl): Handle =>
+  ({ passkeySignIn }: Accounts, siteUrl: SiteUrl): Handle =>
   async (exchange, person) => {
     const sent = await usedPasskey(exchange)
-    await passkeys.confirm(siteUrl(exchange), holderOf(exchange, person), sent)
+    await passkeySignIn.confirm(siteUrl(exchange), holderOf(exchange, person), sent)
     sendNothing(exchange)
   }
 
@@ -59,7 +59,7 @@ export const createConfirmByPasskey =
 export const createAskNewPasskey =
   ({ passkeys }: Accounts, siteUrl: SiteUrl): Handle =>
   async (exchange, person) =>
-    sendJson(exchange, 200, await passkeys.askNew(siteUrl(exchange), holderOf(exchange, person)))
+    sendJson(exchange, 200, await passkeys.registrationOptions(siteUrl(exchange), holderOf(exchange, person)))
 
 const newPasskey = object({
   name: string(),

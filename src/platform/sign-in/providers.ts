@@ -52,35 +52,35 @@ export const createFinishAtProvider =
     const reply = await readReply(exchange)
     const { providers } = rooms.accounts
     const entered = await providers.finish(provider, siteUrl(exchange), reply, visitorOf(exchange))
-    if (entered.isNew) await welcome(exchange, entered.signedIn, rooms)
-    else sendEntry(exchange, entered.entry, { next: entered.next })
+    if (entered.outcome === 'signed_up') await welcome(exchange, entered.signedIn, rooms)
+    else sendEntry(exchange, entered.result, { next: entered.next })
   }
 
 /** `POST /platform/account/identities/{provider}/begin` */
 export const createBeginConnect =
-  ({ providers }: Accounts, siteUrl: SiteUrl): Handle =>
+  ({ identities }: Accounts, siteUrl: SiteUrl): Handle =>
   async (exchange, person) => {
     const { provider = '' } = exchange.params
     const holder = holderOf(exchange, person)
-    const url = await providers.beginConnect(provider, siteUrl(exchange), visitorOf(exchange), holder)
+    const url = await identities.beginConnect(provider, siteUrl(exchange), visitorOf(exchange), holder)
     sendJson(exchange, 200, { url })
   }
 
 /** `POST /platform/account/identities/{provider}/finish` */
 export const createFinishConnect =
-  ({ providers }: Accounts, siteUrl: SiteUrl): Handle =>
+  ({ identities }: Accounts, siteUrl: SiteUrl): Handle =>
   async (exchange, person) => {
     const { provider = '' } = exchange.params
     const reply = await readReply(exchange)
     const by = actorOf(exchange, person)
-    await providers.finishConnect(provider, siteUrl(exchange), reply, visitorOf(exchange), by)
+    await identities.finishConnect(provider, siteUrl(exchange), reply, visitorOf(exchange), by)
     sendNothing(exchange)
   }
 
 /** `POST /platform/account/identities/{identity}/remove` */
 export const createDisconnect =
-  ({ providers }: Accounts): Handle =>
+  ({ identities }: Accounts): Handle =>
   async (exchange, person) => {
-    await providers.disconnect(holderOf(exchange, person), exchange.params.identity ?? '')
+    await identities.disconnect(holderOf(exchange, person), exchange.params.identity ?? '')
     sendNothing(exchange)
   }

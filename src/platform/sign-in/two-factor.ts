@@ -17,7 +17,7 @@ type Handle = (exchange: Exchange, person: Person) => Promise<void>
 export const createShowMethodsHandler =
   (accounts: Accounts): Handle =>
   async (exchange, { accountId }) =>
-    sendJson(exchange, 200, await accounts.methods(accountId))
+    sendJson(exchange, 200, await accounts.signInMethods(accountId))
 
 const confirmBody = object({ password: optional(string()), code: optional(string()) })
 

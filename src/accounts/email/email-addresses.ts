@@ -1,44 +1,54 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
-import { accountEvent } from '../account-event.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
+import { accountEvent } from '../audit-event.ts'
 import { hashToken } from '../secrets/secret-token.ts'
-import type { Confirmations, Holder } from '../sessions/confirmations.ts'
+import type { Confirmations, SessionActor } from '../sessions/confirmations.ts'
 import type { AccountMail } from './account-mail.ts'
 import { checkEmail } from './check-email.ts'
-import { emailInToken } from './one-time-links.ts'
+import { emailInToken, invalidLink } from './one-time-links.ts'
 
-type EmailRooms = {
+type EmailAddressesDependencies = {
   store: Pick<Store, 'accounts' | 'links'>
   clock: Clock
-  confirmations: Confirmations
-  mail: AccountMail
+  confirmations: Pick<Confirmations, 'checkPassword' | 'requireFresh'>
+  mail: Pick<AccountMail, 'sendsMail' | 'confirmNewEmail' | 'notifyEmailChanged'>
 }
 
-export interface EmailChange {
+export interface EmailAddresses {
+  /** By the link in a verification mail. */
+  verify(token: string, address: string): Promise<void>
   /**
-   * By a link to the new address; at once where the server sends no mail, and so verifies none. `password` is null for who
-   * has none: then another proof has to be fresh.
+   * With a link to the new address, or at once where the server sends no mail and so verifies no address. `password` is
+   * null for an account without one, which then needs another recent confirmation.
    */
-  request(by: Holder, email: string, password: string | null): Promise<'mailed' | 'changed'>
-  /** The address so far is told. */
-  confirm(token: string, address: string): Promise<void>
+  requestChange(by: SessionActor, email: string, password: string | null): Promise<'mailed' | 'changed'>
+  /** The previous address is notified. */
+  confirmChange(token: string, address: string): Promise<void>
 }
 
-/** Whether an address has an account here is told, but not by the thousand. */
-const attempts = { most: 10, perMs: 3_600_000 }
+/** The response reveals whether an address has an account, so requests are limited. */
+const attempts = { max: 10, perMs: 3_600_000 }
 
-export const createEmailChange = ({ store, clock, confirmations, mail }: EmailRooms): EmailChange => {
+export const createEmailAddresses = (dependencies: EmailAddressesDependencies): EmailAddresses => {
+  const { store, clock, confirmations, mail } = dependencies
   const limit = createAttemptLimit(attempts, clock)
   return {
-    async request(by, text, password) {
+    async verify(token, address) {
+      const hash = hashToken(token)
+      const now = clock.now()
+      const accountId = (await store.links.find('email_verification', hash, now))?.accountId ?? null
+      const event = accountId === null ? [] : [accountEvent('account.email_verified', { accountId, address }, now)]
+      if (!(await store.accounts.verifyEmail(hash, now, ...event))) throw invalidLink()
+    },
+    async requestChange(by, text, password) {
       const { email, emailKey } = checkEmail(text)
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
       if (account === undefined) throw ApiError.of('not_signed_in', {})
       if (account.hasPassword) await confirmations.checkPassword(by, password ?? '', 'password')
       else confirmations.requireFresh(by)
-      limit.take(account.id)
+      limit.consume(account.id)
       const owner = (await store.accounts.findByEmail(emailKey))?.account
       if (owner !== undefined && (owner.id !== account.id || email === account.email)) throw emailTaken()
       if (mail.sendsMail) {
@@ -49,7 +59,7 @@ export const createEmailChange = ({ store, clock, confirmations, mail }: EmailRo
       if ((await store.accounts.changeEmail(account.id, { email, emailKey }, event)) !== 'changed') throw emailTaken()
       return 'changed'
     },
-    async confirm(token, address) {
+    async confirmChange(token, address) {
       const linkHash = hashToken(token)
       const now = clock.now()
       const link = await store.links.find('email_change', linkHash, now)
@@ -61,10 +71,9 @@ export const createEmailChange = ({ store, clock, confirmations, mail }: EmailRo
       const outcome = await store.accounts.confirmEmail(linkHash, { email, emailKey }, now, event)
       if (outcome === 'email_taken') throw emailTaken()
       if (outcome === 'not_found') throw invalidLink()
-      mail.tellEmailChanged(known.account, email)
+      mail.notifyEmailChanged(known.account, email)
     },
   }
 }
 
 const emailTaken = (): ApiError => ApiError.of('email_taken', {}, { param: 'email' })
-const invalidLink = (): ApiError => ApiError.of('invalid_link', {}, { param: 'token' })

@@ -3,8 +3,8 @@ import type { RenameOutcome } from '../../store/team-contract.ts'
 
 type Refusal = Exclude<RenameOutcome, { outcome: 'renamed' }>
 
-/** `id`: whom it was about. */
-export const refuseTeamChange = (refusal: Refusal, id: string): ApiError => {
+/** `id` is that of the account or organisation to be changed. */
+export const teamChangeError = (refusal: Refusal, id: string): ApiError => {
   switch (refusal.outcome) {
     case 'not_found':
       return ApiError.of('member_not_found', { id: id.slice(0, 64) })

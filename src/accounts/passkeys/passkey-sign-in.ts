@@ -1,0 +1,77 @@
+import type { Clock } from '../../base/clock.ts'
+import { networkOf } from '../../base/network-of.ts'
+import type { KnownAccount } from '../../store/account-contract.ts'
+import type { Store } from '../../store/contract.ts'
+import type { PasskeyProof } from '../../store/sign-in-contract.ts'
+import { createAttemptLimit } from '../attempt-limit.ts'
+import type { SessionActor } from '../sessions/confirmations.ts'
+import type { SignedIn, Visitor } from '../sessions/sessions.ts'
+import type { SignInSteps } from '../sign-in/sign-in-steps.ts'
+import { authenticationOptions, createPasskeyChallenges } from './passkey-challenges.ts'
+import { invalidPasskey } from './passkeys.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import { checkPasskeyUse, type PasskeyUse } from './webauthn.ts'
+
+type PasskeySignInDependencies = {
+  store: Pick<Store, 'sessions' | 'passkeys' | 'challenges'>
+  clock: Clock
+  signInSteps: Pick<SignInSteps, 'afterFirstProof'>
+}
+
+/** Using a passkey. `siteUrl` is the address of the page; the options are for `navigator.credentials.get`. */
+export interface PasskeySignIn {
+  signInOptions(siteUrl: string, address: string): Promise<object>
+  signIn(siteUrl: string, sent: PasskeyUse, visitor: Visitor): Promise<SignedIn>
+  confirmationOptions(siteUrl: string, by: SessionActor): Promise<object>
+  /** Confirms the identity of a signed-in user again. */
+  confirm(siteUrl: string, by: SessionActor, sent: PasskeyUse): Promise<void>
+}
+
+const signInsPerNetwork = { max: 100, perMs: 15 * 60_000 }
+
+export const createPasskeySignIn = ({ store, clock, signInSteps }: PasskeySignInDependencies): PasskeySignIn => {
+  const challenges = createPasskeyChallenges({ store, clock })
+  const perNetwork = createAttemptLimit(signInsPerNetwork, clock)
+
+  /** The account that the passkey belongs to. `accountId`: the one that was asked; null: any. */
+  const verify = async (
+    siteUrl: string,
+    accountId: string | null,
+    sent: PasskeyUse,
+  ): Promise<{ known: KnownAccount; proof: PasskeyProof }> => {
+    const relyingParty = relyingPartyOf(siteUrl)
+    const challenge = await challenges.use('passkey', accountId, sent.clientDataJSON)
+    const found = challenge === null ? null : await store.passkeys.findByCredential(sent.id)
+    if (challenge === null || found === null || found.passkey.relyingParty !== relyingParty.id) throw invalidPasskey()
+    const { passkey, known } = found
+    const handle = sent.userHandle === null ? null : Buffer.from(sent.userHandle, 'base64url').toString()
+    const isTheirs = (handle === null || handle === passkey.accountId) && passkey.accountId === (accountId ?? handle)
+    const used = isTheirs ? await checkPasskeyUse(sent, challenge, relyingParty, passkey) : null
+    if (used === null) throw invalidPasskey()
+    return { known, proof: { kind: 'passkey', id: passkey.id, counter: used.counter } }
+  }
+
+  return {
+    async signInOptions(siteUrl, address) {
+      const relyingParty = relyingPartyOf(siteUrl)
+      perNetwork.consume(networkOf(address))
+      return authenticationOptions(await challenges.create('passkey', null), relyingParty, [])
+    },
+    async signIn(siteUrl, sent, visitor) {
+      const { known, proof } = await verify(siteUrl, null, sent)
+      const result = await signInSteps.afterFirstProof(known, proof, visitor, 'passkey')
+      if (result?.outcome !== 'signed_in') throw invalidPasskey()
+      return result.signedIn
+    },
+    async confirmationOptions(siteUrl, { accountId }) {
+      const relyingParty = relyingPartyOf(siteUrl)
+      const challenge = await challenges.create('passkey', accountId)
+      return authenticationOptions(challenge, relyingParty, await store.passkeys.list(accountId))
+    },
+    async confirm(siteUrl, { accountId, sessionId }, sent) {
+      const { proof } = await verify(siteUrl, accountId, sent)
+      if (!(await store.passkeys.use(proof, accountId, clock.now()))) throw invalidPasskey()
+      await store.sessions.confirm(sessionId, clock.now(), true)
+    },
+  }
+}

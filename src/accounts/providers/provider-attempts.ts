@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
+import { networkOf } from '../../base/network-of.ts'
+import type { Language } from '../../store/account-contract.ts'
+import type { Store } from '../../store/contract.ts'
+import type { ChallengeRecord } from '../../store/sign-in-contract.ts'
+import { createAttemptLimit } from '../attempt-limit.ts'
+import type { Seal } from '../secrets/seal.ts'
+import { hashToken, mintToken } from '../secrets/secret-token.ts'
+import type { Visitor } from '../sessions/sessions.ts'
+import type { SentInvitation } from '../sign-up/check-invitation.ts'
+import { type Identity, type Provider, ProviderFault } from './provider.ts'
+
+/** What a browser is sent to a provider for. */
+export type SignInPurpose = {
+  kind: 'sign_in'
+  /** Used if the identity is new and an account is created. */
+  invitation: SentInvitation | null
+  language: Language
+  /** The page that the user wanted before they were asked to sign in. */
+  next: string | null
+}
+type Purpose = SignInPurpose | { kind: 'connect'; accountId: string }
+
+/** An attempt whose browser has come back. */
+type ResumedAttempt = { provider: Provider; nonce: string; codeVerifier: string; purpose: Purpose }
+
+/** What the browser brought back from the provider. */
+export type ProviderReply = { state: string; code: string | null; error: string | null }
+
+type ProviderAttemptsDependencies = {
+  store: Pick<Store, 'challenges'>
+  clock: Clock
+  seal: Seal
+  providers: readonly Provider[]
+}
+
+/** One trip of a browser to a provider and back: started, resumed once, then exchanged for an identity. */
+export interface ProviderAttempts {
+  /** Resolves to the provider's address, for the browser to open. */
+  start(providerId: string, siteUrl: string, visitor: Visitor, purpose: Purpose): Promise<string>
+  /** Uses the attempt up. Throws unless this browser started it with this provider. */
+  resume(providerId: string, state: string, visitor: Visitor): Promise<ResumedAttempt>
+  /** Throws if the user declined, or the provider failed. */
+  identify(attempt: ResumedAttempt, siteUrl: string, reply: ProviderReply): Promise<Identity>
+}
+
+const lifeMs = 10 * 60_000
+const startsPerNetwork = { max: 100, perMs: 15 * 60_000 }
+
+export const createProviderAttempts = (dependencies: ProviderAttemptsDependencies): ProviderAttempts => {
+  const { store, clock, seal, providers } = dependencies
+  const perNetwork = createAttemptLimit(startsPerNetwork, clock)
+
+  const requireProvider = (id: string): Provider => {
+    const provider = providers.find((each) => each.id === id)
+    if (provider === undefined) throw ApiError.of('provider_not_found', { id: id.slice(0, 64) })
+    return provider
+  }
+
+  return {
+    async start(providerId, siteUrl, visitor, purpose) {
+      const provider = requireProvider(providerId)
+      perNetwork.consume(networkOf(visitor.address))
+      // The page reads from the prefix what the attempt is for.
+      const state = `${purpose.kind === 'sign_in' ? 'enter' : 'connect'}.${mintToken()}`
+      const nonce = mintToken()
+      const codeVerifier = randomBytes(48).toString('base64url')
+      const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+      const request = { redirectUri: redirectUri(siteUrl, provider), state, nonce, codeChallenge }
+      const url = await orProviderFailed(provider, () => provider.signInUrl(request))
+      const content: AttemptContent = { provider: providerId, nonce, codeVerifier, visit: visitOf(visitor) }
+      const { accountId, ...rest } = purpose.kind === 'connect' ? purpose : { ...purpose, accountId: null }
+      const now = clock.now()
+      // Sealed, because the content may include an invitation's token, which is otherwise stored only as a hash.
+      const sealed = seal.close(Buffer.from(JSON.stringify({ ...content, ...rest })), sealContext)
+      const record = { kind: 'provider', accountId, content: sealed, triesLeft: 1, expiresAt: now + lifeMs } as const
+      await store.challenges.insert(record, hashToken(state), now)
+      return url
+    },
+    async resume(providerId, state, visitor) {
+      const provider = requireProvider(providerId)
+      const challenge = await store.challenges.take('provider', hashToken(state), clock.now())
+      const attempt = challenge === null ? null : readAttempt(challenge, seal)
+      if (attempt === null || attempt.provider !== providerId || attempt.visit !== visitOf(visitor))
+        throw stateMismatch()
+      return { ...attempt, provider }
+    },
+    async identify({ provider, nonce, codeVerifier }, siteUrl, { code, error }) {
+      if (error === 'access_denied') throw ApiError.of('provider_denied', { name: provider.name })
+      return orProviderFailed(provider, () => {
+        if (code === null) throw new ProviderFault('the provider sent an error back')
+        return provider.identify({ redirectUri: redirectUri(siteUrl, provider), code, nonce, codeVerifier })
+      })
+    },
+  }
+}
+
+export const stateMismatch = (): ApiError => ApiError.of('provider_state_mismatch', {})
+
+/** Each provider has its own redirect address, so that none receives another's code. */
+const redirectUri = (siteUrl: string, { id }: Provider): string => `${siteUrl}/callback/${id}`
+
+const visitOf = ({ visitToken }: Visitor): string => Buffer.from(hashToken(visitToken ?? '')).toString('base64url')
+
+const sealContext = 'provider'
+
+/** `visit` identifies the browser that left: no other may come back in its place. */
+type AttemptContent = { provider: string; nonce: string; codeVerifier: string; visit: string }
+
+/** Safe because only `start` writes this content. A challenge without an account is for a sign-in. */
+const readAttempt = ({ accountId, content }: ChallengeRecord, seal: Seal) => {
+  const opened = seal.open(content, sealContext)
+  if (opened === null) return null
+  const stored = JSON.parse(opened.toString()) as AttemptContent & SignInPurpose
+  const { invitation, language, next } = stored
+  const purpose: Purpose =
+    accountId === null ? { kind: 'sign_in', invitation, language, next } : { kind: 'connect', accountId }
+  return { ...stored, purpose }
+}
+
+const orProviderFailed = async <Value>({ name, id }: Provider, work: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error
+    throw ApiError.of('provider_failed', { name }, { cause: `${id}: ${error.message}` })
+  }
+}
