@@ -22,10 +22,10 @@ const mostText = 300_000
 
 /** Null where the organisation keeps none. */
 export const openBodyCopy = (
-  { request, asker, requestId }: Pick<Execution, 'request' | 'asker' | 'requestId'>,
+  { request, caller, requestId }: Pick<Execution, 'request' | 'caller' | 'requestId'>,
   { bodies, clock }: CopyRooms,
 ): BodyCopy | null => {
-  const { organisationId } = asker
+  const { organisationId } = caller
   const { copy } = request.sent
   if (copy === null || !bodies.isKept(organisationId)) return null
   const collector = createCollector({

@@ -4,13 +4,14 @@ import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } fr
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter.ts'
 import type { Slots } from '../../schedule/slots.ts'
-import type { CompletionRecords, KeyRecord } from '../../store/contract.ts'
+import type { CompletionRecords } from '../../store/contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
 import type { Ledger } from '../../usage/ledger.ts'
 import { allowanceOf } from './allowance-of.ts'
 import { openBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
+import type { CompletionCaller } from './completion-caller.ts'
 import type { Delivery } from './delivery.ts'
 import { type AnswerRooms, type GenerateOptions, generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
@@ -20,9 +21,6 @@ import type { ReceivedRequest } from './request/read-request.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
 import { fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
-
-/** Who asks: with a key, or without one in the playground. */
-export type Asker = { organisationId: string; key: KeyRecord | null }
 
 export type RunRooms = AnswerRooms &
   MostTokensSettings & {
@@ -38,7 +36,7 @@ export type RunRooms = AnswerRooms &
 /** One answer on its way. It knows of no connection: that of its request may be gone while somebody still wants it. */
 export type Execution = {
   request: ReceivedRequest
-  asker: Asker
+  caller: CompletionCaller
   pending: PendingRequest
   requestId: string
   completionId: string
@@ -55,9 +53,9 @@ export type Execution = {
  * the reservation are given back, and what was reserved is settled once.
  */
 export const executeRequest = async (run: Execution, rooms: RunRooms): Promise<void> => {
-  const { request, asker, pending, signal, delivery } = run
+  const { request, caller, pending, signal, delivery } = run
   const { engine, compiler, slots, clock } = rooms
-  const { organisationId } = asker
+  const { organisationId } = caller
   const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
   // Once more: what the model can do may not have been known when the request came.
   refuseUnserved(request, engine.model)
@@ -94,13 +92,13 @@ const reserve = async (
   { ledger, clock }: RunRooms,
   reservation: TokenReservation,
 ): Promise<RequestAccounting> => {
-  const { request, requestId, asker, startedMs, progress } = run
+  const { request, requestId, caller, startedMs, progress } = run
   const record: ReservationRecord = {
     requestId,
-    organisationId: asker.organisationId,
-    keyId: asker.key?.id ?? null,
+    organisationId: caller.organisationId,
+    keyId: caller.key?.id ?? null,
     model: request.model,
-    endpoint: asker.key === null ? 'playground' : 'chat.completions',
+    endpoint: caller.key === null ? 'playground' : 'chat.completions',
     stream: request.stream,
     reservedTokens: reservation.reservedTokens,
     limits: reservation.applied,
@@ -123,7 +121,7 @@ const answerOf = (
   constraint: Constraint | null,
 ): Omit<GenerateOptions, 'accounting' | 'copy' | 'allowance' | 'slot'> => {
   const { engine, slots, clock, completions } = rooms
-  const { request, requestId, asker, completionId, signal, delivery } = run
+  const { request, requestId, caller, completionId, signal, delivery } = run
   return {
     delivery,
     request,
@@ -139,14 +137,14 @@ const answerOf = (
     rooms,
     mayCall: engine.model.features?.has('tools') ?? false,
     reasoning: engine.model.features?.has('reasoning') ?? false,
-    organisationId: asker.organisationId,
-    tryTake: () => slots.tryTake(asker.organisationId),
+    organisationId: caller.organisationId,
+    tryTake: () => slots.tryTake(caller.organisationId),
     store: (completion) =>
       storeCompletion(completions, {
         completion,
         request,
         requestId,
-        organisationId: asker.organisationId,
+        organisationId: caller.organisationId,
         createdAt: clock.now(),
       }),
   }

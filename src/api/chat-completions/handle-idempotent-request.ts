@@ -4,9 +4,10 @@ import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { PendingRequest } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
+import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
-import { type Asker, executeRequest, type RunRooms } from './execute-request.ts'
+import { executeRequest, type RunRooms } from './execute-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
@@ -16,7 +17,7 @@ export type RecordedRooms = RunRooms & SendRooms & { replays: Replays; generatio
 
 type Asked = {
   request: ReceivedRequest
-  asker: Asker
+  caller: CompletionCaller
   pending: PendingRequest
   progress: CompletionProgress
   idempotencyKey: string
@@ -31,7 +32,7 @@ export const handleIdempotentRequest = async (
   asked: Asked,
   rooms: RecordedRooms,
 ): Promise<void> => {
-  const { request, asker, pending, progress, idempotencyKey } = asked
+  const { request, caller, pending, progress, idempotencyKey } = asked
   const { requestId, startedMs } = exchange
   const completionId = newId('chatcmpl')
   /** Of the request that made the answer run; nothing was asked of the limits of the others. */
@@ -40,8 +41,8 @@ export const handleIdempotentRequest = async (
     limitHeaders = headers
   }
   const subscription = await rooms.replays.open({
-    organisationId: asker.organisationId,
-    keyId: asker.key?.id ?? null,
+    organisationId: caller.organisationId,
+    keyId: caller.key?.id ?? null,
     idempotencyKey,
     bodyHash: requireHash(request),
     stream: request.stream,
@@ -55,7 +56,7 @@ export const handleIdempotentRequest = async (
       await withDeadline(recorder.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
         return executeRequest(
-          { request, asker, pending, requestId, completionId, startedMs, progress, signal, delivery },
+          { request, caller, pending, requestId, completionId, startedMs, progress, signal, delivery },
           rooms,
         )
       })

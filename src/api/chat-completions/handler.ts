@@ -2,9 +2,10 @@ import { ApiError } from '../../base/api-error.ts'
 import { newId } from '../../base/ids.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
+import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
-import { type Asker, type Execution, executeRequest } from './execute-request.ts'
+import { type Execution, executeRequest } from './execute-request.ts'
 import { handleIdempotentRequest, type RecordedRooms } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { refuseUnserved } from './needed-features.ts'
@@ -25,24 +26,24 @@ export type ChatCompletionsRooms = RecordedRooms &
 
 export const createChatCompletions =
   (rooms: ChatCompletionsRooms) =>
-  (exchange: Exchange, asker: Asker): Promise<void> =>
-    withPrecheck(exchange, asker, rooms, async (pending, progress) => {
-      const request = await readRequestOf(exchange, asker, rooms)
+  (exchange: Exchange, caller: CompletionCaller): Promise<void> =>
+    withPrecheck(exchange, caller, rooms, async (pending, progress) => {
+      const request = await readRequestOf(exchange, caller, rooms)
       const { engine } = rooms
       if (request.model !== engine.model.id)
         throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
       Object.assign(progress, { model: request.model, stream: request.stream })
-      refuseForbidden(asker.key, request)
+      refuseForbidden(caller.key, request)
       refuseUnserved(request, engine.model)
-      const idempotencyKey = idempotencyKeyOf(exchange, asker)
-      const asked = { request, asker, pending, progress }
+      const idempotencyKey = idempotencyKeyOf(exchange, caller)
+      const asked = { request, caller, pending, progress }
       if (idempotencyKey === null) await answerDirectly(exchange, asked, rooms)
       else await handleIdempotentRequest(exchange, { ...asked, idempotencyKey }, rooms)
     })
 
 const readRequestOf = async (
   exchange: Exchange,
-  { organisationId, key }: Asker,
+  { organisationId, key }: CompletionCaller,
   { bodies, bodyLimitBytes, requestReader }: ChatCompletionsRooms,
 ): Promise<ReceivedRequest> => {
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
@@ -54,7 +55,7 @@ const readRequestOf = async (
 /** To the connection of the request: when that is gone, nobody wants the answer any more. */
 const answerDirectly = async (
   exchange: Exchange,
-  asked: Pick<Execution, 'request' | 'asker' | 'pending' | 'progress'>,
+  asked: Pick<Execution, 'request' | 'caller' | 'pending' | 'progress'>,
   rooms: ChatCompletionsRooms,
 ): Promise<void> => {
   const { requestId, startedMs } = exchange

@@ -5,7 +5,7 @@ import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Limiter, PendingRequest, Precheck } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
-import type { Asker } from './execute-request.ts'
+import type { CompletionCaller } from './completion-caller.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 
 export type PrecheckDependencies = {
@@ -22,7 +22,7 @@ export type PrecheckDependencies = {
  */
 export const withPrecheck = async (
   exchange: Exchange,
-  asker: Asker,
+  caller: CompletionCaller,
   { engine, limiter, replays }: PrecheckDependencies,
   answer: (pending: PendingRequest, progress: CompletionProgress) => Promise<void>,
 ): Promise<void> => {
@@ -31,8 +31,8 @@ export const withPrecheck = async (
   // Behind another request on its connection it is not in flight yet, and its body can wait in the socket.
   await ownTurn(exchange)
   const { id: model } = engine.model
-  const isReplay = isReplayOf(exchange, asker, replays)
-  const pending = await limiter.precheck(asker, { model, isReplay }).catch((error: unknown) => {
+  const isReplay = isReplayOf(exchange, caller, replays)
+  const pending = await limiter.precheck(caller, { model, isReplay }).catch((error: unknown) => {
     // The only model there is: the limits are those of its requests, whatever the body says.
     progress.model = model
     throw error
@@ -50,12 +50,12 @@ export const withPrecheck = async (
 /** Null without an Idempotency-Key, or with one that cannot be: that is told once the request may be read. */
 const isReplayOf = (
   exchange: Exchange,
-  asker: Asker,
+  caller: CompletionCaller,
   replays: PrecheckDependencies['replays'],
 ): Precheck['isReplay'] => {
   try {
-    const idempotencyKey = idempotencyKeyOf(exchange, asker)
-    return idempotencyKey === null ? null : () => replays.isKnown(asker.organisationId, idempotencyKey)
+    const idempotencyKey = idempotencyKeyOf(exchange, caller)
+    return idempotencyKey === null ? null : () => replays.isKnown(caller.organisationId, idempotencyKey)
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Member } from '../../http/route.ts'
 
 /** What answers `POST /v1/chat/completions`, whoever is asking. */
-export type Complete = (exchange: Exchange, asker: { organisationId: string; key: null }) => Promise<void>
+export type Complete = (exchange: Exchange, caller: { organisationId: string; key: null }) => Promise<void>
 
 /** `POST /platform/playground/chat/completions`: the API's own handler, for the organisation of the session. */
 export const createPlayground =
