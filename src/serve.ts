@@ -3,6 +3,9 @@ import { startAuditRetention } from './accounts/audit-retention.ts'
 import type { Removed } from './accounts/removed.ts'
 import type { Suspended } from './accounts/suspensions.ts'
 import { createGrammarCompiler } from './api/chat-completions/compile/grammar-compiler.ts'
+import { createExecuteRequest } from './api/chat-completions/execute-request.ts'
+import { createChatCompletions } from './api/chat-completions/handler.ts'
+import { createRecordRefusal } from './api/chat-completions/record-refusal.ts'
 import { createRequestReader } from './api/chat-completions/request/request-reader.ts'
 import { ApiError } from './base/api-error.ts'
 import type { Clock } from './base/clock.ts'
@@ -127,22 +130,47 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const compiler = createGrammarCompiler({ clock })
     closers.push(() => compiler.close())
     const slots = createSlots({ ...config, slots: engine.slots, clock })
-    const answerBuffer = createByteBudget(config.answerBufferLimitBytes)
-    const answering = {
+    const handle = createChatCompletions({
       engine,
-      requestReader,
-      compiler,
       limiter,
-      ledger,
-      refusals,
+      requestReader,
       bodies,
       replays,
-      slots,
-      answerBuffer,
-      notifier,
-    }
+      execute: createExecuteRequest({
+        engine,
+        compiler,
+        ledger,
+        slots,
+        bodies,
+        completions: store.completions,
+        clock,
+        answerBuffer: createByteBudget(config.answerBufferLimitBytes),
+        answerLimitBytes: config.answerLimitBytes,
+        answerReservationTokens: config.answerReservationTokens,
+      }),
+      clock,
+      bodyLimitBytes: config.bodyLimitBytes,
+      generationTimeoutMs: config.generationTimeoutMs,
+      heartbeatMs: config.heartbeatMs,
+      stallTimeoutMs: config.stallTimeoutMs,
+    })
+    const chatCompletions = { handle, onError: createRecordRefusal({ refusals, clock }) }
     const dispatch = createDispatch({
-      routes: createRoutes({ ...config, ...answering, config, store, keys, accounts, site, siteUrl, clock }),
+      routes: createRoutes({
+        config,
+        clock,
+        store,
+        engine,
+        slots,
+        limiter,
+        keys,
+        accounts,
+        bodies,
+        notifier,
+        chatCompletions,
+        site,
+        siteUrl,
+      }),
       keys: createKeyGuard({ verifier, lastUsed }),
       guard: createGuard(accounts.sessions),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),

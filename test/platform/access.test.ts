@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRoutes, type Rooms } from '../../src/routes.ts'
+import { createRoutes, type RoutesDependencies } from '../../src/routes.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 import { openBuiltSite } from '../harness/open-built-site.ts'
@@ -18,7 +18,7 @@ import { createTeam, type Team } from './access/team.ts'
  * row says why not.
  */
 // Only the table is looked at: no handler of these runs.
-const routes = createRoutes({ store: {}, accounts: {} } as Rooms)
+const routes = createRoutes({ config: {}, store: {}, accounts: {}, chatCompletions: {} } as RoutesDependencies)
 
 let helix: Helix
 let shared: Team

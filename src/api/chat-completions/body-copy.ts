@@ -1,33 +1,41 @@
 import type { Clock } from '../../base/clock.ts'
 import { type Bodies, cutText } from '../../usage/bodies.ts'
 import { createCollector } from './collect.ts'
-import type { Execution } from './execute-request.ts'
 import type { NumberedEvent } from './output/choice.ts'
+import type { ReceivedRequest } from './request/read-request.ts'
 import type { ChoiceJson, CompletionJson } from './shapes.ts'
 
-/** What was asked and what was sent of the answer, of a request whose organisation has them kept. */
+/** Collects what was sent of an answer, to be kept with the body of its request. */
 export interface BodyCopy {
-  /** One event of a stream was handed over. */
+  /** One event of a stream was sent. */
   sent(numbered: NumberedEvent): void
-  /** The whole answer was. */
+  /** The complete answer was sent as one document. */
   document(completion: CompletionJson): void
-  /** The request has ended. */
+  /** The request has ended: hands both over to be written. */
   keep(): void
 }
 
-type CopyRooms = { bodies: Bodies; clock: Clock }
+type BodyCopyOptions = {
+  request: Pick<ReceivedRequest, 'bodyCopy' | 'n' | 'calling'>
+  requestId: string
+  organisationId: string
+  bodies: Bodies
+  clock: Clock
+}
 
-/** Text beyond this could not be kept anyway. */
-const mostText = 300_000
+/** Longer text would be cut anyway. */
+const maxLength = 300_000
 
-/** Null where the organisation keeps none. */
-export const openBodyCopy = (
-  { request, caller, requestId }: Pick<Execution, 'request' | 'caller' | 'requestId'>,
-  { bodies, clock }: CopyRooms,
-): BodyCopy | null => {
-  const { organisationId } = caller
-  const { copy } = request.sent
-  if (copy === null || !bodies.isKept(organisationId)) return null
+/** Null if the organisation keeps no bodies. */
+export const createBodyCopy = ({
+  request,
+  requestId,
+  organisationId,
+  bodies,
+  clock,
+}: BodyCopyOptions): BodyCopy | null => {
+  const { bodyCopy } = request
+  if (bodyCopy === null || !bodies.isKept(organisationId)) return null
   const collector = createCollector({
     count: request.n,
     legacy: request.calling?.legacy ?? false,
@@ -52,20 +60,20 @@ export const openBodyCopy = (
       begun.add(choice)
       if (event.type === 'finish') finished.add(choice)
       if ('text' in event) length += event.text.length
-      if (length > mostText && event.type !== 'finish') return
+      if (length > maxLength && event.type !== 'finish') return
       collector.add([choice, event.type === 'content' ? { ...event, tokens: [] } : event])
     },
     document(completion) {
       whole = completion.choices
     },
     keep() {
-      const told = choices()
-      const answer = told.length === 0 ? null : cutText(JSON.stringify(told))
+      const sent = choices()
+      const answer = sent.length === 0 ? null : cutText(JSON.stringify(sent))
       bodies.add({
         requestId,
         organisationId,
-        request: copy,
-        answer: answer === null ? null : { ...answer, isCut: answer.isCut || length > mostText },
+        request: bodyCopy,
+        answer: answer === null ? null : { ...answer, isCut: answer.isCut || length > maxLength },
         createdAt: clock.now(),
       })
     },

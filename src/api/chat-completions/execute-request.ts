@@ -1,98 +1,120 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter.ts'
+import type { ByteBudget } from '../../replay/byte-budget.ts'
 import type { Slots } from '../../schedule/slots.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
 import type { Ledger } from '../../usage/ledger.ts'
 import { allowanceOf } from './allowance-of.ts'
-import { openBodyCopy } from './body-copy.ts'
+import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import type { Delivery } from './delivery.ts'
-import { type AnswerRooms, type GenerateOptions, generateResponse } from './generate-response.ts'
+import { type GenerateOptions, generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
-import { type MostTokensSettings, mostTokensOf } from './most-tokens.ts'
+import { mostTokensOf } from './most-tokens.ts'
 import { refuseUnserved } from './needed-features.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
-import { fingerprintOf } from './shapes.ts'
+import { type CompletionHead, fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
 
-export type RunRooms = AnswerRooms &
-  MostTokensSettings & {
-    engine: Engine
-    compiler: Pick<GrammarCompiler, 'compile'>
-    ledger: Pick<Ledger, 'reserve'>
-    bodies: Bodies
-    slots: Slots
-    clock: Clock
-    completions: CompletionRecords
-  }
+export type ExecuteRequestDependencies = {
+  engine: Engine
+  compiler: Pick<GrammarCompiler, 'compile'>
+  ledger: Pick<Ledger, 'reserve'>
+  slots: Slots
+  bodies: Bodies
+  completions: Pick<CompletionRecords, 'insert'>
+  clock: Clock
+  answerBuffer: ByteBudget
+  answerLimitBytes: number
+  answerReservationTokens: number
+}
 
-/** One answer on its way. It knows of no connection: that of its request may be gone while somebody still wants it. */
+/** One request being executed. It does not depend on a connection, which may be closed while the answer is still wanted. */
 export type Execution = {
   request: ReceivedRequest
   caller: CompletionCaller
   pending: PendingRequest
   requestId: string
   completionId: string
-  /** When the request came, on the clock that never goes backwards. */
+  /** When the request arrived, on the monotonic clock. */
   startedMs: number
   progress: CompletionProgress
-  /** Aborted when nobody wants the answer any more (`ClientGone`), or when it has to end (an `ApiError`). */
+  /** Aborted when the answer is no longer wanted (`ClientGone`), or when it has to end (an `ApiError`). */
   signal: AbortSignal
   delivery: Delivery
 }
 
+export type ExecuteRequest = (execution: Execution) => Promise<void>
+
 /**
- * Compile, prepare, admit, reserve, schedule, generate, answer, settle. It promises that whatever happens the slot and
- * the reservation are given back, and what was reserved is settled once.
+ * Compile, prepare, admit, reserve, schedule, generate, deliver, settle. Promises that whatever happens the slot and the
+ * reservation are released, and that a reserved request is settled once.
  */
-export const executeRequest = async (run: Execution, rooms: RunRooms): Promise<void> => {
-  const { request, caller, pending, signal, delivery } = run
-  const { engine, compiler, slots, clock } = rooms
-  const { organisationId } = caller
-  const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
-  // Once more: what the model can do may not have been known when the request came.
-  refuseUnserved(request, engine.model)
-  const prompt = await engine.prepare(conversationOf(request), signal)
-  refuseBeyondContext(request, engine.model, prompt)
-  const most = mostTokensOf(request, engine.model, prompt, rooms)
-  const copy = openBodyCopy(run, rooms)
-  const reservation = await pending.admit({ model: request.model, ...most })
-  delivery.admitted(reservation.headers)
-  const accounting = await reserve(run, rooms, reservation)
-  const allowance = allowanceOf(reservation, most, prompt, run.progress)
-  const limited = { ...run, request: limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens) }
-  try {
-    const queuedMs = clock.monotonicMs()
-    const slot = await slots.take(organisationId, signal)
-    accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
-    const answering = { ...answerOf(limited, rooms, prompt, constraint), accounting, copy, allowance, slot }
-    const answered = await generateResponse(answering).finally(slot.release)
-    signal.throwIfAborted()
-    await delivery.end(answered.end, (replay) => {
-      answered.countEnd()
-      return accounting.complete(replay)
-    })
-  } catch (error) {
-    accounting.fail(error, signal)
-    throw error
-  } finally {
-    copy?.keep()
+export const createExecuteRequest =
+  (dependencies: ExecuteRequestDependencies): ExecuteRequest =>
+  async (execution) => {
+    const { request, requestId, caller, pending, signal, delivery } = execution
+    const { engine, compiler, slots, bodies, clock } = dependencies
+    const { organisationId } = caller
+    const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
+    // Again: the features of the model may not have been known when the request arrived.
+    refuseUnserved(request, engine.model)
+    const prompt = await engine.prepare(conversationOf(request), signal)
+    refuseBeyondContext(request, engine.model, prompt)
+    const most = mostTokensOf(request, engine.model, prompt, dependencies)
+    const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
+    const reservation = await pending.admit({ model: request.model, ...most })
+    delivery.admitted(reservation.headers)
+    const accounting = await reserve(execution, reservation, dependencies)
+    const allowance = allowanceOf(reservation, most, prompt, execution.progress)
+    const limited = limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens)
+    try {
+      const queuedMs = clock.monotonicMs()
+      const slot = await slots.take(organisationId, signal)
+      accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
+      const response = await generateResponse({
+        request: limited,
+        organisationId,
+        head: headOf(execution, dependencies),
+        features: engine.model.features,
+        prompt,
+        constraint,
+        allowance,
+        slot,
+        tryTake: () => slots.tryTake(organisationId),
+        answerBuffer: dependencies.answerBuffer,
+        answerLimitBytes: dependencies.answerLimitBytes,
+        accounting,
+        copy,
+        store: storeOf(execution, dependencies),
+        delivery,
+        signal,
+      }).finally(slot.release)
+      signal.throwIfAborted()
+      await delivery.end(response.end, (replay) => {
+        response.countEnd()
+        return accounting.complete(replay)
+      })
+    } catch (error) {
+      accounting.fail(error, signal)
+      throw error
+    } finally {
+      copy?.keep()
+    }
   }
-}
 
 const reserve = async (
-  run: Execution,
-  { ledger, clock }: RunRooms,
+  { request, requestId, caller, startedMs, progress }: Execution,
   reservation: TokenReservation,
+  { ledger, clock }: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
 ): Promise<RequestAccounting> => {
-  const { request, requestId, caller, startedMs, progress } = run
   const record: ReservationRecord = {
     requestId,
     organisationId: caller.organisationId,
@@ -114,40 +136,23 @@ const reserve = async (
   }
 }
 
-const answerOf = (
-  run: Execution,
-  rooms: RunRooms,
-  prompt: PreparedPrompt,
-  constraint: Constraint | null,
-): Omit<GenerateOptions, 'accounting' | 'copy' | 'allowance' | 'slot'> => {
-  const { engine, slots, clock, completions } = rooms
-  const { request, requestId, caller, completionId, signal, delivery } = run
-  return {
-    delivery,
-    request,
-    head: {
-      id: completionId,
-      created: Math.floor(clock.now() / 1000),
-      model: engine.model.id,
-      fingerprint: fingerprintOf(engine.model),
-    },
-    prompt,
-    constraint,
-    signal,
-    rooms,
-    mayCall: engine.model.features?.has('tools') ?? false,
-    reasoning: engine.model.features?.has('reasoning') ?? false,
-    organisationId: caller.organisationId,
-    tryTake: () => slots.tryTake(caller.organisationId),
-    store: (completion) =>
-      storeCompletion(completions, {
-        completion,
-        request,
-        requestId,
-        organisationId: caller.organisationId,
-        createdAt: clock.now(),
-      }),
-  }
+const headOf = (
+  { completionId }: Execution,
+  { engine, clock }: Pick<ExecuteRequestDependencies, 'engine' | 'clock'>,
+): CompletionHead => ({
+  id: completionId,
+  created: Math.floor(clock.now() / 1000),
+  model: engine.model.id,
+  fingerprint: fingerprintOf(engine.model),
+})
+
+const storeOf = (
+  { request: { storedParts, metadata }, requestId, caller: { organisationId } }: Execution,
+  { completions, clock }: Pick<ExecuteRequestDependencies, 'completions' | 'clock'>,
+): GenerateOptions['store'] => {
+  if (storedParts === null) return null
+  const stored = { storedParts, metadata, requestId, organisationId }
+  return (completion) => storeCompletion(completions, stored, completion, clock.now())
 }
 
 const conversationOf = ({
@@ -173,9 +178,10 @@ const refuseBeyondContext = (
   { promptTokens }: PreparedPrompt,
 ): void => {
   if (contextTokens === null || promptTokens === null) return
-  const room = contextTokens - promptTokens
-  if (room < 1) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
-  if (maxTokens === null || maxTokens <= room) return
+  const leftTokens = contextTokens - promptTokens
+  if (leftTokens < 1)
+    throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
+  if (maxTokens === null || maxTokens <= leftTokens) return
   throw ApiError.of(
     'context_length_requested',
     { contextTokens, totalTokens: promptTokens + maxTokens, promptTokens, completionTokens: maxTokens },

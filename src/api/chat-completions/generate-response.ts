@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts'
-import type { Constraint, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import type { Constraint, EngineEvent, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { ByteBudget } from '../../replay/byte-budget.ts'
 import type { Slot } from '../../schedule/slots.ts'
 import type { Allowance } from './allowance.ts'
@@ -19,43 +19,37 @@ import type { RequestAccounting } from './request-accounting.ts'
 import { type CompletionHead, type CompletionJson, completionJson, type Usage } from './shapes.ts'
 import { streamAnswer } from './stream.ts'
 
-/** Generates the choices of one request and hands them over, as a stream or as one document. */
-export type AnswerRooms = {
-  answerLimitBytes: number
-  /** For what engines have said and slow clients have not taken yet, of all answers together. */
-  answerBuffer: ByteBudget
-}
-
+/** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
-  delivery: Delivery
-  accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
-  /** Hears what was handed over, where that is kept. */
-  copy: BodyCopy | null
-  organisationId: string
   request: Omit<ChatRequest, 'grammar'>
+  organisationId: string
   head: CompletionHead
+  /** What the model can do, such as calling tools; null while that is not known. */
+  features: ServedModel['features']
   prompt: PreparedPrompt
-  /** What every choice is held to. */
+  /** Applies to every choice. */
   constraint: Constraint | null
   allowance: Allowance
-  signal: AbortSignal
-  rooms: AnswerRooms
-  /** The model knows how to call, and might do so unasked. */
-  mayCall: boolean
-  /** The model may think before it speaks. */
-  reasoning: boolean
   /** Released with the last token of the engine, however slowly the answer is read. */
   slot: Slot
   /** A further slot, for the next choice. */
   tryTake(): Slot | null
-  /** Keeps the completion, before its end is told. */
-  store(completion: CompletionJson): Promise<void>
+  /** For output that slow clients have not read yet, of all answers together. */
+  answerBuffer: ByteBudget
+  answerLimitBytes: number
+  accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
+  /** Collects what was sent, if that is kept. */
+  copy: BodyCopy | null
+  /** Stores the completion, before its end is sent; null unless the request asks for it. */
+  store: ((completion: CompletionJson) => Promise<void>) | null
+  delivery: Delivery
+  signal: AbortSignal
 }
 
-/** All of an answer but its end was handed over. */
-export type GeneratedResponse = {
+/** All of an answer was delivered except its end. */
+type GeneratedResponse = {
   end: AnswerEnd
-  /** The end counts from now on. */
+  /** Counts the end as sent. */
   countEnd(): void
 }
 
@@ -86,8 +80,7 @@ const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
 const eventBytes = 200
 
 const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { organisationId, slot, signal } = answer
-  const { answerBuffer, answerLimitBytes } = answer.rooms
+  const { organisationId, slot, signal, answerBuffer, answerLimitBytes } = answer
   const lease = answerBuffer.lease(organisationId, 0)
   return readAhead({
     open: (until) => runChoices(answer, counts, until),
@@ -103,13 +96,13 @@ const runChoices = (
   counts: readonly ChoiceCounts[],
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> => {
-  const { accounting, request, prompt, constraint, allowance, reasoning, slot } = answer
+  const { accounting, request, features, prompt, constraint, allowance, slot } = answer
   const { calling, sampling } = request
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
     if (type === 'token' && hasBegun) return
-    // The first word of the engine says that the prompt was read, its last how much of it was cached. An upstream that has
-    // taken the prompt reads it, whether its answer is wanted for long enough or not.
+    // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
+    // has accepted the prompt reads it, even if its answer is not wanted for long enough.
     const { promptTokens, cachedTokens } = totalOf(counts)
     const isEstimated = counts.some((one) => one.isEstimated)
     accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
@@ -121,14 +114,15 @@ const runChoices = (
     const reader = createOutputParser({
       stops: sampling.stops,
       mostCalls: mostCallsOf(calling),
-      reasoning,
+      reasoning: features?.has('reasoning') ?? false,
       logprobs: sampling.topLogprobs !== null,
       newCallId: () => newId('call'),
     })
     const own: Sampling = {
       ...sampling,
       constraint,
-      withoutText: answer.mayCall && calling === null && constraint === null ? callStart : null,
+      // A model that can call tools might do so unasked.
+      withoutText: features?.has('tools') && calling === null && constraint === null ? callStart : null,
       seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
     }
     return readChoice(prompt.generate(own, until), {
@@ -156,18 +150,18 @@ const mostCallsOf = (calling: Calling | null): number => {
   return calling.parallel ? mostParallelCalls : 1
 }
 
-/** The official service calls it a stop where it was told which function to call. */
+/** The official service reports a stop if the request named the function to call. */
 const calledReasonOf = (calling: Calling | null): FinishReason => {
   if (calling?.legacy) return calling.named ? 'stop' : 'function_call'
   return calling?.named ? 'stop' : 'tool_calls'
 }
 
-const newCollector = ({ request, rooms }: GenerateOptions): Collector =>
+const newCollector = ({ request, answerLimitBytes }: GenerateOptions): Collector =>
   createCollector({
     count: request.n,
     legacy: request.calling?.legacy ?? false,
     logprobs: request.sampling.topLogprobs !== null,
-    limitBytes: rooms.answerLimitBytes,
+    limitBytes: answerLimitBytes,
   })
 
 const finished = (answer: GenerateOptions, collector: Collector, counts: readonly ChoiceCounts[]): CompletionJson => {
@@ -183,14 +177,14 @@ const collect = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ): Promise<GeneratedResponse> => {
-  const { accounting, copy, request } = answer
+  const { accounting, copy, store } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
-    noteFinish(answer, numbered)
+    countFinish(answer, numbered)
   }
   const completion = finished(answer, collector, counts)
-  if (request.store) await answer.store(completion)
+  await store?.(completion)
   return {
     end: { type: 'document', completion },
     countEnd() {
@@ -206,8 +200,8 @@ const stream = async (
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
 ): Promise<GeneratedResponse> => {
-  const { delivery, accounting, copy, request, head, prompt, signal } = answer
-  const collector = request.store ? newCollector(answer) : null
+  const { delivery, accounting, copy, store, request, head, prompt, signal } = answer
+  const collector = store === null ? null : newCollector(answer)
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { emitted }] = numbered
     // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
@@ -232,12 +226,12 @@ const stream = async (
     promptTokenIds: request.returnTokenIds ? (prompt.promptTokenIds ?? undefined) : undefined,
     onEvent(numbered) {
       collector?.add(numbered)
-      noteFinish(answer, numbered)
+      countFinish(answer, numbered)
     },
     onSent,
     signal,
   })
-  if (collector !== null) await answer.store(finished(answer, collector, counts))
+  if (collector !== null) await store?.(finished(answer, collector, counts))
   return {
     end: { type: 'events', events: lastEvents },
     countEnd() {
@@ -246,6 +240,6 @@ const stream = async (
   }
 }
 
-const noteFinish = ({ accounting }: GenerateOptions, [, event]: NumberedEvent): void => {
+const countFinish = ({ accounting }: GenerateOptions, [, event]: NumberedEvent): void => {
   if (event.type === 'finish') accounting.finished(event.reason)
 }

@@ -1,5 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
+import type { Engine } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { PendingRequest } from '../../limits/limiter.ts'
@@ -7,13 +9,21 @@ import type { Replays } from '../../replay/replays.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
-import { executeRequest, type RunRooms } from './execute-request.ts'
+import type { ExecuteRequest } from './execute-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
-import { type SendRooms, sendRecording } from './send-recording.ts'
+import { sendRecording } from './send-recording.ts'
 
-export type RecordedRooms = RunRooms & SendRooms & { replays: Replays; generationTimeoutMs: number }
+export type IdempotentRequestDependencies = {
+  engine: Pick<Engine, 'model'>
+  execute: ExecuteRequest
+  replays: Pick<Replays, 'open'>
+  clock: Clock
+  generationTimeoutMs: number
+  heartbeatMs: number
+  stallTimeoutMs: number
+}
 
 type Asked = {
   request: ReceivedRequest
@@ -30,7 +40,7 @@ type Asked = {
 export const handleIdempotentRequest = async (
   exchange: Exchange,
   asked: Asked,
-  rooms: RecordedRooms,
+  { engine, execute, replays, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
 ): Promise<void> => {
   const { request, caller, pending, progress, idempotencyKey } = asked
   const { requestId, startedMs } = exchange
@@ -40,7 +50,7 @@ export const handleIdempotentRequest = async (
   const admitted: Delivery['admitted'] = (headers) => {
     limitHeaders = headers
   }
-  const subscription = await rooms.replays.open({
+  const subscription = await replays.open({
     organisationId: caller.organisationId,
     keyId: caller.key?.id ?? null,
     idempotencyKey,
@@ -49,16 +59,13 @@ export const handleIdempotentRequest = async (
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId,
-    maxBytes: maxRecordingBytes(request, rooms.engine.model),
+    maxBytes: maxRecordingBytes(request, engine.model),
     async execute(recorder) {
       refuseStopped(exchange)
       limitHeaders = pending.headers
-      await withDeadline(recorder.signal, rooms.generationTimeoutMs, rooms.clock, (signal) => {
+      await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
-        return executeRequest(
-          { request, caller, pending, requestId, completionId, startedMs, progress, signal, delivery },
-          rooms,
-        )
+        return execute({ request, caller, pending, requestId, completionId, startedMs, progress, signal, delivery })
       })
     },
   })
@@ -67,7 +74,13 @@ export const handleIdempotentRequest = async (
     pending.release()
     progress.replayed = true
   }
-  await sendRecording(exchange, subscription, { ...rooms, stream: request.stream, limitHeaders: () => limitHeaders() })
+  await sendRecording(exchange, subscription, {
+    clock,
+    heartbeatMs,
+    stallTimeoutMs,
+    stream: request.stream,
+    limitHeaders: () => limitHeaders(),
+  })
 }
 
 /** The key may have been stopped while the answer was looked for. A client that left is another matter: it may come back. */
@@ -76,9 +89,9 @@ const refuseStopped = ({ signal }: Exchange): void => {
 }
 
 /** It was taken when the body was read, because the request has an Idempotency-Key. */
-const requireHash = ({ sent: { hash } }: ReceivedRequest): Uint8Array => {
-  if (hash === null) throw new Error('the request had no Idempotency-Key when its body was read')
-  return hash
+const requireHash = ({ bodyHash }: ReceivedRequest): Uint8Array => {
+  if (bodyHash === null) throw new Error('the request had no Idempotency-Key when its body was read')
+  return bodyHash
 }
 
 /** An empty one says that nothing was seen yet. */

@@ -1,50 +1,64 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
+import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import type { Replays } from '../../replay/replays.ts'
+import type { Bodies } from '../../usage/bodies.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
-import { type Execution, executeRequest } from './execute-request.ts'
-import { handleIdempotentRequest, type RecordedRooms } from './handle-idempotent-request.ts'
+import type { ExecuteRequest, Execution } from './execute-request.ts'
+import { handleIdempotentRequest } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { refuseUnserved } from './needed-features.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import type { RequestReader } from './request/request-reader.ts'
-import { type PrecheckDependencies, withPrecheck } from './with-precheck.ts'
+import { withPrecheck } from './with-precheck.ts'
 
 /**
- * `POST /v1/chat/completions`: validates, then lets the answer run to whoever asked for it. What follows reads in
- * `execute-request.ts` as the way of a request.
+ * `POST /v1/chat/completions`: validates a request, then has it executed and delivered to its connection. The steps that
+ * follow are those of `execute-request.ts`.
  */
-export type ChatCompletionsRooms = RecordedRooms &
-  PrecheckDependencies & {
-    bodyLimitBytes: number
-    requestReader: Pick<RequestReader, 'read'>
-  }
+export type ChatCompletionsDependencies = {
+  engine: Pick<Engine, 'model'>
+  limiter: Pick<Limiter, 'precheck'>
+  requestReader: Pick<RequestReader, 'read'>
+  bodies: Pick<Bodies, 'isKept'>
+  replays: Pick<Replays, 'open' | 'isKnown'>
+  execute: ExecuteRequest
+  clock: Clock
+  bodyLimitBytes: number
+  generationTimeoutMs: number
+  heartbeatMs: number
+  stallTimeoutMs: number
+}
+
+export type ChatCompletions = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
 
 export const createChatCompletions =
-  (rooms: ChatCompletionsRooms) =>
-  (exchange: Exchange, caller: CompletionCaller): Promise<void> =>
-    withPrecheck(exchange, caller, rooms, async (pending, progress) => {
-      const request = await readRequestOf(exchange, caller, rooms)
-      const { engine } = rooms
-      if (request.model !== engine.model.id)
-        throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+  (dependencies: ChatCompletionsDependencies): ChatCompletions =>
+  (exchange, caller) =>
+    withPrecheck(exchange, caller, dependencies, async (pending, progress) => {
+      const request = await readRequestOf(exchange, caller, dependencies)
+      const { model } = dependencies.engine
+      if (request.model !== model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
       Object.assign(progress, { model: request.model, stream: request.stream })
       refuseForbidden(caller.key, request)
-      refuseUnserved(request, engine.model)
+      refuseUnserved(request, model)
+      const received = { request, caller, pending, progress }
       const idempotencyKey = idempotencyKeyOf(exchange, caller)
-      const asked = { request, caller, pending, progress }
-      if (idempotencyKey === null) await answerDirectly(exchange, asked, rooms)
-      else await handleIdempotentRequest(exchange, { ...asked, idempotencyKey }, rooms)
+      if (idempotencyKey === null) await answerDirectly(exchange, received, dependencies)
+      else await handleIdempotentRequest(exchange, { ...received, idempotencyKey }, dependencies)
     })
 
 const readRequestOf = async (
   exchange: Exchange,
   { organisationId, key }: CompletionCaller,
-  { bodies, bodyLimitBytes, requestReader }: ChatCompletionsRooms,
+  { bodies, bodyLimitBytes, requestReader }: ChatCompletionsDependencies,
 ): Promise<ReceivedRequest> => {
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
@@ -52,23 +66,24 @@ const readRequestOf = async (
   return requestReader.read(blocks, { organisationId, needs, signal: exchange.signal })
 }
 
-/** To the connection of the request: when that is gone, nobody wants the answer any more. */
+/** To the connection of the request: once it is closed, the answer is not wanted any more. */
 const answerDirectly = async (
   exchange: Exchange,
-  asked: Pick<Execution, 'request' | 'caller' | 'pending' | 'progress'>,
-  rooms: ChatCompletionsRooms,
+  received: Pick<Execution, 'request' | 'caller' | 'pending' | 'progress'>,
+  { execute, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: ChatCompletionsDependencies,
 ): Promise<void> => {
   const { requestId, startedMs } = exchange
-  await withDeadline(exchange.signal, rooms.generationTimeoutMs, rooms.clock, async (signal) => {
+  await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
     const delivery = openDirectDelivery(exchange, {
-      ...rooms,
+      clock,
+      heartbeatMs,
+      stallTimeoutMs,
       signal,
-      isStream: asked.request.stream,
-      earlyHeaders: asked.pending.headers,
+      isStream: received.request.stream,
+      earlyHeaders: received.pending.headers,
     })
-    const completionId = newId('chatcmpl')
     try {
-      await executeRequest({ ...asked, requestId, completionId, startedMs, signal, delivery }, rooms)
+      await execute({ ...received, requestId, completionId: newId('chatcmpl'), startedMs, signal, delivery })
     } catch (error) {
       delivery.setHeaders()
       throw error

@@ -5,7 +5,7 @@ import { mostTokensOf } from './most-tokens.ts'
 const asked = (n: number, maxTokens: number | null, content = 'Hi') => ({
   n,
   sampling: { ...openSampling, maxTokens },
-  sent: { messagesBytes: Buffer.byteLength(content), hash: null, copy: null, stored: null },
+  messagesBytes: Buffer.byteLength(content),
 })
 const settings = { answerReservationTokens: 100 }
 const counted = { promptTokens: 10 }

@@ -34,13 +34,13 @@ export const unknownAnswerTokens = 4096
  * Where the client named no limit, a rate limit or budget smaller than the reservation lowers it: to one token a choice.
  */
 export const mostTokensOf = (
-  { sampling: { maxTokens }, n, sent }: Pick<ReceivedRequest, 'sampling' | 'n' | 'sent'>,
+  { sampling: { maxTokens }, n, messagesBytes }: Pick<ReceivedRequest, 'sampling' | 'n' | 'messagesBytes'>,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
   prompt: Pick<PreparedPrompt, 'promptTokens'>,
   { answerReservationTokens }: MostTokensSettings,
 ): MostTokens => {
   const isCounted = prompt.promptTokens !== null
-  const promptTokens = prompt.promptTokens ?? guessTokens(sent.messagesBytes)
+  const promptTokens = prompt.promptTokens ?? guessTokens(messagesBytes)
   if (maxTokens !== null) {
     const completionTokens = n * maxTokens
     return { promptTokens, completionTokens, leastCompletionTokens: completionTokens, extensionTokens: null }

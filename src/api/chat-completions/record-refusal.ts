@@ -4,19 +4,21 @@ import type { Exchange } from '../../http/exchange.ts'
 import { refusingLimitOf } from '../../limits/refusal.ts'
 import type { Refusals } from '../../usage/refusals.ts'
 
-export type RecordRefusalDependencies = { refusals: Refusals; clock: Clock }
+type RecordRefusalDependencies = { refusals: Pick<Refusals, 'add'>; clock: Clock }
+
+export type RecordRefusal = (exchange: Exchange, error: ApiError) => void
 
 /**
- * Writes down that a request was refused before it was let in: afterwards the ledger has it. What it asked for is left out,
- * and so is a model that is not served here: that may be any text. A retry that was told the answer of another request is
- * that one's.
+ * Records for the request log that a request was refused before it was admitted; from then on it is in the ledger. Neither
+ * what it asked is recorded, nor a model that is not served here, which may be any text. A replayed answer belongs to the
+ * request that it was generated for.
  */
 export const createRecordRefusal =
-  (rooms: RecordRefusalDependencies) =>
-  ({ requestId, caller, progress, elapsedMs }: Exchange, error: ApiError): void => {
+  ({ refusals, clock }: RecordRefusalDependencies): RecordRefusal =>
+  ({ requestId, caller, progress, elapsedMs }, error) => {
     if (caller === null || progress?.reservedTokens !== undefined || progress?.replayed) return
     const { organisationId, keyId = null } = caller
-    rooms.refusals.add({
+    refusals.add({
       requestId,
       organisationId,
       keyId,
@@ -25,7 +27,7 @@ export const createRecordRefusal =
       stream: progress?.stream ?? null,
       error: error.errorName,
       limit: refusingLimitOf(error),
-      createdAt: rooms.clock.now(),
+      createdAt: clock.now(),
       durationMs: elapsedMs(),
     })
   }

@@ -5,9 +5,10 @@ import { sendJsonText } from '../../http/respond.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Subscription } from '../../replay/recording.ts'
 
-export type SendRooms = { clock: Clock; heartbeatMs: number; stallTimeoutMs: number }
-
-type SendOptions = SendRooms & {
+type SendOptions = {
+  clock: Clock
+  heartbeatMs: number
+  stallTimeoutMs: number
   stream: boolean
   /** Asked for at the last moment, so that they are true when they go out. */
   limitHeaders(): Record<string, string>

@@ -1,33 +1,28 @@
 import type { CompletionRecords } from '../../store/contract.ts'
 import { storedCompletionJson } from '../stored-completions/stored-completion-json.ts'
-import type { ReceivedRequest } from './request/read-request.ts'
+import type { StoredParts } from './request/body-extracts.ts'
+import type { ChatRequest } from './request/request.ts'
 import type { CompletionJson } from './shapes.ts'
 
-type Stored = {
-  completion: CompletionJson
-  request: ReceivedRequest
+type StoredRequest = Pick<ChatRequest, 'metadata'> & {
+  storedParts: StoredParts
   requestId: string
   organisationId: string
-  createdAt: number
 }
 
-/** Keeps a finished completion together with what was asked for. */
-export const storeCompletion = (records: CompletionRecords, stored: Stored): Promise<void> => {
-  const { completion, request, requestId, organisationId, createdAt } = stored
-  const { messages, echoes } = requireStored(request)
-  return records.insert({
+/** Stores a finished completion together with the messages that it answers. */
+export const storeCompletion = (
+  records: Pick<CompletionRecords, 'insert'>,
+  { storedParts: { messages, echoes }, metadata, requestId, organisationId }: StoredRequest,
+  completion: CompletionJson,
+  createdAt: number,
+): Promise<void> =>
+  records.insert({
     id: completion.id,
     organisationId,
     createdAt,
     model: completion.model,
-    metadata: request.metadata,
+    metadata,
     completion: storedCompletionJson({ completion, requestId, echoes }),
     messages,
   })
-}
-
-/** What was asked was kept when the body was read, because the request said that it is to be stored. */
-const requireStored = ({ sent: { stored } }: ReceivedRequest) => {
-  if (stored === null) throw new Error('the request did not ask for its completion to be stored')
-  return stored
-}

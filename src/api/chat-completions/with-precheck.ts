@@ -8,7 +8,7 @@ import type { Replays } from '../../replay/replays.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 
-export type PrecheckDependencies = {
+type PrecheckDependencies = {
   engine: Pick<Engine, 'model'>
   limiter: Pick<Limiter, 'precheck'>
   replays: Pick<Replays, 'isKnown'>

@@ -14,10 +14,10 @@ import { keyChangesBody, keyFieldsOf, nameOf, newKeyBody, rotateBody } from './k
 import { keyJson } from './key-json.ts'
 
 /**
- * The keys of the caller's organisation, for programs with a management key. Such a key cannot grow: it makes no
- * management keys and changes none; of them all it may rotate and revoke itself alone.
+ * The keys of the caller's organisation, for programs with a management key. Such a key cannot extend its rights: it neither
+ * creates nor changes management keys, and the only one it can rotate or revoke is itself.
  */
-export type KeysRooms = { keys: KeyRegistry; bodyLimitBytes: number }
+export type KeysDependencies = { keys: KeyRegistry; bodyLimitBytes: number }
 
 type Handle = (exchange: Exchange, caller: KeyCaller) => Promise<void>
 
@@ -25,7 +25,7 @@ export const keysQuery = object(pageFields)
 
 /** `GET /v1/keys` */
 export const createListKeys =
-  ({ keys }: KeysRooms): Handle =>
+  ({ keys }: KeysDependencies): Handle =>
   async (exchange, { organisationId }) => {
     const { after, limit = defaultLimit, order = 'asc' } = readQuery(exchange.request, keysQuery)
     const all = await keys.list({ organisationId })
@@ -38,34 +38,34 @@ export const createListKeys =
 
 /** `POST /v1/keys` */
 export const createCreateKey =
-  ({ keys, bodyLimitBytes }: KeysRooms): Handle =>
+  ({ keys, bodyLimitBytes }: KeysDependencies): Handle =>
   async (exchange, caller) => {
     const { organisationId, key } = caller
     const { name, scopes, ...sent } = await readJson(exchange, bodyLimitBytes, newKeyBody)
     if (scopes?.includes('manage')) throw ApiError.of('management_key_protected', {}, { param: 'scopes' })
     const rights = scopes === undefined ? {} : { scopes }
     const wanted = { name, ...rights, ...keyFieldsOf(sent), organisationId, createdBy: key.createdBy }
-    const made = await keys.by(auditActorOf(exchange, caller)).create(wanted)
-    if (made.outcome !== 'created') throw keyError('', made, nameOf)
-    sendJson(exchange, 200, { ...keyJson(made.record), key: made.key })
+    const created = await keys.by(auditActorOf(exchange, caller)).create(wanted)
+    if (created.outcome !== 'created') throw keyError('', created, nameOf)
+    sendJson(exchange, 200, { ...keyJson(created.record), key: created.key })
   }
 
 /** `GET /v1/keys/{key}` */
 export const createGetKey =
-  (rooms: KeysRooms): Handle =>
+  (dependencies: KeysDependencies): Handle =>
   async (exchange, caller) =>
-    sendJson(exchange, 200, keyJson(await requireKey(rooms, exchange, caller)))
+    sendJson(exchange, 200, keyJson(await requireKey(dependencies, exchange, caller)))
 
 /** `POST /v1/keys/{key}` */
 export const createChangeKey =
-  (rooms: KeysRooms): Handle =>
+  (dependencies: KeysDependencies): Handle =>
   async (exchange, caller) => {
-    const { name, ...sent } = await readJson(exchange, rooms.bodyLimitBytes, keyChangesBody)
-    const { id, scopes } = await requireKey(rooms, exchange, caller)
+    const { name, ...sent } = await readJson(exchange, dependencies.bodyLimitBytes, keyChangesBody)
+    const { id, scopes } = await requireKey(dependencies, exchange, caller)
     if (scopes.includes('manage')) throw ApiError.of('management_key_protected', {})
     const changes = { ...(name === undefined ? {} : { name }), ...keyFieldsOf(sent) }
     const { organisationId } = caller
-    const changed = await rooms.keys.by(auditActorOf(exchange, caller)).change({ organisationId }, id, changes)
+    const changed = await dependencies.keys.by(auditActorOf(exchange, caller)).change({ organisationId }, id, changes)
     if (changed.outcome !== 'changed') throw keyError(id, changed, nameOf)
     sendJson(exchange, 200, keyJson(changed.record))
   }
@@ -74,12 +74,12 @@ const dayInSeconds = 86_400
 
 /** `POST /v1/keys/{key}/rotate` */
 export const createRotateKey =
-  (rooms: KeysRooms): Handle =>
+  (dependencies: KeysDependencies): Handle =>
   async (exchange, caller) => {
-    const { grace_seconds = dayInSeconds } = await readJson(exchange, rooms.bodyLimitBytes, rotateBody)
-    const { id } = await requireOwnOrPlain(rooms, exchange, caller)
+    const { grace_seconds = dayInSeconds } = await readJson(exchange, dependencies.bodyLimitBytes, rotateBody)
+    const { id } = await requireOwnOrPlain(dependencies, exchange, caller)
     const { organisationId } = caller
-    const rotated = await rooms.keys
+    const rotated = await dependencies.keys
       .by(auditActorOf(exchange, caller))
       .rotate({ organisationId }, id, grace_seconds * 1000)
     if (rotated.outcome !== 'rotated') throw keyError(id, rotated, nameOf)
@@ -88,15 +88,15 @@ export const createRotateKey =
 
 /** `DELETE /v1/keys/{key}` */
 export const createDeleteKey =
-  (rooms: KeysRooms): Handle =>
+  (dependencies: KeysDependencies): Handle =>
   async (exchange, caller) => {
-    const { id } = await requireOwnOrPlain(rooms, exchange, caller)
+    const { id } = await requireOwnOrPlain(dependencies, exchange, caller)
     const { organisationId } = caller
-    await rooms.keys.by(auditActorOf(exchange, caller)).revoke({ organisationId }, id)
+    await dependencies.keys.by(auditActorOf(exchange, caller)).revoke({ organisationId }, id)
     sendJson(exchange, 200, { object: 'api_key.deleted', id, deleted: true })
   }
 
-/** As the audit names the caller. */
+/** The caller as an actor of the audit log. */
 const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: KeyCaller): AuditActor => ({
   kind: 'key',
   id,
@@ -105,7 +105,7 @@ const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: KeyCaller): A
 })
 
 const requireKey = async (
-  { keys }: KeysRooms,
+  { keys }: KeysDependencies,
   { params }: Exchange,
   { organisationId }: KeyCaller,
 ): Promise<ShownKey> => {
@@ -115,9 +115,13 @@ const requireKey = async (
   return key
 }
 
-/** A key that manages nothing, or the one that is asking. */
-const requireOwnOrPlain = async (rooms: KeysRooms, exchange: Exchange, caller: KeyCaller): Promise<ShownKey> => {
-  const key = await requireKey(rooms, exchange, caller)
+/** A key without the scope `manage`, or the caller's own. */
+const requireOwnOrPlain = async (
+  dependencies: KeysDependencies,
+  exchange: Exchange,
+  caller: KeyCaller,
+): Promise<ShownKey> => {
+  const key = await requireKey(dependencies, exchange, caller)
   if (key.scopes.includes('manage') && key.id !== caller.keyId) throw ApiError.of('management_key_protected', {})
   return key
 }

@@ -9,7 +9,7 @@ const modelJson = ({ id, created, ownedBy }: ServedModel) => ({ id, object: 'mod
 
 /** `GET /v1/models`: those that the key may use. */
 export const createListModels =
-  (engine: Engine) =>
+  (engine: Pick<Engine, 'model'>) =>
   (exchange: Exchange, { key }: KeyCaller): void => {
     const data = mayUseModel(key, engine.model.id) ? [modelJson(engine.model)] : []
     sendJson(exchange, 200, { object: 'list', data })
@@ -17,7 +17,7 @@ export const createListModels =
 
 /** `GET /v1/models/{model}` */
 export const createGetModel =
-  (engine: Engine) =>
+  (engine: Pick<Engine, 'model'>) =>
   (exchange: Exchange, { key }: KeyCaller): void => {
     const { model = '' } = exchange.params
     if (model !== engine.model.id || !mayUseModel(key, model))

@@ -12,10 +12,10 @@ import { defaultLimit, pageFields, unknownCursor } from './page-query.ts'
 import { completionJson, listJson, messageJson, type SentMessage } from './shapes.ts'
 
 /**
- * The completions that were asked for with `store: true`: list, read, label, delete. Each handler asks the store in the
- * name of the caller's organisation, so nobody learns even of the existence of another's.
+ * Completions requested with `store: true`: list, read, label, delete. Each handler queries the store for the caller's
+ * organisation only, so that it does not even reveal whether another organisation's completion exists.
  */
-export type StoredCompletionRooms = { completions: CompletionRecords; bodyLimitBytes: number }
+export type StoredCompletionsDependencies = { completions: CompletionRecords; bodyLimitBytes: number }
 
 type Handle = (exchange: Exchange, caller: KeyCaller) => Promise<void>
 
@@ -23,7 +23,7 @@ export const listQuery = object({ ...pageFields, model: optional(string()), meta
 
 /** `GET /v1/chat/completions` */
 export const createListCompletions =
-  ({ completions }: StoredCompletionRooms): Handle =>
+  ({ completions }: StoredCompletionsDependencies): Handle =>
   async (exchange, { organisationId }) => {
     const query = readQuery(exchange.request, listQuery)
     const { after = null, limit = defaultLimit, order = 'asc', model = null } = query
@@ -35,15 +35,15 @@ export const createListCompletions =
 
 /** `GET /v1/chat/completions/{completion}` */
 export const createGetCompletion =
-  (rooms: StoredCompletionRooms): Handle =>
+  (dependencies: StoredCompletionsDependencies): Handle =>
   async (exchange, caller) =>
-    sendJson(exchange, 200, completionJson(await findCompletion(rooms, exchange, caller)))
+    sendJson(exchange, 200, completionJson(await findCompletion(dependencies, exchange, caller)))
 
 export const newMetadata = object({ metadata: nullable(metadata) })
 
 /** `POST /v1/chat/completions/{completion}` */
 export const createUpdateCompletion =
-  ({ completions, bodyLimitBytes }: StoredCompletionRooms): Handle =>
+  ({ completions, bodyLimitBytes }: StoredCompletionsDependencies): Handle =>
   async (exchange, { organisationId }) => {
     const id = idIn(exchange)
     const changes = await readJson(exchange, bodyLimitBytes, newMetadata)
@@ -54,7 +54,7 @@ export const createUpdateCompletion =
 
 /** `DELETE /v1/chat/completions/{completion}` */
 export const createDeleteCompletion =
-  ({ completions }: StoredCompletionRooms): Handle =>
+  ({ completions }: StoredCompletionsDependencies): Handle =>
   async (exchange, { organisationId }) => {
     const id = idIn(exchange)
     if (!(await completions.remove(organisationId, id))) throw notFound(id)
@@ -65,10 +65,10 @@ export const messagesQuery = object(pageFields)
 
 /** `GET /v1/chat/completions/{completion}/messages` */
 export const createListMessages =
-  (rooms: StoredCompletionRooms): Handle =>
+  (dependencies: StoredCompletionsDependencies): Handle =>
   async (exchange, caller) => {
     const { after, limit = defaultLimit, order = 'asc' } = readQuery(exchange.request, messagesQuery)
-    const { id, messages } = await findCompletion(rooms, exchange, caller)
+    const { id, messages } = await findCompletion(dependencies, exchange, caller)
     const sent: SentMessage[] = JSON.parse(messages)
     const all = sent.map((message, index) => messageJson(id, index, message))
     if (order === 'desc') all.reverse()
@@ -78,7 +78,7 @@ export const createListMessages =
   }
 
 const findCompletion = async (
-  { completions }: StoredCompletionRooms,
+  { completions }: StoredCompletionsDependencies,
   exchange: Exchange,
   { organisationId }: KeyCaller,
 ): Promise<StoredCompletion> => {

@@ -5,7 +5,7 @@ import {
   createListCompletions,
   createListMessages,
   createUpdateCompletion,
-  type StoredCompletionRooms,
+  type StoredCompletionsDependencies,
 } from './handler.ts'
 
 const all = '/v1/chat/completions'
@@ -13,10 +13,10 @@ const one = '/v1/chat/completions/{completion}'
 const read = 'completions.read'
 const write = 'completions.write'
 
-export const createStoredCompletionRoutes = (rooms: StoredCompletionRooms): Route[] => [
-  { method: 'GET', path: all, access: 'key', scope: read, handle: createListCompletions(rooms) },
-  { method: 'GET', path: one, access: 'key', scope: read, handle: createGetCompletion(rooms) },
-  { method: 'POST', path: one, access: 'key', scope: write, handle: createUpdateCompletion(rooms) },
-  { method: 'DELETE', path: one, access: 'key', scope: write, handle: createDeleteCompletion(rooms) },
-  { method: 'GET', path: `${one}/messages`, access: 'key', scope: read, handle: createListMessages(rooms) },
+export const createStoredCompletionRoutes = (dependencies: StoredCompletionsDependencies): Route[] => [
+  { method: 'GET', path: all, access: 'key', scope: read, handle: createListCompletions(dependencies) },
+  { method: 'GET', path: one, access: 'key', scope: read, handle: createGetCompletion(dependencies) },
+  { method: 'POST', path: one, access: 'key', scope: write, handle: createUpdateCompletion(dependencies) },
+  { method: 'DELETE', path: one, access: 'key', scope: write, handle: createDeleteCompletion(dependencies) },
+  { method: 'GET', path: `${one}/messages`, access: 'key', scope: read, handle: createListMessages(dependencies) },
 ]

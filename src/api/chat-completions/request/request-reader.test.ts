@@ -4,8 +4,8 @@ import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/api-error.ts'
 import { systemClock } from '../../../base/clock.ts'
 import type { BodyBlocks } from '../../../http/read-body.ts'
+import type { NeededExtracts } from './body-extracts.ts'
 import { createRequestReader, type RequestReader } from './request-reader.ts'
-import type { SentBodyNeeds } from './sent-body.ts'
 
 const options = { clock: systemClock, bodyLimitBytes: 4_194_304 }
 const here = createRequestReader({ ...options, inlineBytes: Number.POSITIVE_INFINITY })
@@ -22,7 +22,7 @@ const blocksOf = (body: string | Uint8Array): BodyBlocks => {
 }
 
 /** The request, or everything of the error that a caller sees. */
-const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs: SentBodyNeeds): Promise<unknown> => {
+const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs: NeededExtracts): Promise<unknown> => {
   try {
     return await reader.read(blocksOf(body), { organisationId: 'org_1', needs, signal })
   } catch (error) {

@@ -9,9 +9,9 @@ import type { Clock } from '../../../base/clock.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from '../../../http/read-body.ts'
+import type { NeededExtracts } from './body-extracts.ts'
 import { type ReceivedRequest, readRequest } from './read-request.ts'
 import type { ReadJob, ReadOutcome } from './request-thread.ts'
-import type { SentBodyNeeds } from './sent-body.ts'
 
 export interface RequestReader {
   /** Takes the blocks over. Throws an `ApiError` where they are no request, and the reason of the signal. */
@@ -19,7 +19,7 @@ export interface RequestReader {
   close(): Promise<void>
 }
 
-type ReadOptions = { organisationId: string; needs: SentBodyNeeds; signal: AbortSignal }
+type ReadOptions = { organisationId: string; needs: NeededExtracts; signal: AbortSignal }
 
 type ReaderOptions = {
   clock: Clock

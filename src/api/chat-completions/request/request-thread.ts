@@ -1,11 +1,11 @@
 import { ApiError, type PlainError } from '../../../base/api-error.ts'
 import { serveJobs } from '../../../base/serve-jobs.ts'
 import { type BodyBlocks, joinBlocks } from '../../../http/read-body.ts'
+import type { NeededExtracts } from './body-extracts.ts'
 import { type ReceivedRequest, readRequest } from './read-request.ts'
-import type { SentBodyNeeds } from './sent-body.ts'
 
 /** The thread of `request-reader.ts`. */
-export type ReadJob = { blocks: BodyBlocks; needs: SentBodyNeeds }
+export type ReadJob = { blocks: BodyBlocks; needs: NeededExtracts }
 export type ReadOutcome = { ok: true; request: ReceivedRequest } | { ok: false; error: PlainError }
 
 const outcomeOf = ({ blocks, needs }: ReadJob): ReadOutcome => {

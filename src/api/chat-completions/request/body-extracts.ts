@@ -5,37 +5,39 @@ import { cutText } from '../../../usage/bodies.ts'
 import type { StoredEchoes } from '../../stored-completions/stored-completion-json.ts'
 
 /**
- * What later steps need of a body as it came. It is taken where the body is parsed, which for a large one is another thread:
- * writing megabytes of JSON again would hold up everybody.
+ * What later steps need of a body as it was sent, so that none of them keeps the body. It is computed where the body is
+ * parsed, which for a large one is another thread: serialising megabytes of JSON again would delay every other request.
  */
-export type SentBody = {
-  /** About how many bytes of text the messages are. */
+export type BodyExtracts = {
+  /** Approximate length of the text of all messages. */
   messagesBytes: number
-  /** Whether a retry asks for the same; null where there is no Idempotency-Key. */
-  hash: Uint8Array | null
-  /** Null where the organisation has no bodies kept. */
-  copy: KeptText | null
-  /** Null where the completion is not stored. */
-  stored: { messages: string; echoes: StoredEchoes } | null
+  /** Tells whether a retry sends the same body; null without an Idempotency-Key. */
+  bodyHash: Uint8Array | null
+  /** For the request log; null if the organisation keeps no bodies. */
+  bodyCopy: KeptText | null
+  /** What a stored completion repeats of its request; null without `store`. */
+  storedParts: StoredParts | null
 }
 
-/** What is known to be needed before the body was read. */
-export type SentBodyNeeds = { hash: boolean; copy: boolean }
+export type StoredParts = { messages: string; echoes: StoredEchoes }
 
-type Checked = { messages: readonly ChatMessage[]; store: boolean }
+/** What is known to be needed before the body is read. */
+export type NeededExtracts = { hash: boolean; copy: boolean }
 
-export const sentBodyOf = (
+type ValidatedBody = { messages: readonly ChatMessage[]; store: boolean }
+
+export const extractFromBody = (
   sent: Readonly<Record<string, unknown>>,
-  { messages, store }: Checked,
-  needs: SentBodyNeeds,
-): SentBody => ({
+  { messages, store }: ValidatedBody,
+  needs: NeededExtracts,
+): BodyExtracts => ({
   messagesBytes: messages.reduce((sum, message) => sum + bytesOf(message), 0),
-  hash: needs.hash ? Uint8Array.from(bodyHash(sent)) : null,
-  copy: needs.copy ? cutText(JSON.stringify(sent)) : null,
-  stored: store ? { messages: JSON.stringify(sent.messages), echoes: echoesOf(sent) } : null,
+  bodyHash: needs.hash ? Uint8Array.from(bodyHash(sent)) : null,
+  bodyCopy: needs.copy ? cutText(JSON.stringify(sent)) : null,
+  storedParts: store ? { messages: JSON.stringify(sent.messages), echoes: echoesOf(sent) } : null,
 })
 
-/** What templates write around a message. */
+/** What chat templates add around a message. */
 const frameBytes = 30
 
 const bytesOf = ({ content, reasoning = '', toolCalls = [] }: ChatMessage): number =>
