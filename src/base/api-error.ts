@@ -18,22 +18,32 @@ export type ErrorOptions = {
   cause?: unknown
 }
 
+/** What an error is constructed from. */
+export type ErrorParts = { name: ErrorName; message: string; options: ErrorOptions }
+
 /** An error on its way from one thread to another; its cause stays behind. */
-export type PlainError = { name: ErrorName; message: string; options: Omit<ErrorOptions, 'cause'> }
+export type PlainError = Omit<ErrorParts, 'options'> & { options: Omit<ErrorOptions, 'cause'> }
+
+/** For subclasses; everybody else calls `ApiError.of`. */
+export const errorParts = <Name extends ErrorName>(
+  name: Name,
+  values: Values<Name>,
+  options: ErrorOptions,
+): ErrorParts => ({ name, message: fill(errorCatalogue[name].message, values), options })
 
 /** A failure with a designed answer. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly options: ErrorOptions
 
-  private constructor(errorName: ErrorName, message: string, options: ErrorOptions) {
+  protected constructor({ name, message, options }: ErrorParts) {
     super(message, { cause: options.cause })
-    this.errorName = errorName
+    this.errorName = name
     this.options = options
   }
 
   static of<Name extends ErrorName>(name: Name, values: Values<Name>, options: ErrorOptions = {}): ApiError {
-    return new ApiError(name, fill(errorCatalogue[name].message, values), options)
+    return new ApiError(errorParts(name, values, options))
   }
 
   toPlain(): PlainError {
@@ -41,8 +51,8 @@ export class ApiError extends Error {
     return { name: this.errorName, message: this.message, options }
   }
 
-  static fromPlain({ name, message, options }: PlainError): ApiError {
-    return new ApiError(name, message, options)
+  static fromPlain(plain: PlainError): ApiError {
+    return new ApiError(plain)
   }
 
   get status(): number {

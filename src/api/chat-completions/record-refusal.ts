@@ -1,7 +1,7 @@
 import type { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { refusingLimitOf } from '../../limits/refusal.ts'
+import { LimitExceeded } from '../../limits/limit-exceeded.ts'
 import type { Refusals } from '../../usage/refusals.ts'
 
 type RecordRefusalDependencies = { refusals: Pick<Refusals, 'add'>; clock: Clock }
@@ -26,7 +26,7 @@ export const createRecordRefusal =
       endpoint: keyId === null ? 'playground' : 'chat.completions',
       stream: progress?.stream ?? null,
       error: error.errorName,
-      limit: refusingLimitOf(error),
+      limit: error instanceof LimitExceeded ? error.limit : null,
       createdAt: clock.now(),
       durationMs: elapsedMs(),
     })
