@@ -20,7 +20,7 @@ import type { Limiter } from './limits/limiter.ts'
 import { createMakeLink } from './platform/admin/handler.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
 import { createResetTwoFactorByCommand } from './platform/sign-in/two-factor.ts'
-import type { Slots } from './schedule/slots.ts'
+import type { RequestQueue } from './schedule/request-queue.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
 import type { Store } from './store/contract.ts'
@@ -32,7 +32,7 @@ export type RoutesDependencies = {
   clock: Clock
   store: Store
   engine: Engine
-  slots: Pick<Slots, 'running' | 'waiting'>
+  requestQueue: Pick<RequestQueue, 'running' | 'waiting'>
   limiter: Limiter
   keys: KeyRegistry
   accounts: Accounts
@@ -45,7 +45,7 @@ export type RoutesDependencies = {
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
-  const { config, clock, store, engine, slots, limiter, keys, accounts, bodies, notifier } = dependencies
+  const { config, clock, store, engine, requestQueue, limiter, keys, accounts, bodies, notifier } = dependencies
   const { chatCompletions, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes } = config
@@ -83,7 +83,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       keys,
       limiter,
       engine,
-      slots,
+      requestQueue,
       notifier,
       bodies,
       complete: chatCompletions.handle,

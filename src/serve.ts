@@ -29,7 +29,7 @@ import { createLimiter } from './limits/create-limiter.ts'
 import { createByteBudget } from './replay/byte-budget.ts'
 import { openReplays, type Replays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
-import { createSlots } from './schedule/slots.ts'
+import { createRequestQueue } from './schedule/request-queue.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import { createGuard } from './session/session-guard.ts'
 import type { Site } from './site-server/open-site.ts'
@@ -129,7 +129,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => requestReader.close())
     const compiler = createGrammarCompiler({ clock })
     closers.push(() => compiler.close())
-    const slots = createSlots({ ...config, slots: engine.slots, clock })
+    const requestQueue = createRequestQueue({ ...config, slots: engine.slots, clock })
     const handle = createChatCompletions({
       engine,
       limiter,
@@ -140,7 +140,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
         engine,
         compiler,
         ledger,
-        slots,
+        requestQueue,
         bodies,
         completions: store.completions,
         clock,
@@ -161,7 +161,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
         clock,
         store,
         engine,
-        slots,
+        requestQueue,
         limiter,
         keys,
         accounts,

@@ -147,3 +147,20 @@ export const list = (options: Described<readonly string[]>): Setting<readonly st
     },
   }
 }
+
+export const weights = (options: Described<readonly string[]>): Setting<readonly string[]> => {
+  const kind = 'a list of ORGANISATION=WEIGHT, each weight from 0.01 to 100'
+  const isWeight = (item: string): boolean => {
+    const [, weight] = /^org_\w+=(\d{1,3}(?:\.\d{1,2})?)$/.exec(item) ?? []
+    return weight !== undefined && Number(weight) >= 0.01 && Number(weight) <= 100
+  }
+  const { read } = list(options)
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const items = read(value)
+      return items.every(isWeight) ? items : refuse(kind)
+    },
+  }
+}

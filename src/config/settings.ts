@@ -15,6 +15,7 @@ import {
   smtpUrl,
   text,
   timeZone,
+  weights,
 } from './setting.ts'
 
 /**
@@ -207,11 +208,29 @@ export const settings = {
   }),
 
   queueLimit: integer({ default: 64, min: 0, max: 100_000, text: 'Maximum number of requests waiting for a slot.' }),
+  organisationQueueLimit: integer({
+    default: null,
+    defaultText: 'as many as `queueLimit`',
+    min: 0,
+    max: 100_000,
+    text: 'Maximum number of requests of one organisation waiting for a slot.',
+  }),
   queueTimeoutMs: integer({
     default: 60_000,
     min: 1,
     max: 3_600_000,
     text: 'Maximum time a request waits for a slot.',
+  }),
+  organisationWeights: weights({
+    default: [],
+    text: "Organisations' shares of the engine while requests wait, for example `org_a=4,org_b=0.5`; 1 for all others.",
+  }),
+  reservedSlots: integer({
+    default: null,
+    defaultText: '`1` with at least four slots, otherwise `0`',
+    min: 0,
+    max: 255,
+    text: 'Slots kept for organisations that have none, while several organisations use the server; fewer than `engineSlots`.',
   }),
 
   bodyLimitBytes: integer({

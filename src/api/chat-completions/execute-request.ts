@@ -4,7 +4,7 @@ import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../en
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter.ts'
 import type { ByteBudget } from '../../replay/byte-budget.ts'
-import type { Slots } from '../../schedule/slots.ts'
+import type { RequestQueue } from '../../schedule/request-queue.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { Bodies } from '../../usage/bodies.ts'
@@ -27,7 +27,7 @@ export type ExecuteRequestDependencies = {
   engine: Engine
   compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
-  slots: Slots
+  requestQueue: Pick<RequestQueue, 'enter'>
   bodies: Bodies
   completions: Pick<CompletionRecords, 'insert'>
   clock: Clock
@@ -61,7 +61,7 @@ export const createExecuteRequest =
   (dependencies: ExecuteRequestDependencies): ExecuteRequest =>
   async (execution) => {
     const { request, requestId, caller, pending, signal, delivery } = execution
-    const { engine, compiler, slots, bodies, clock } = dependencies
+    const { engine, compiler, requestQueue, bodies, clock } = dependencies
     const { organisationId } = caller
     const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
     // Again: the features of the model may not have been known when the request arrived.
@@ -77,7 +77,7 @@ export const createExecuteRequest =
     const limited = limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens)
     try {
       const queuedMs = clock.monotonicMs()
-      const slot = await slots.take(organisationId, signal)
+      const slot = await requestQueue.enter({ organisationId, size: { ...most, choices: request.n } }, signal)
       accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
       const response = await generateResponse({
         request: limited,
@@ -88,7 +88,6 @@ export const createExecuteRequest =
         constraint,
         allowance,
         slot,
-        tryTake: () => slots.tryTake(organisationId),
         answerBuffer: dependencies.answerBuffer,
         answerLimitBytes: dependencies.answerLimitBytes,
         accounting,

@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts'
 import type { Constraint, EngineEvent, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { ByteBudget } from '../../replay/byte-budget.ts'
-import type { Slot } from '../../schedule/slots.ts'
+import type { Slot } from '../../schedule/request-queue.ts'
 import type { Allowance } from './allowance.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { createChunks } from './chunks.ts'
@@ -32,8 +32,6 @@ export type GenerateOptions = {
   allowance: Allowance
   /** Released with the last token of the engine, however slowly the answer is read. */
   slot: Slot
-  /** A further slot, for the next choice. */
-  tryTake(): Slot | null
   /** For output that slow clients have not read yet, of all answers together. */
   answerBuffer: ByteBudget
   answerLimitBytes: number
@@ -100,6 +98,7 @@ const runChoices = (
   const { calling, sampling } = request
   let hasBegun = false
   const onHeard = (type: EngineEvent['type']): void => {
+    slot.used(totalOf(counts))
     if (type === 'token' && hasBegun) return
     // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
     // has accepted the prompt reads it, even if its answer is not wanted for long enough.
@@ -139,8 +138,8 @@ const runChoices = (
   return interleave({
     count: request.n,
     open: (choice, broken) => open(choice, AbortSignal.any([signal, broken])),
-    tryTake: () => answer.tryTake()?.release ?? null,
-    yieldOwn: (broken) => slot.yieldToOwed(AbortSignal.any([signal, broken])),
+    tryTake: slot.tryExtra,
+    yieldOwn: (broken) => slot.yield(AbortSignal.any([signal, broken])),
     releaseOwn: slot.release,
   })
 }

@@ -50,7 +50,7 @@ export const serverErrors = {
   queue_timeout: {
     status: 503,
     code: 'queue_timeout',
-    message: 'The server is overloaded: the request waited too long in the queue. Try again shortly.',
+    message: 'The server is overloaded: the wait in the queue is too long. Try again shortly.',
   },
   schema_compiler_busy: {
     status: 503,

@@ -6,14 +6,14 @@ import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Route } from '../../http/route.ts'
-import type { Slots } from '../../schedule/slots.ts'
+import type { RequestQueue } from '../../schedule/request-queue.ts'
 import type { Store } from '../../store/contract.ts'
 import { type RecentSpeed, recentSpeed } from '../../usage/recent-speed.ts'
 
 export type ServerRooms = {
   config: Config
   engine: Engine
-  slots: Pick<Slots, 'running' | 'waiting'>
+  requestQueue: Pick<RequestQueue, 'running' | 'waiting'>
   store: { ledger: Pick<Store['ledger'], 'since'> }
   clock: Clock
 }
@@ -28,7 +28,7 @@ export const createServerRoutes = (rooms: ServerRooms): Route[] => [
 const createShowEngine = (rooms: ServerRooms) => {
   const measure = createMeasure(rooms)
   return async (exchange: Exchange): Promise<void> => {
-    const { engine, slots, config } = rooms
+    const { engine, requestQueue, config } = rooms
     const lastMinute = await measure()
     const { id, created, ownedBy, contextTokens, features } = engine.model
     sendJson(exchange, 200, {
@@ -36,7 +36,12 @@ const createShowEngine = (rooms: ServerRooms) => {
       kind: config.upstreamUrl === null ? 'embedded' : 'upstream',
       state: engine.state(),
       models: [{ id, createdAt: created * 1000, ownedBy, contextTokens, features: [...(features ?? [])] }],
-      slots: { total: engine.slots, running: slots.running, waiting: slots.waiting, queueLimit: config.queueLimit },
+      slots: {
+        total: engine.slots,
+        running: requestQueue.running,
+        waiting: requestQueue.waiting,
+        queueLimit: config.queueLimit,
+      },
       lastMinute,
     })
   }

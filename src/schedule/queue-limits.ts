@@ -1,0 +1,32 @@
+import type { Waiter, WaitingLists } from './waiting-lists.ts'
+
+export type QueueLimits = {
+  /** For all organisations together, and for each. */
+  queueLimit: number
+  organisationQueueLimit: number
+}
+
+/**
+ * Which request must leave now that one more waits; null where there is room. Beyond the limit of an organisation it is the
+ * one that arrived. Beyond that of the queue it is the newest of the organisation with the most waiting for its weight: an
+ * organisation that fills the queue does not keep others out of it.
+ */
+export const findExcess = <Request extends Waiter>(
+  arrived: Request,
+  waiting: WaitingLists<Request>,
+  limits: QueueLimits & { counts(request: Request): boolean; weightOf(organisationId: string): number },
+): Request | null => {
+  const { queueLimit, organisationQueueLimit, counts, weightOf } = limits
+  const countedOf = (organisationId: string): Request[] => waiting.of(organisationId).filter(counts)
+  const own = arrived.organisationId
+  if (countedOf(own).length > organisationQueueLimit) return arrived
+  if (waiting.size <= queueLimit) return null
+  const lengths = [...waiting.firsts()].map(({ organisationId: id }) => ({ id, length: countedOf(id).length }))
+  if (lengths.reduce((sum, { length }) => sum + length, 0) <= queueLimit) return null
+  const shareOf = ({ id, length }: { id: string; length: number }): number => length / weightOf(id)
+  const longest = lengths.reduce((one, other) => (shareOf(other) > shareOf(one) ? other : one), {
+    id: own,
+    length: countedOf(own).length,
+  })
+  return countedOf(longest.id).reduce((one, other) => (other.id > one.id ? other : one))
+}

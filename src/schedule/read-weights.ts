@@ -1,0 +1,9 @@
+/** From the entries of the setting `organisationWeights`, such as `org_1a2b=2`. An organisation that is not named has 1. */
+export const readWeights = (entries: readonly string[]): ((organisationId: string) => number) => {
+  const weights = new Map<string, number>()
+  for (const entry of entries) {
+    const [organisationId = '', weight] = entry.split('=')
+    weights.set(organisationId, Number(weight))
+  }
+  return (organisationId) => weights.get(organisationId) ?? 1
+}

@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
+import { createRequestQueue, type RequestQueue, type RequestQueueOptions, type Slot } from './request-queue.ts'
+
+const never = new AbortController().signal
+const create = (options: Partial<RequestQueueOptions> = {}) => {
+  const clock = createManualClock()
+  const queue = createRequestQueue({
+    slots: 1,
+    reservedSlots: null,
+    queueLimit: 10,
+    organisationQueueLimit: null,
+    queueTimeoutMs: 1000,
+    organisationWeights: [],
+    clock,
+    ...options,
+  })
+  const enter = (organisationId: string, signal = never): Promise<Slot> =>
+    queue.enter({ organisationId, size: { promptTokens: 10, completionTokens: 10, choices: 1 } }, signal)
+  return { clock, queue, enter }
+}
+const countsOf = ({ running, waiting }: RequestQueue) => ({ running, waiting })
+const nameOf = (error: unknown): unknown => (error instanceof Error && 'errorName' in error ? error.errorName : error)
+
+test('requests of one organisation are served in the order of arrival', async () => {
+  const { queue, enter } = create()
+  const slot = await enter('org')
+  const served: number[] = []
+  const waiting = [1, 2, 3].map(async (number) => {
+    const next = await enter('org')
+    served.push(number)
+    next.release()
+  })
+  slot.release()
+  await Promise.all(waiting)
+  expect(served).toEqual([1, 2, 3])
+  expect(countsOf(queue)).toEqual({ running: 0, waiting: 0 })
+})
+
+test('a full queue refuses at once', async () => {
+  const { enter } = create({ queueLimit: 1 })
+  await enter('org')
+  void enter('org')
+  await expect(enter('org')).rejects.toMatchObject({ errorName: 'queue_full', options: { retryAfterMs: 2000 } })
+})
+
+test('a wait ends after its time, and its timer with it', async () => {
+  const { queue, enter, clock } = create()
+  const slot = await enter('org')
+  const late = enter('org')
+  clock.advance(999)
+  expect(queue.waiting).toBe(1)
+  clock.advance(1)
+  await expect(late).rejects.toMatchObject({ errorName: 'queue_timeout' })
+  const next = enter('org')
+  slot.release()
+  await next
+  expect(clock.pending()).toBe(0)
+})
+
+test('a request that is aborted leaves the queue with the reason of its signal', async () => {
+  const { queue, enter, clock } = create()
+  await enter('org')
+  const leaving = new AbortController()
+  const waiting = enter('org', leaving.signal)
+  leaving.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(enter('org', leaving.signal)).rejects.toThrow('gone')
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 0 })
+  expect(clock.pending()).toBe(0)
+})
+
+test('a slot that is released twice is one slot', async () => {
+  const { queue, enter } = create()
+  const slot = await enter('org')
+  slot.release()
+  slot.release()
+  expect(queue.running).toBe(0)
+  await enter('org')
+  void enter('org')
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 1 })
+})
+
+test('the next slot goes to the organisation that has used the least for its weight', async () => {
+  const { enter } = create({ organisationWeights: ['org_a=100'] })
+  const slot = await enter('org_b')
+  slot.used({ promptTokens: 10, cachedTokens: 0, completionTokens: 100 })
+  const served: string[] = []
+  const wait = async (organisationId: string): Promise<void> => {
+    const next = await enter(organisationId)
+    served.push(organisationId)
+    next.release()
+  }
+  const all = ['org_b', 'org_a', 'org_a', 'org_a'].map(wait)
+  slot.release()
+  await Promise.all(all)
+  expect(served).toEqual(['org_a', 'org_a', 'org_a', 'org_b'])
+})
+
+test('a request with several choices gets further slots while nobody waits', async () => {
+  const { queue, enter } = create({ slots: 2 })
+  const slot = await enter('org')
+  const releaseExtra = slot.tryExtra()
+  expect(slot.tryExtra()).toBeNull()
+  const waiting = enter('org')
+  releaseExtra?.()
+  releaseExtra?.()
+  const other = await waiting
+  void enter('org')
+  slot.release()
+  other.release()
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 0 })
+})
+
+test('between its choices a request yields to an organisation that has used less, and waits without a time limit', async () => {
+  const { queue, enter, clock } = create({ queueLimit: 2 })
+  const slot = await enter('greedy')
+  expect(slot.yield(never)).toBeNull()
+  const sameOrganisation = enter('greedy')
+  expect(slot.yield(never)).toBeNull()
+  const modest = enter('modest')
+  const regained = slot.yield(never)
+  const served = await modest
+  const late = expect(sameOrganisation).rejects.toMatchObject({ errorName: 'queue_timeout' })
+  clock.advance(5000)
+  await late
+  served.release()
+  await regained
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 0 })
+  slot.release()
+  expect(queue.running).toBe(0)
+})
+
+test('a slot that is released while its request waits to regain it does not stay occupied', async () => {
+  const { queue, enter } = create()
+  const slot = await enter('greedy')
+  const modest = enter('modest')
+  const leaving = new AbortController()
+  const left = expect(slot.yield(leaving.signal)).rejects.toBe('left')
+  leaving.abort('left')
+  slot.release()
+  await left
+  const other = await modest
+  const third = enter('third')
+  const regainedLate = other.yield(never)
+  ;(await third).release()
+  other.release()
+  await regainedLate
+  expect(countsOf(queue)).toEqual({ running: 0, waiting: 0 })
+  expect(queue.remembered).toEqual({ requests: 0, organisations: 0 })
+})
+
+type Step =
+  | { type: 'enter'; organisationId: string }
+  | { type: 'release' | 'abort' | 'yield' | 'extra'; which: number }
+  | { type: 'time'; ms: number }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('enter' as const),
+      organisationId: fc.constantFrom('org_a', 'org_b', 'org_c'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constantFrom('release' as const, 'abort' as const, 'yield' as const, 'extra' as const),
+      which: fc.nat(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('time' as const), ms: fc.nat({ max: 600 }) }) },
+)
+type Entered = {
+  state: 'waiting' | 'running' | 'ended'
+  leaving: AbortController
+  slot: Slot | null
+  extras: (() => void)[]
+}
+
+test('whatever happens, every request gets an end, and nothing is left behind', async () => {
+  const history = fc.asyncProperty(
+    fc.integer({ min: 1, max: 5 }),
+    fc.nat({ max: 5 }),
+    fc.array(step, { maxLength: 60 }),
+    async (slots, queueLimit, steps) => {
+      const { queue, enter, clock } = create({ slots, queueLimit })
+      const all: Entered[] = []
+      const settled: Promise<void>[] = []
+      const inState = (state: Entered['state']): Entered[] => all.filter((one) => one.state === state)
+      const run = (one: Entered, slot: Slot | null): void => {
+        one.state = 'running'
+        one.slot ??= slot
+      }
+      const end = (one: Entered): void => {
+        one.state = 'ended'
+        one.slot?.release()
+        for (const release of one.extras) release()
+      }
+      const fail = (one: Entered, error: unknown): void => {
+        expect(['queue_full', 'queue_timeout', 'left']).toContain(nameOf(error))
+        end(one)
+      }
+      const act = (taken: Step): void => {
+        if (taken.type === 'time') {
+          clock.advance(taken.ms)
+          return
+        }
+        if (taken.type === 'enter') {
+          const one: Entered = { state: 'waiting', leaving: new AbortController(), slot: null, extras: [] }
+          all.push(one)
+          const entering = enter(taken.organisationId, one.leaving.signal)
+          settled.push(entering.then((slot) => run(one, slot)).catch((error) => fail(one, error)))
+          return
+        }
+        const found = inState(taken.type === 'abort' ? 'waiting' : 'running')
+        const one = found[taken.which % found.length]
+        if (taken.type === 'abort') one?.leaving.abort('left')
+        if (one?.slot == null) return
+        if (taken.type === 'release') end(one)
+        if (taken.type === 'extra') one.extras.push(one.slot.tryExtra() ?? (() => {}))
+        if (taken.type !== 'yield') return
+        const regained = one.slot.yield(one.leaving.signal)
+        if (regained === null) return
+        one.state = 'waiting'
+        settled.push(regained.then(() => run(one, null)).catch((error) => fail(one, error)))
+      }
+      for (const taken of steps) {
+        act(taken)
+        await turn()
+        expect(queue.running).toBeLessThanOrEqual(slots)
+        expect(queue.waiting).toBe(inState('waiting').length)
+      }
+      for (let left = inState('running'); left.length > 0; left = inState('running')) {
+        left.forEach(end)
+        await turn()
+      }
+      await Promise.all(settled)
+      expect(countsOf(queue)).toEqual({ running: 0, waiting: 0 })
+      expect(queue.remembered).toEqual({ requests: 0, organisations: 0 })
+      expect(clock.pending()).toBe(0)
+    },
+  )
+  await fc.assert(history, { numRuns: 150 })
+})
+
+/** Lets the promises that have settled be heard. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

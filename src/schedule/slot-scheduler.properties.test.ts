@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Decision, SlotScheduler } from './slot-scheduler.ts'
+import { costOf } from './token-cost.ts'
+
+type Event =
+  | { type: 'arrive'; organisationId: string; promptTokens: number; completionTokens: number; choices: number }
+  | { type: 'use'; which: number; tokens: number }
+  | { type: 'release' | 'leave' | 'yield' | 'extend' | 'expire'; which: number }
+  | { type: 'time'; ms: number }
+
+const organisations = ['a', 'b', 'c', 'd']
+const event: fc.Arbitrary<Event> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('arrive' as const),
+      organisationId: fc.constantFrom(...organisations),
+      promptTokens: fc.nat({ max: 500 }),
+      completionTokens: fc.nat({ max: 500 }),
+      choices: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('use' as const),
+      which: fc.nat(),
+      tokens: fc.nat({ max: 500 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('release' as const), which: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('leave' as const, 'yield' as const, 'extend' as const, 'expire' as const),
+      which: fc.nat(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('time' as const), ms: fc.nat({ max: 400 }) }) },
+)
+type Known = {
+  organisationId: string
+  promptTokens: number
+  completionTokens: number
+  slots: number
+  isWaiting: boolean
+  hasStarted: boolean
+  arrivedMs: number
+}
+
+test('whatever happens, slots are used and never overused, the queue stays within its bounds, and nothing is left behind', () => {
+  const settings = fc.record({
+    slots: fc.integer({ min: 1, max: 5 }),
+    reservedSlots: fc.nat({ max: 2 }),
+    queueLimit: fc.nat({ max: 6 }),
+    organisationQueueLimit: fc.nat({ max: 6 }),
+    queueTimeoutMs: fc.integer({ min: 1, max: 1000 }),
+  })
+  const history = fc.property(settings, fc.array(event, { maxLength: 120 }), (options, events) => {
+    const queue = new SlotScheduler({ ...options, weightOf: (id) => (id === 'a' ? 3 : 1) })
+    const known = new Map<number, Known>()
+    const seen = new Set<string>()
+    let lastId = 0
+    let nowMs = 0
+    const carryOut = (decisions: readonly Decision[]): void => {
+      for (const { type, id } of decisions) {
+        const request = known.get(id)
+        if (request === undefined || !request.isWaiting) throw new Error(`${type} of a request that does not wait`)
+        request.isWaiting = false
+        if (type === 'start') {
+          request.slots += 1
+          request.hasStarted = true
+        } else {
+          expect(request.hasStarted).toBe(false)
+          known.delete(id)
+        }
+      }
+    }
+    const pick = (which: number, filter: (request: Known) => boolean): [number, Known] | null => {
+      const found = [...known].filter(([, request]) => filter(request))
+      return found[which % found.length] ?? null
+    }
+    const dropIfDone = (id: number, { slots, isWaiting }: Known): void => {
+      if (slots === 0 && !isWaiting) known.delete(id)
+    }
+    const act = (step: Event): void => {
+      if (step.type === 'time') {
+        nowMs += step.ms
+        return
+      }
+      if (step.type === 'arrive') {
+        const { type: _, organisationId, ...size } = step
+        lastId += 1
+        seen.add(organisationId)
+        const state = { slots: 0, isWaiting: true, hasStarted: false, arrivedMs: nowMs }
+        known.set(lastId, { organisationId, ...size, ...state })
+        carryOut(queue.arrive({ id: lastId, organisationId, size }, nowMs))
+        return
+      }
+      const wantsWaiting = step.type === 'leave' || step.type === 'expire'
+      const picked = pick(step.which, ({ slots, isWaiting }) =>
+        wantsWaiting ? isWaiting : slots > 0 && (step.type !== 'yield' || !isWaiting),
+      )
+      if (picked === null) return
+      const [id, request] = picked
+      if (step.type === 'use') {
+        const { promptTokens } = request
+        queue.used(id, { promptTokens, cachedTokens: 0, completionTokens: step.tokens }, nowMs)
+      }
+      if (step.type === 'release') {
+        request.slots -= 1
+        dropIfDone(id, request)
+        carryOut(queue.release(id, nowMs))
+      }
+      if (step.type === 'leave') {
+        request.isWaiting = false
+        dropIfDone(id, request)
+        carryOut(queue.leave(id, nowMs))
+      }
+      if (step.type === 'expire') {
+        const isDue = !request.hasStarted && nowMs - request.arrivedMs >= options.queueTimeoutMs
+        carryOut(queue.expire(id, nowMs))
+        expect(known.has(id)).toBe(!isDue)
+      }
+      if (step.type === 'extend') {
+        const hadWaiting = queue.waiting > 0
+        const isExtended = queue.extend(id, nowMs)
+        if (isExtended) request.slots += 1
+        expect(isExtended && hadWaiting).toBe(false)
+      }
+      if (step.type === 'yield') {
+        const decisions = queue.yield(id, nowMs)
+        if (decisions.length === 0) return
+        expect(decisions[0]?.id).not.toBe(id)
+        request.slots -= 1
+        request.isWaiting = true
+        carryOut(decisions)
+      }
+    }
+    for (const step of events) {
+      act(step)
+      const requests = [...known.values()]
+      const waiting = requests.filter(({ isWaiting }) => isWaiting)
+      const limited = waiting.filter(({ hasStarted }) => !hasStarted)
+      expect(queue.running).toBe(requests.reduce((sum, { slots }) => sum + slots, 0))
+      expect(queue.waiting).toBe(waiting.length)
+      expect(queue.remembered.requests).toBe(requests.length)
+      expect(queue.remembered.organisations).toBeLessThanOrEqual(seen.size)
+      expect(queue.running).toBeLessThanOrEqual(options.slots)
+      // Nobody waits while a slot is free that may be used.
+      const kept = seen.size > 1 ? Math.min(options.reservedSlots, options.slots - 1) : 0
+      if (waiting.length > 0) expect(queue.running).toBeGreaterThanOrEqual(options.slots - kept)
+      expect(limited.length).toBeLessThanOrEqual(options.queueLimit)
+      for (const id of organisations)
+        expect(limited.filter(({ organisationId }) => organisationId === id).length).toBeLessThanOrEqual(
+          options.organisationQueueLimit,
+        )
+    }
+    for (let rounds = 0; known.size > 0 && rounds < 1000; rounds += 1) act({ type: 'release', which: 0 })
+    expect([queue.running, queue.waiting]).toEqual([0, 0])
+    expect(queue.remembered).toEqual({ requests: 0, organisations: 0 })
+    expect(organisations.map((id) => queue.counterOf(id))).toEqual([0, 0, 0, 0])
+  })
+  fc.assert(history, { numRuns: 150 })
+})
+
+/** Keeps every organisation supplied with waiting requests and ends running ones in any order. */
+const flood = (options: {
+  weights: readonly number[]
+  slots: number
+  reservedSlots: number
+  sizes: readonly (readonly [promptTokens: number, mostTokens: number, tokens: number])[]
+  ends: readonly number[]
+}) => {
+  const { weights, sizes } = options
+  const queue = new SlotScheduler({
+    ...options,
+    queueLimit: 1000,
+    organisationQueueLimit: 1000,
+    queueTimeoutMs: 1_000_000,
+    weightOf: (id) => weights[Number(id)] ?? 1,
+  })
+  const served = weights.map(() => 0)
+  const running: number[] = []
+  const requests = new Map<number, { organisation: number; promptTokens: number; tokens: number }>()
+  const starts: { organisation: number; waitedStarts: number }[] = []
+  const joinedAt = new Map<number, number>()
+  let lastId = 0
+  const take = (decisions: readonly Decision[]): void => {
+    for (const { id } of decisions) {
+      running.push(id)
+      const organisation = requests.get(id)?.organisation ?? 0
+      starts.push({ organisation, waitedStarts: starts.length - (joinedAt.get(id) ?? 0) })
+      send(organisation)
+    }
+  }
+  const send = (organisation: number): void => {
+    lastId += 1
+    const [promptTokens, mostTokens, tokens] = sizes[lastId % sizes.length] ?? [1, 1, 1]
+    requests.set(lastId, { organisation, promptTokens, tokens: Math.min(tokens, mostTokens) })
+    joinedAt.set(lastId, starts.length)
+    const size = { promptTokens, completionTokens: mostTokens, choices: 1 }
+    take(queue.arrive({ id: lastId, organisationId: String(organisation), size }, 0))
+  }
+  return {
+    queue,
+    served,
+    starts,
+    /** Two requests of each organisation wait at any time from here on. */
+    begin(): void {
+      for (const organisation of weights.keys()) send(organisation)
+      for (const organisation of weights.keys()) send(organisation)
+    },
+    end(which: number): void {
+      const [id = 0] = running.splice(which % running.length, 1)
+      const { organisation, promptTokens, tokens } = requests.get(id) ?? { organisation: 0, promptTokens: 0, tokens: 0 }
+      const counts = { promptTokens, cachedTokens: 0, completionTokens: tokens }
+      queue.used(id, counts, 0)
+      served[organisation] = (served[organisation] ?? 0) + costOf(counts)
+      take(queue.release(id, 0))
+    },
+  }
+}
+const floods = fc.record({
+  weights: fc.array(fc.constantFrom(0.5, 1, 2, 5), { minLength: 2, maxLength: 4 }),
+  slots: fc.integer({ min: 1, max: 5 }),
+  reservedSlots: fc.nat({ max: 1 }),
+  sizes: fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), fc.nat({ max: 400 })), {
+    minLength: 1,
+    maxLength: 10,
+  }),
+  ends: fc.array(fc.nat(), { minLength: 50, maxLength: 300 }),
+})
+const mostCost = costOf({ promptTokens: 400, cachedTokens: 0, completionTokens: 400 })
+
+test('organisations that always have requests waiting are served in proportion to their weights, within a bound', () => {
+  const property = fc.property(floods, (options) => {
+    const { weights, slots } = options
+    const { served, begin, end } = flood(options)
+    begin()
+    // How far apart the two were, as a share of what a request that has begun, which is not interrupted, allows for:
+    // one on each slot, and the next one.
+    let furthest = 0
+    for (const which of options.ends) {
+      end(which)
+      for (const [one, oneWeight] of weights.entries())
+        for (const [other, otherWeight] of weights.entries()) {
+          const difference = (served[one] ?? 0) / oneWeight - (served[other] ?? 0) / otherWeight
+          const allowed = (slots + 1) * mostCost * (1 / oneWeight + 1 / otherWeight)
+          furthest = Math.max(furthest, difference / allowed)
+        }
+    }
+    expect(furthest).toBeLessThanOrEqual(1)
+  })
+  fc.assert(property, { numRuns: 100 })
+})
+
+test('whatever the others send, an organisation that has waited gets its turn within a bounded number of starts', () => {
+  const property = fc.property(floods, (options) => {
+    const { weights, sizes, slots } = options
+    const { starts, begin, end } = flood(options)
+    begin()
+    for (const which of options.ends) end(which)
+    const leastCost = Math.min(...sizes.map(([prompt, most, tokens]) => prompt + 4 * Math.min(most, tokens)))
+    const largest = Math.max(...sizes.map(([prompt, most]) => prompt + 4 * most))
+    const ahead = (slots + 2) * 2 * (largest / Math.min(...weights)) * weights.reduce((sum, weight) => sum + weight, 0)
+    const longest = Math.max(...starts.map(({ waitedStarts }) => waitedStarts))
+    expect(longest).toBeLessThanOrEqual(ahead / leastCost + weights.length + 2)
+  })
+  fc.assert(property, { numRuns: 100 })
+})
+
+test('within an organisation a request is overtaken only by those that arrive within a quarter of the time it may wait', () => {
+  const arrivals = fc.array(fc.record({ afterMs: fc.nat({ max: 3000 }), promptTokens: fc.nat({ max: 10_000 }) }), {
+    minLength: 2,
+    maxLength: 40,
+  })
+  const property = fc.property(arrivals, (requests) => {
+    const queueTimeoutMs = 8000
+    const limits = { queueLimit: 100, organisationQueueLimit: 100, queueTimeoutMs }
+    const queue = new SlotScheduler({ slots: 1, reservedSlots: 0, ...limits, weightOf: () => 1 })
+    const arrivedMs: number[] = []
+    let nowMs = 0
+    for (const [id, { afterMs, promptTokens }] of requests.entries()) {
+      nowMs += afterMs
+      arrivedMs.push(nowMs)
+      queue.arrive({ id, organisationId: 'a', size: { promptTokens, completionTokens: 0, choices: 1 } }, nowMs)
+    }
+    const order: number[] = []
+    for (let running: number | undefined = 0; running !== undefined; running = queue.release(running, nowMs)[0]?.id)
+      order.push(running)
+    const overtakenByMs = order.flatMap((id, place) =>
+      order.slice(place + 1).map((later) => (arrivedMs[id] ?? 0) - (arrivedMs[later] ?? 0)),
+    )
+    expect(Math.max(...overtakenByMs)).toBeLessThanOrEqual(queueTimeoutMs / 4)
+    expect(order).toHaveLength(requests.length)
+  })
+  fc.assert(property, { numRuns: 100 })
+})

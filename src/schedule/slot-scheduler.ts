@@ -1,0 +1,275 @@
+import { findExcess, type QueueLimits } from './queue-limits.ts'
+import { createServiceRate } from './service-rate.ts'
+import { SlotShares, type SlotSharesOptions } from './slot-shares.ts'
+import { costOf, createAnswerLengths, type RequestSize, type TokenCounts } from './token-cost.ts'
+import { createTokenCounters, type TokenCounters } from './token-counters.ts'
+import { costBefore, retryAfterMs } from './wait-estimate.ts'
+import { type Waiter, WaitingLists } from './waiting-lists.ts'
+
+export type SlotSchedulerOptions = SlotSharesOptions &
+  QueueLimits & {
+    queueTimeoutMs: number
+    weightOf(organisationId: string): number
+  }
+
+/** Ids rise: the newest request has the highest. */
+export type Arrival = { id: number; organisationId: string; size: RequestSize }
+
+export type Decision =
+  | { type: 'start'; id: number }
+  | { type: 'refuse'; id: number; error: 'queue_full' | 'queue_timeout'; retryAfterMs: number }
+
+type Request = Waiter & {
+  readonly choices: number
+  /** Null once it has started: neither the time limit nor the length of the queue concerns it if it waits again. */
+  deadlineMs: number | null
+  isWaiting: boolean
+  slots: number
+  chargedCost: number
+  tokens: TokenCounts
+  /** What of its cost is part of the measured speed. */
+  measuredCost: number
+}
+
+/** A request counts as having arrived later by this much for each token of its expected cost … */
+const delayMsPerCost = 5
+/** … but by no more than this share of the time it may wait, or shorter ones could keep it waiting until it is refused. */
+const mostDelayShare = 1 / 4
+
+/**
+ * Decides which request gets a slot on the engine. There are neither promises nor timers here: each method is an event, and
+ * returns the decisions that follow from it. Between organisations the one with the lowest virtual token counter goes next;
+ * within one the request that arrived first, where a long one counts as having arrived later. The expected cost is charged
+ * when a request starts, more if it generates more, and the true cost when it ends.
+ */
+export class SlotScheduler {
+  readonly #options: SlotSchedulerOptions
+  readonly #requests = new Map<number, Request>()
+  readonly #waiting = new WaitingLists<Request>()
+  readonly #slots: SlotShares
+  readonly #counters: TokenCounters
+  readonly #lengths = createAnswerLengths()
+  readonly #rate = createServiceRate()
+
+  constructor(options: SlotSchedulerOptions) {
+    this.#options = options
+    this.#slots = new SlotShares(options)
+    this.#counters = createTokenCounters(options.weightOf)
+  }
+
+  /** Slots in use. */
+  get running(): number {
+    return this.#slots.running
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** How many requests and organisations take up memory. */
+  get remembered(): { requests: number; organisations: number } {
+    return { requests: this.#requests.size, organisations: this.#counters.size }
+  }
+
+  counterOf(organisationId: string): number {
+    return this.#counters.of(organisationId)
+  }
+
+  arrive({ id, organisationId, size }: Arrival, nowMs: number): Decision[] {
+    this.#advance(nowMs)
+    this.#slots.see(organisationId, nowMs)
+    const { queueTimeoutMs } = this.#options
+    const expectedCost = this.#lengths.expectedCost(size)
+    const request: Request = {
+      id,
+      organisationId,
+      order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * mostDelayShare),
+      expectedCost,
+      choices: size.choices,
+      deadlineMs: nowMs + queueTimeoutMs,
+      isWaiting: false,
+      slots: 0,
+      chargedCost: 0,
+      tokens: { promptTokens: size.promptTokens, cachedTokens: 0, completionTokens: 0 },
+      measuredCost: 0,
+    }
+    this.#requests.set(id, request)
+    this.#counters.join(organisationId, this.#waiting.of(organisationId).length > 0)
+    this.#wait(request)
+    return [...this.#startNext(nowMs), ...this.#refuseExcess(request, nowMs)]
+  }
+
+  /** What a running request has used so far, for all its choices together. */
+  used(id: number, tokens: TokenCounts, nowMs: number): void {
+    const request = this.#requests.get(id)
+    if (request === undefined || !hasStarted(request)) return
+    this.#advance(nowMs)
+    request.tokens = tokens
+    this.#measure(request)
+    this.#charge(request, Math.max(request.chargedCost, costOf(tokens)))
+  }
+
+  /** A request needs one of its slots no more. Without any, it has ended. */
+  release(id: number, nowMs: number): Decision[] {
+    const request = this.#requests.get(id)
+    if (request === undefined || request.slots === 0) return []
+    this.#advance(nowMs)
+    this.#free(request)
+    this.#endIfDone(request)
+    return this.#startNext(nowMs)
+  }
+
+  /** A request waits no longer: its client has gone. */
+  leave(id: number, nowMs: number): Decision[] {
+    const request = this.#requests.get(id)
+    if (request === undefined || !request.isWaiting) return []
+    this.#advance(nowMs)
+    this.#withdraw(request)
+    return this.#startNext(nowMs)
+  }
+
+  /** The deadline of a waiting request may have passed. */
+  expire(id: number, nowMs: number): Decision[] {
+    const request = this.#requests.get(id)
+    if (!request?.isWaiting || request.deadlineMs === null || request.deadlineMs > nowMs) return []
+    this.#advance(nowMs)
+    return [this.#refuse(request, 'queue_timeout'), ...this.#startNext(nowMs)]
+  }
+
+  /** One more slot for a running request. False where none is free, and where others wait. */
+  extend(id: number, nowMs: number): boolean {
+    const request = this.#requests.get(id)
+    if (request === undefined || !hasStarted(request) || this.#waiting.size > 0) return false
+    if (!this.#slots.hasFreeFor(request.organisationId, nowMs)) return false
+    this.#advance(nowMs)
+    this.#occupy(request)
+    return true
+  }
+
+  /**
+   * A running request gives up a slot and waits for another, if a waiting one should go first. No decisions: it keeps the
+   * slot. Requests do this between two choices; an engine that can pause an answer could do it between two tokens.
+   */
+  yield(id: number, nowMs: number): Decision[] {
+    const request = this.#requests.get(id)
+    const next = this.#next()
+    if (request === undefined || request.slots === 0 || next === null || !this.#goesFirst(next, request)) return []
+    this.#advance(nowMs)
+    this.#free(request)
+    if (!this.#slots.hasFreeFor(next.organisationId, nowMs)) {
+      this.#occupy(request)
+      return []
+    }
+    this.#wait(request)
+    return this.#startNext(nowMs)
+  }
+
+  /** The speed is that of a busy engine: it is measured while requests wait. */
+  #advance(nowMs: number): void {
+    this.#rate.advance(nowMs, this.#waiting.size > 0)
+  }
+
+  #measure(request: Request): void {
+    const cost = costOf(request.tokens)
+    if (this.#waiting.size > 0) this.#rate.add(cost - request.measuredCost)
+    request.measuredCost = cost
+  }
+
+  #wait(request: Request): void {
+    request.isWaiting = true
+    this.#waiting.add(request)
+  }
+
+  #startNext(nowMs: number): Decision[] {
+    const started: Decision[] = []
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      if (!this.#slots.hasFreeFor(next.organisationId, nowMs)) break
+      this.#waiting.remove(next)
+      next.isWaiting = false
+      this.#counters.serve(next.organisationId)
+      if (!hasStarted(next)) {
+        this.#charge(next, next.expectedCost)
+        // The prompt counts as read already: until it is, the engine seems too fast rather than too slow.
+        this.#measure(next)
+      }
+      next.deadlineMs = null
+      this.#occupy(next)
+      started.push({ type: 'start', id: next.id })
+    }
+    return started
+  }
+
+  #next(): Request | null {
+    let next: Request | null = null
+    for (const request of this.#waiting.firsts()) if (next === null || this.#goesFirst(request, next)) next = request
+    return next
+  }
+
+  #goesFirst(one: Request, other: Request): boolean {
+    const ahead = this.#counters.of(one.organisationId) - this.#counters.of(other.organisationId)
+    return ahead === 0 ? one.order < other.order : ahead < 0
+  }
+
+  #occupy(request: Request): void {
+    request.slots += 1
+    this.#slots.occupy(request.organisationId)
+  }
+
+  #free(request: Request): void {
+    request.slots -= 1
+    this.#slots.free(request.organisationId)
+  }
+
+  #charge(request: Request, cost: number): void {
+    this.#counters.charge(request.organisationId, cost - request.chargedCost)
+    request.chargedCost = cost
+  }
+
+  #withdraw(request: Request): void {
+    this.#waiting.remove(request)
+    request.isWaiting = false
+    this.#endIfDone(request)
+  }
+
+  #endIfDone(request: Request): void {
+    if (request.slots > 0 || request.isWaiting) return
+    if (hasStarted(request)) {
+      this.#charge(request, costOf(request.tokens))
+      this.#lengths.learn(request.tokens.completionTokens, request.choices)
+    }
+    this.#requests.delete(request.id)
+    this.#counters.leave(request.organisationId)
+  }
+
+  #refuseExcess(arrived: Request, nowMs: number): Decision[] {
+    if (!arrived.isWaiting) return []
+    const isLate = (this.#waitMs(arrived) ?? 0) > this.#options.queueTimeoutMs
+    const counts = (request: Request): boolean => !hasStarted(request)
+    const excess = isLate ? arrived : findExcess(arrived, this.#waiting, { ...this.#options, counts })
+    if (excess === null) return []
+    return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#startNext(nowMs)]
+  }
+
+  #refuse(request: Request, error: 'queue_full' | 'queue_timeout'): Decision {
+    const waitMs = this.#waitMs(request)
+    this.#withdraw(request)
+    return { type: 'refuse', id: request.id, error, retryAfterMs: retryAfterMs(waitMs) }
+  }
+
+  /** How long a waiting request will wait from now on; null where the speed is not known yet. */
+  #waitMs(request: Request): number | null {
+    const costPerMs = this.#rate.costPerMs()
+    if (costPerMs === null) return null
+    const own = request.organisationId
+    const requests = this.#waiting.of(own)
+    const costAhead = requests.slice(0, requests.indexOf(request)).reduce((sum, ahead) => sum + ahead.expectedCost, 0)
+    const shareOf = (id: string) => ({ counter: this.#counters.of(id), weight: this.#options.weightOf(id) })
+    const others = [...this.#waiting.firsts()]
+      .map(({ organisationId: id }) => ({ id, ...shareOf(id), waitingCost: this.#waiting.costOf(id) }))
+      .filter(({ id }) => id !== own)
+    return costBefore(costAhead, shareOf(own), others) / costPerMs
+  }
+}
+
+/** The deadline ends when it starts. */
+const hasStarted = ({ deadlineMs }: Request): boolean => deadlineMs === null

@@ -1,0 +1,52 @@
+export type SlotSharesOptions = {
+  slots: number
+  /** So many of them are kept for organisations that have none, while several organisations use the server. */
+  reservedSlots: number
+}
+
+/** After this long without another organisation, one has the server to itself and gets every slot. */
+const sharedForMs = 600_000
+
+/** Which organisations have the slots. */
+export class SlotShares {
+  readonly #slots: number
+  readonly #reserved: number
+  readonly #held = new Map<string, number>()
+  #running = 0
+  #latest: { organisationId: string; seenMs: number } | null = null
+  /** When an organisation other than the latest was seen last. */
+  #otherSeenMs = Number.NEGATIVE_INFINITY
+
+  constructor({ slots, reservedSlots }: SlotSharesOptions) {
+    this.#slots = slots
+    this.#reserved = Math.min(reservedSlots, slots - 1)
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  /** The organisation has sent a request. */
+  see(organisationId: string, nowMs: number): void {
+    const latest = this.#latest
+    if (latest !== null && latest.organisationId !== organisationId) this.#otherSeenMs = latest.seenMs
+    this.#latest = { organisationId, seenMs: nowMs }
+  }
+
+  hasFreeFor(organisationId: string, nowMs: number): boolean {
+    const isShared = nowMs - this.#otherSeenMs < sharedForMs
+    return this.#slots - this.#running > (isShared && this.#held.has(organisationId) ? this.#reserved : 0)
+  }
+
+  occupy(organisationId: string): void {
+    this.#running += 1
+    this.#held.set(organisationId, (this.#held.get(organisationId) ?? 0) + 1)
+  }
+
+  free(organisationId: string): void {
+    this.#running -= 1
+    const left = (this.#held.get(organisationId) ?? 0) - 1
+    if (left > 0) this.#held.set(organisationId, left)
+    else this.#held.delete(organisationId)
+  }
+}

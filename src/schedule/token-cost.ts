@@ -1,0 +1,42 @@
+/** What a request costs the engine, in prompt tokens. */
+export type TokenCounts = { promptTokens: number; cachedTokens: number; completionTokens: number }
+
+/**
+ * A completion token takes about as long as four prompt tokens: on two x64 cores helix-v1 reads 540 prompt tokens a second and
+ * generates 145 tokens a second for four answers together. Cached prompt tokens are not read again (17 ms for 437 of them).
+ */
+const completionTokenCost = 4
+
+export const costOf = ({ promptTokens, cachedTokens, completionTokens }: TokenCounts): number =>
+  promptTokens - cachedTokens + completionTokenCost * completionTokens
+
+export type RequestSize = {
+  promptTokens: number
+  /** The most that all choices together may generate. */
+  completionTokens: number
+  choices: number
+}
+
+/** Guesses how long an answer will be: as long as recent ones, and never longer than it may be. */
+export interface AnswerLengths {
+  expectedCost(size: RequestSize): number
+  learn(completionTokens: number, choices: number): void
+}
+
+/** Before any answer has ended. */
+const firstGuessTokens = 256
+/** How much of the average the newest answer replaces. */
+const newestShare = 1 / 16
+
+export const createAnswerLengths = (): AnswerLengths => {
+  let averageTokens = firstGuessTokens
+  return {
+    expectedCost({ promptTokens, completionTokens, choices }) {
+      const expected = Math.min(completionTokens, choices * averageTokens)
+      return costOf({ promptTokens, cachedTokens: 0, completionTokens: expected })
+    },
+    learn(completionTokens, choices) {
+      averageTokens += newestShare * (completionTokens / choices - averageTokens)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * A virtual token counter for each organisation: what it was served, divided by its weight. The lowest counter goes next, so
+ * organisations that wait are served in proportion to their weights. An organisation whose first request arrives begins at
+ * the counter of whoever was served last: time without requests is not saved up.
+ */
+export interface TokenCounters {
+  of(organisationId: string): number
+  /** A request arrives, waits or runs until it leaves. `isBacklogged`: others of the organisation wait already. */
+  join(organisationId: string, isBacklogged: boolean): void
+  leave(organisationId: string): void
+  /** It goes next. */
+  serve(organisationId: string): void
+  /** A negative cost gives back what was charged too much. */
+  charge(organisationId: string, cost: number): void
+  readonly size: number
+}
+
+type Account = { counter: number; requests: number }
+
+/**
+ * An organisation without requests is remembered until the others have caught up with it. This many are, at most, because
+ * nothing else bounds them while new organisations keep coming; whoever is furthest behind is forgotten first.
+ */
+export const mostIdle = 1000
+
+export const createTokenCounters = (weightOf: (organisationId: string) => number): TokenCounters => {
+  const active = new Map<string, Account>()
+  const idle = new Map<string, number>()
+  /** The counter at which an organisation was served last: nobody new begins below it. */
+  let floor = 0
+
+  const forgetLowest = (): void => {
+    let lowest: [string, number] | null = null
+    for (const entry of idle) if (lowest === null || entry[1] < lowest[1]) lowest = entry
+    if (lowest !== null) idle.delete(lowest[0])
+  }
+  return {
+    of: (organisationId) => active.get(organisationId)?.counter ?? floor,
+    join(organisationId, isBacklogged) {
+      const account = active.get(organisationId) ?? { counter: idle.get(organisationId) ?? floor, requests: 0 }
+      idle.delete(organisationId)
+      active.set(organisationId, account)
+      account.requests += 1
+      if (!isBacklogged) account.counter = Math.max(account.counter, floor)
+    },
+    leave(organisationId) {
+      const account = active.get(organisationId)
+      if (account === undefined) return
+      account.requests -= 1
+      if (account.requests > 0) return
+      active.delete(organisationId)
+      if (account.counter > floor) idle.set(organisationId, account.counter)
+      if (idle.size > mostIdle) forgetLowest()
+      if (active.size > 0) return
+      // Nobody is left to be fair to.
+      idle.clear()
+      floor = 0
+    },
+    serve(organisationId) {
+      const counter = active.get(organisationId)?.counter ?? floor
+      if (counter <= floor) return
+      floor = counter
+      for (const [id, idleCounter] of idle) if (idleCounter <= floor) idle.delete(id)
+    },
+    charge(organisationId, cost) {
+      const account = active.get(organisationId)
+      if (account !== undefined) account.counter += cost / weightOf(organisationId)
+    },
+    get size() {
+      return active.size + idle.size
+    },
+  }
+}
