@@ -6,9 +6,9 @@ import { useWords } from './words-context.tsx'
 export const PageFault = () => {
   const { faults } = useWords()
   return (
-    <div className="fault max-w-lg" role="alert">
+    <div className="fault" role="alert">
       <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
-      <div className="grid justify-items-start gap-3">
+      <div className="stack tight">
         <b>{faults.pageTitle}</b>
         <p>{faults.pageText}</p>
         <Button onClick={() => location.reload()}>{faults.reload}</Button>

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 
@@ -21,7 +20,7 @@ export const viteConfig = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
   clearScreen: false,
   publicDir: false,
-  plugins: [react(), tailwindcss()],
+  plugins: [react()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -31,7 +31,7 @@ export const Field = ({ label, help, error, beside, end, className = '', ...rest
       {beside === undefined ? (
         <label htmlFor={id}>{label}</label>
       ) : (
-        <div className="flex items-baseline justify-between gap-3">
+        <div className="label-line">
           <label className="label" htmlFor={id}>
             {label}
           </label>

@@ -32,7 +32,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   const body = useRef<HTMLTableSectionElement>(null)
   useRowLinks(body, opensRow)
   const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
-    [own, end ? 'end' : '', wideOnly ? 'max-md:hidden' : ''].filter(Boolean).join(' ')
+    [own, end ? 'end' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ')
   return (
     <table className={`table ${opensRow ? 'opens-rows ' : ''}${className}`}>
       <caption className="aside">{caption}</caption>

@@ -15,7 +15,7 @@ export const TextAreaField = ({ label, help, error, beside, className = '', ...r
   const said = error ?? help
   return (
     <div className="field">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="label-line">
         <label className="label" htmlFor={id}>
           {label}
         </label>

@@ -33,7 +33,7 @@ export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFor
     if (name.trim() !== '' && !create.isPending) create.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p>{team.createText}</p>
       <Field
         label={team.name}

@@ -37,7 +37,7 @@ export const Shell = () => {
         <nav aria-label={shell.navigation}>
           <ul>
             {items.map((item) => (
-              <li key={item.to} className={item === second ? 'mt-4' : undefined}>
+              <li key={item.to} className={item === second ? 'apart' : undefined}>
                 <NavigationLink item={item} isRail />
               </li>
             ))}
@@ -50,7 +50,7 @@ export const Shell = () => {
         </div>
       </header>
       <main id="page" className="main" tabIndex={-1}>
-        <Suspense fallback={<Skeleton className="page grid gap-5" />}>
+        <Suspense fallback={<Skeleton className="page" />}>
           <Page isSuspended={isSuspended} />
         </Suspense>
       </main>

@@ -68,7 +68,7 @@ export const SignInAgain = ({ email }: { email: string }) => {
   return (
     <Dialog isOpen={isOpen} title={shell.sessionEndedTitle} onClose={() => setOpen(false)}>
       <p>{shell.sessionEndedText}</p>
-      <form className="grid gap-4" onSubmit={submit}>
+      <form className="stack" onSubmit={submit}>
         <input
           className="aside"
           type="email"
@@ -84,7 +84,7 @@ export const SignInAgain = ({ email }: { email: string }) => {
           <Field label={ways.code} help={ways.codeHelp} autoComplete="one-time-code" className="mono" {...field} />
         )}
         {passkeys && knowsPasskeys() ? (
-          <Button className="justify-self-start" busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+          <Button busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
             <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
             {ways.signInByPasskey}
           </Button>

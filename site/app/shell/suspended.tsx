@@ -11,7 +11,7 @@ export const SuspendedAccount = () => {
   return (
     <div className="page" role="alert">
       <PageHead title={team.accountSuspended} lede={team.accountSuspendedLede} />
-      <p className="second mb-5">{team.accountSuspendedText}</p>
+      <p className="second">{team.accountSuspendedText}</p>
       <a className="btn" href="/signin">
         {shell.signIn}
       </a>
@@ -27,7 +27,7 @@ export const SuspendedOrganisation = () => {
   return (
     <div className="page" role="alert">
       <PageHead title={organisation.name} lede={team.organisationSuspendedLede} />
-      <p className="second mb-5">{team.organisationSuspendedText}</p>
+      <p className="second">{team.organisationSuspendedText}</p>
       <OrganisationSwitch />
     </div>
   )

@@ -24,7 +24,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
     return (
       <div className="keys-bones" role="status" aria-label={shell.loading}>
         <div>
-          <div className="bone w-7/12" />
+          <div className="bone" />
         </div>
       </div>
     )

@@ -44,7 +44,7 @@ const AccountsLede = ({ count }: { count: number | undefined }) => {
   const mode = { setup: admin.signUpClosed, open: admin.signUpOpen, invitation: admin.signUpInvitation }
   return (
     <>
-      {count === undefined ? <span className="bone inline-block h-5 w-40" /> : <b>{admin.accounts(count)}</b>}{' '}
+      {count === undefined ? <span className="bone" /> : <b>{admin.accounts(count)}</b>}{' '}
       <span className="quiet">{signUp === 'closed' ? admin.signUpClosed : mode[signUp]}</span>
     </>
   )

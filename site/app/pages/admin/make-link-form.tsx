@@ -45,7 +45,7 @@ export const MakeLinkForm = ({ wanted, onMade, onClose }: MakeLinkFormProps) => 
     { value: 'email_verification', text: kinds.email_verification.text },
   ]
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <SelectField<LinkKind>
         label={admin.kind}
         help={kinds[kind].help}

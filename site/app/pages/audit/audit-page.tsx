@@ -71,7 +71,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
         </p>
       )}
       {hasNextPage ? (
-        <Button className="mt-5" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {audit.more}
         </Button>
       ) : null}

@@ -61,7 +61,7 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
     change.mutate(changedFields(wanted, { ...apiKey, limits: seen }, mayManage(organisation.role)))
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <Field
         ref={form.nameRef}
         label={keys.name}

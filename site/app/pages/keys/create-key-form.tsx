@@ -42,7 +42,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
     else if (form.name.trim() !== '') unfold()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <Field
         ref={form.nameRef}
         label={keys.name}

@@ -8,7 +8,7 @@ type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: bo
 /** How many live, and what needs care. While it is not known the line keeps its height. */
 export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
   const { keys } = useWords()
-  if (all === undefined) return failed ? keys.stillWork : <span className="bone inline-block h-5 w-64 max-w-full" />
+  if (all === undefined) return failed ? keys.stillWork : <span className="bone" />
   if (all.length === 0) return <b>{keys.emptyLede}</b>
   const live = all.filter((key) => passes(key, 'live', now))
   const ending = live.filter((key) => isEnding(key, now))

@@ -1,7 +1,5 @@
 import { useWords } from '../../words-context.tsx'
 
-const rows = ['w-7/12', 'w-9/12', 'w-6/12']
-
 /** The filter and the table in grey, with the same heights, so that nothing moves when the keys come. */
 export const KeysSkeleton = () => {
   const { shell } = useWords()
@@ -13,9 +11,9 @@ export const KeysSkeleton = () => {
         </div>
       </div>
       <div className="keys-bones">
-        {rows.map((width) => (
-          <div key={width}>
-            <div className={`bone ${width}`} />
+        {[0, 1, 2].map((row) => (
+          <div key={row}>
+            <div className="bone" />
           </div>
         ))}
       </div>

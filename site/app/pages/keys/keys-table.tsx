@@ -41,7 +41,7 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
           <b>{name}</b>
           <span className="sub">
             {createdBy === null ? null : `${makerOf(createdBy)}, `}
-            <span className="whitespace-nowrap">{day(createdAt)}</span>
+            <span className="nowrap">{day(createdAt)}</span>
           </span>
         </>
       ),

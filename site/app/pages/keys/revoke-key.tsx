@@ -40,7 +40,7 @@ const RevokeForm = ({ apiKey, onClose, onRevoked }: RevokeKeyProps & { apiKey: K
     if (isConfirmed && !revoke.isPending) revoke.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <p>{keys.revokeText}</p>
       <Field
         label={keys.revokeType(apiKey.name)}

@@ -79,7 +79,7 @@ const RotateForm = ({
     { value: '720', text: keys.graceMonth },
   ]
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <p>{keys.rotateText}</p>
       <SelectField<Grace> label={keys.grace} value={graceHours} options={options} autoFocus onChoose={setGraceHours} />
       {rotate.isError ? <Fault error={rotate.error} title={keys.rotateFailed} /> : null}

@@ -17,8 +17,7 @@ export const LimitsPage = () => {
   const { shell, limits } = useWords()
   usePageTitle(shell.limits)
   const { data, error, refetch } = useQuery(limitsQuery)
-  const pending =
-    error === null ? <span className="bone inline-block h-5 w-64 max-w-full" /> : <span>{limits.stillCount}</span>
+  const pending = error === null ? <span className="bone" /> : <span>{limits.stillCount}</span>
   return (
     <div className="page wide">
       <PageHead title={shell.limits} lede={data === undefined ? pending : <LimitsLede shown={data} />} />

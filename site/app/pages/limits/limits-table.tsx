@@ -45,7 +45,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       className: 'free',
       head: limits.free,
       cell: (row) => {
-        if (row.used === null) return <span className="quiet max-md:hidden">–</span>
+        if (row.used === null) return <span className="quiet wide-only">–</span>
         return (
           <>
             <PhoneLabel>{limits.free}</PhoneLabel>

@@ -51,7 +51,7 @@ const People = ({ members }: { members: readonly TeamMember[] }) => {
       {members.map(({ id, email, role, suspended }) => (
         <li key={id}>
           <p>
-            <span className="wrap-anywhere">{email}</span> <span className="quiet small">{team.roles[role]}</span>
+            <span>{email}</span> <span className="quiet small">{team.roles[role]}</span>
           </p>
           {suspended ? <Tag state="bad">{admin.suspended}</Tag> : null}
         </li>

@@ -53,7 +53,7 @@ const Organisations = () => {
 
 const OrganisationsLede = ({ organisations }: { organisations: readonly ListedOrganisation[] | undefined }) => {
   const { admin } = useWords()
-  if (organisations === undefined) return <span className="bone inline-block h-5 w-56 max-w-full" />
+  if (organisations === undefined) return <span className="bone" />
   const suspended = organisations.filter((organisation) => organisation.suspended).length
   return (
     <>

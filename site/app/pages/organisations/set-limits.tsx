@@ -67,7 +67,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
     return most === null ? admin.limitDefaultNone : admin.limitDefault(wholeText(most, language))
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p>{admin.limitsText}</p>
       <LimitFields
         texts={texts}

@@ -61,7 +61,7 @@ export const Parameters = () => {
       {isChanged ? (
         <button
           type="button"
-          className="link small justify-self-start"
+          className="link small"
           onClick={() => changePlayground({ settings: defaultSettings, faults: {} })}
         >
           {fields.resetAll}

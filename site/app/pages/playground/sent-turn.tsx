@@ -22,7 +22,7 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
             onClose={() => setEditing(false)}
           />
         ) : (
-          <p className="whitespace-pre-wrap wrap-anywhere">{turn.text}</p>
+          <p className="text">{turn.text}</p>
         )}
       </div>
       <div className="foot">

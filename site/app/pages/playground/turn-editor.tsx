@@ -27,7 +27,7 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
   }
   return (
-    <div className="grid gap-3">
+    <div className="stack tight">
       <textarea
         ref={area}
         className="input grows"
@@ -39,7 +39,7 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className="acts-line">
         <Button onClick={close}>{shell.cancel}</Button>
         <Button aria-disabled={typed.trim() === '' || undefined} onClick={() => typed.trim() !== '' && end(onSave)}>
           {playground.turn.save}

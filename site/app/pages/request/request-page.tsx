@@ -36,7 +36,7 @@ export const RequestPage = () => {
           </h1>
           <p className="lede">
             {data === undefined ? (
-              <span className={error === null ? 'bone inline-block h-5 w-64 max-w-full' : 'quiet'}>
+              <span className={error === null ? 'bone' : 'quiet'}>
                 {error === null ? null : isGone ? requests.notFound : requests.stillWork}
               </span>
             ) : (

@@ -40,7 +40,7 @@ export const RequestsPage = () => {
         lede={
           data === undefined ? (
             error === null ? (
-              <span className="bone inline-block h-5 w-64 max-w-full" />
+              <span className="bone" />
             ) : (
               requests.stillWork
             )
@@ -89,7 +89,7 @@ export const RequestsPage = () => {
         </Empty>
       )}
       {query.hasNextPage ? (
-        <Button className="mt-5" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           {requests.older}
         </Button>
       ) : null}

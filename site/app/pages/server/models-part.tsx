@@ -21,7 +21,7 @@ export const ModelsPart = ({ models }: { models: readonly ServedModel[] }) => {
         <dl className="facts" key={id}>
           <dt>{server.model}</dt>
           <dd>
-            <b className="font-mono">{id}</b>
+            <b className="mono">{id}</b>
           </dd>
           <dt>{server.context}</dt>
           <dd>{contextTokens === null ? server.byUpstream : count(contextTokens)}</dd>

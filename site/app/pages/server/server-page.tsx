@@ -73,8 +73,7 @@ const ServerState = () => {
 
 const EngineLede = ({ engine, failed }: { engine: EngineShown | undefined; failed: boolean }) => {
   const { server } = useWords()
-  if (engine === undefined)
-    return failed ? server.notLoaded : <span className="bone inline-block h-5 w-64 max-w-full" />
+  if (engine === undefined) return failed ? server.notLoaded : <span className="bone" />
   const { state, slots } = engine
   return (
     <>

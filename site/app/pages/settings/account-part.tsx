@@ -25,7 +25,7 @@ export const AccountPart = () => {
       <dl className="facts">
         <dt>{settings.email}</dt>
         <dd>
-          <span className="wrap-anywhere">{account.email}</span>{' '}
+          <span>{account.email}</span>{' '}
           <Tag state={account.emailVerified ? 'ok' : 'warn'}>
             {account.emailVerified ? settings.verified : settings.notVerified}
           </Tag>
@@ -43,7 +43,7 @@ export const AccountPart = () => {
         <dt>{settings.role}</dt>
         <dd>
           {team.roles[organisation.role]}
-          {account.isOwner ? <span className="block quiet small">{settings.ownsServer}</span> : null}
+          {account.isOwner ? <span className="sub">{settings.ownsServer}</span> : null}
         </dd>
         <dt>{settings.since}</dt>
         <dd>{dayText(account.createdAt, Date.now(), language)}</dd>

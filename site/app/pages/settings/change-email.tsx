@@ -66,7 +66,7 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
     if (!change.isPending) change.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p>{mail ? settings.changeEmailByMail : settings.changeEmailAtOnce}</p>
       <Field
         label={settings.newEmail}

@@ -35,7 +35,7 @@ export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
     if (isReady && !remove.isPending) remove.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p>{settings.deleteConsequence}</p>
       <Field
         label={settings.typeEmail(account.email)}

@@ -10,9 +10,7 @@ export const DeletePart = () => {
   const [isOpen, setOpen] = useState(false)
   return (
     <SettingsPart title={settings.deletion} text={settings.deletionText}>
-      <Button className="justify-self-start" onClick={() => setOpen(true)}>
-        {settings.deleteAccount}
-      </Button>
+      <Button onClick={() => setOpen(true)}>{settings.deleteAccount}</Button>
       <Dialog isOpen={isOpen} title={settings.deleteTitle} onClose={() => setOpen(false)}>
         <DeleteForm onKeep={() => setOpen(false)} />
       </Dialog>

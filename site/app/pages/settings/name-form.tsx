@@ -27,7 +27,7 @@ export const NameForm = () => {
     if (!save.isPending) save.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <Field
         label={ways.name}
         help={ways.nameHelp}
@@ -40,7 +40,7 @@ export const NameForm = () => {
         }}
       />
       {save.isError ? <Fault error={save.error} /> : null}
-      <Button type="submit" className="justify-self-start" busy={save.isPending}>
+      <Button type="submit" busy={save.isPending}>
         {ways.saveName}
       </Button>
     </form>

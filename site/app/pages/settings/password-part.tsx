@@ -63,7 +63,7 @@ export const PasswordPart = () => {
   const newError = field === 'new' ? faultText(change.error, faults) : isShort ? settings.tooShort : null
   return (
     <SettingsPart title={settings.password} text={isFirst ? ways.setPasswordText : settings.passwordText}>
-      <form className="grid gap-4" onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <input
           className="aside"
           type="email"
@@ -99,7 +99,7 @@ export const PasswordPart = () => {
           }}
         />
         {change.isError && field === null && !isCancelled(change.error) ? <Fault error={change.error} /> : null}
-        <Button type="submit" className="justify-self-start" busy={change.isPending}>
+        <Button type="submit" busy={change.isPending}>
           {isFirst ? ways.setPassword : settings.changePassword}
         </Button>
       </form>

@@ -9,7 +9,7 @@ export const SettingsPart = ({ title, text, children }: { title: string; text?: 
         <h2 id={id}>{title}</h2>
         {text === undefined ? null : <p className="second small">{text}</p>}
       </div>
-      <div className="controls">{children}</div>
+      <div className="controls stack">{children}</div>
     </section>
   )
 }

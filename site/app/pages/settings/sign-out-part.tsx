@@ -15,7 +15,7 @@ export const SignOutPart = () => {
   })
   return (
     <SettingsPart title={shell.signOut} text={settings.signOutText}>
-      <Button className="justify-self-start" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
         <LogOut size={16} strokeWidth={1.5} aria-hidden />
         {shell.signOut}
       </Button>

@@ -49,12 +49,7 @@ export const Bodies = () => {
             ]}
             onChoose={(value) => setChosen(bodyDays.find((each) => String(each) === value) ?? null)}
           />
-          <Button
-            className="justify-self-start"
-            disabled={days === data.days}
-            busy={change.isPending}
-            onClick={() => change.mutate(days)}
-          >
+          <Button disabled={days === data.days} busy={change.isPending} onClick={() => change.mutate(days)}>
             {team.bodiesSave}
           </Button>
         </>

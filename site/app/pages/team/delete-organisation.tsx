@@ -16,9 +16,7 @@ export const DeleteOrganisation = () => {
   const [isOpen, setOpen] = useState(false)
   return (
     <SettingsPart title={team.deletion} text={team.deletionText}>
-      <Button className="justify-self-start" onClick={() => setOpen(true)}>
-        {team.deletion}
-      </Button>
+      <Button onClick={() => setOpen(true)}>{team.deletion}</Button>
       <Dialog isOpen={isOpen} title={team.deleteTitle(organisation.name)} onClose={() => setOpen(false)}>
         <DeleteForm onClose={() => setOpen(false)} />
       </Dialog>
@@ -47,7 +45,7 @@ const DeleteForm = ({ onClose }: { onClose(): void }) => {
     if (isConfirmed && !remove.isPending) remove.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <p>{team.deleteConsequence}</p>
       <Field
         label={team.deleteType(organisation.name)}

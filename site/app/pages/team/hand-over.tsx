@@ -44,9 +44,7 @@ export const HandOver = ({ members }: { members: readonly TeamMember[] }) => {
         options={others.map(({ id, email }) => ({ value: id, text: email }))}
         onChoose={setChosen}
       />
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
-        {team.handOver}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{team.handOver}</Button>
       <Dialog isOpen={isAsking} title={team.handOverTitle(next.email)} onClose={() => setAsking(false)}>
         <p>{team.handOverConsequence}</p>
         {handOver.isError ? <Fault error={handOver.error} /> : null}

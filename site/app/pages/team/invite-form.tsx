@@ -55,7 +55,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
     { value: 'link', text: team.byLink },
   ]
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <SelectField<Role>
         label={team.role}
         help={team.roleTexts[role]}

@@ -31,9 +31,7 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
       {isLast ? (
         <p className="quiet">{team.leaveLast}</p>
       ) : (
-        <Button className="justify-self-start" onClick={() => setAsking(true)}>
-          {team.leave}
-        </Button>
+        <Button onClick={() => setAsking(true)}>{team.leave}</Button>
       )}
       <Dialog isOpen={isAsking} title={team.leaveTitle(organisation.name)} onClose={() => setAsking(false)}>
         <p>{team.leaveConsequence}</p>

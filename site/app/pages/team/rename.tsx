@@ -42,7 +42,7 @@ export const Rename = () => {
   }
   return (
     <SettingsPart title={team.organisation} text={team.organisationText}>
-      <form className="grid justify-items-start gap-4" onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <Field
           label={team.name}
           value={typed}

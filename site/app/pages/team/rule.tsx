@@ -35,12 +35,12 @@ export const Rule = () => {
   const needsOwn = change.error instanceof PlatformError && change.error.code === 'second_factor_needed'
   return (
     <SettingsPart title={team.rule} text={team.ruleText}>
-      <p className="flex flex-wrap items-baseline gap-x-3">
+      <p className="status-line">
         <Tag state={isOn ? 'ok' : 'off'}>{isOn ? team.ruleOn : team.ruleOff}</Tag>
         <span className="quiet small">{team.membersWithout(rules.membersWithout)}</span>
       </p>
       {may('changeRules') ? (
-        <Button className="justify-self-start" busy={change.isPending} onClick={() => change.mutate(!isOn)}>
+        <Button busy={change.isPending} onClick={() => change.mutate(!isOn)}>
           {isOn ? team.ruleSwitchOff : team.ruleSwitchOn}
         </Button>
       ) : null}

@@ -9,7 +9,7 @@ export const TeamLede = ({ members }: { members: readonly TeamMember[] | undefin
   const now = useNow()
   const mayInvite = useMay()('manageMembers')
   const { data: invitations = [] } = useQuery({ ...invitationsQuery, enabled: mayInvite })
-  if (members === undefined) return <span className="bone inline-block h-5 w-56 max-w-full" />
+  if (members === undefined) return <span className="bone" />
   const open = invitations.filter((invitation) => invitationState(invitation, now) === 'open').length
   return (
     <>

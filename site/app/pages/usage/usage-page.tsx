@@ -35,7 +35,7 @@ export const UsagePage = () => {
         lede={
           data === undefined ? (
             error === null ? (
-              <span className="bone inline-block h-5 w-64 max-w-full" />
+              <span className="bone" />
             ) : (
               usage.stillWork
             )

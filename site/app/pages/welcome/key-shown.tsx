@@ -30,7 +30,7 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
         <h1>{welcome.head}</h1>
         <section aria-label={welcome.secretLabel}>
           <Secret newKey={newKey} onCopied={noteCopy} />
-          <p className="note mt-3">
+          <p className="note">
             <Lock size={16} strokeWidth={1.5} aria-hidden />
             {welcome.note(newKey.lastFour)}
           </p>
@@ -71,7 +71,7 @@ const CodeForKey = ({ newKey, onCopied }: { newKey: NewKey; onCopied(): void }) 
     <section className="calls" aria-labelledby="calls-head">
       <h2 id="calls-head">{welcome.codeHead}</h2>
       <CodeTabs tabs={tabs} label={welcome.codeLabel} onCopied={onCopied} />
-      <p className="small quiet mt-3">{welcome.codeNote}</p>
+      <p className="small quiet">{welcome.codeNote}</p>
     </section>
   )
 }

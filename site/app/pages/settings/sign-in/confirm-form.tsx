@@ -40,7 +40,7 @@ export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
   if (methods === undefined) return <p>{shell.loading}</p>
   if (!methods.hasPassword && !asksCode && methods.passkeys.length === 0) return <SignInAgainLink onCancel={onCancel} />
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p>{ways.confirmText}</p>
       {methods.hasPassword ? <PasswordField label={shell.password} {...common} /> : null}
       {asksCode ? <Field label={ways.code} autoComplete="one-time-code" className="mono" {...common} /> : null}

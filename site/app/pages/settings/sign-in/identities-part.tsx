@@ -46,7 +46,7 @@ export const IdentitiesPart = () => {
                   <b>{identity.name}</b>
                 </p>
                 <p className="quiet small">
-                  {identity.email === null ? null : <span className="wrap-anywhere">{identity.email}</span>}
+                  {identity.email === null ? null : <span>{identity.email}</span>}
                   <span>{ways.connectedOn(dayText(identity.createdAt, Date.now(), language))}</span>
                 </p>
               </div>

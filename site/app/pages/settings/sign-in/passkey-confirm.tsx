@@ -20,7 +20,7 @@ export const PasskeyConfirm = ({ onConfirmed }: { onConfirmed(): void }) => {
   if (!knowsPasskeys()) return null
   return (
     <>
-      <Button className="justify-self-start" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+      <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
         <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
         {ways.confirmByPasskey}
       </Button>

@@ -15,7 +15,7 @@ export const PasskeyRow = ({ passkey, isRemoving, onRename, onRemove }: PasskeyR
     <li>
       <div>
         <p>
-          <b className="wrap-anywhere">{name}</b>
+          <b>{name}</b>
         </p>
         <p className="quiet small">
           <span>{ways.added(dayText(createdAt, Date.now(), language))}</span>

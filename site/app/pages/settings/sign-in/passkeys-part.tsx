@@ -67,7 +67,7 @@ export const PasskeysPart = () => {
         </ul>
       )}
       {canAdd ? (
-        <Button className="justify-self-start" busy={add.isPending} onClick={() => add.mutate()}>
+        <Button busy={add.isPending} onClick={() => add.mutate()}>
           <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
           {ways.addPasskey}
         </Button>

@@ -34,7 +34,7 @@ const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose(): void })
     if (name.trim() !== '' && !rename.isPending) rename.mutate()
   }
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <Field
         label={ways.passkeyName}
         help={ways.passkeyNameHelp}

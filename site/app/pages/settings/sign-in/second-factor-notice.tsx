@@ -15,7 +15,7 @@ export const SecondFactorNotice = () => {
   return (
     <div className="fault needed" role="alert">
       <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
-      <div className="grid gap-3">
+      <div className="stack tight">
         <b>{ways.neededTitle(organisation.name)}</b>
         <p>{ways.neededText}</p>
         {(methods?.passkeys.length ?? 0) > 0 ? (

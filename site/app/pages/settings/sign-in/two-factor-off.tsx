@@ -47,7 +47,7 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
   }
   const isOther = off.isError && failed !== 'wrong_password' && failed !== 'wrong_code' && !isCancelled(off.error)
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p>{ways.offText}</p>
       {hasPassword ? (
         <PasswordField

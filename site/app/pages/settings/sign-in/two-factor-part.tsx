@@ -34,7 +34,7 @@ export const TwoFactorPart = () => {
   const twoFactor = methods?.twoFactor ?? null
   return (
     <SettingsPart title={ways.twoFactor} text={ways.twoFactorText}>
-      <p className="flex flex-wrap items-baseline gap-x-3">
+      <p className="status-line">
         <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? ways.off : ways.on}</Tag>
         {twoFactor === null ? null : (
           <span className="quiet small">
@@ -43,7 +43,7 @@ export const TwoFactorPart = () => {
         )}
       </p>
       {methods === undefined ? null : twoFactor === null ? (
-        <Button className="justify-self-start" busy={begin.isPending} onClick={() => begin.mutate()}>
+        <Button busy={begin.isPending} onClick={() => begin.mutate()}>
           {ways.setUp}
         </Button>
       ) : (

@@ -45,7 +45,7 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
       onClose={codes === undefined ? close : () => {}}
     >
       {codes === undefined && secret !== null ? (
-        <form className="grid gap-4" onSubmit={submit} noValidate>
+        <form className="stack" onSubmit={submit} noValidate>
           <p>{ways.scanText}</p>
           <QrCode text={secret.address} label={ways.qrLabel} />
           <div className="secret-line">
