@@ -14,7 +14,7 @@ type PageHeadProps = {
 export const PageHead = ({ title, lede, action, ref }: PageHeadProps) => (
   <header className="head">
     <div>
-      <h1 ref={ref} tabIndex={-1}>
+      <h1 ref={ref} className="page-name" tabIndex={-1}>
         {title}
       </h1>
       <p className="lede">{lede}</p>

@@ -17,7 +17,7 @@ export const OrganisationSwitch = () => {
       <button type="button" className="org" title={organisation.name} onClick={() => setShows('list')}>
         <Building2 size={18} strokeWidth={1.5} aria-hidden />
         <span className="aside">{team.switchOrganisation}</span>
-        <span className="name">{organisation.name}</span>
+        <span className="name ellipsis">{organisation.name}</span>
         <ChevronsUpDown className="more" size={14} strokeWidth={1.5} aria-hidden />
       </button>
       <Dialog

@@ -44,7 +44,7 @@ export const Shell = () => {
           </ul>
         </nav>
         <div className="rail-foot">
-          <p className="mail words" title={account.email}>
+          <p className="words ellipsis" title={account.email}>
             {account.email}
           </p>
         </div>

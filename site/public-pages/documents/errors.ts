@@ -56,7 +56,7 @@ const place = (status: number): number => (metFirst.includes(status) ? metFirst.
 const table = (rows: readonly Row[], hasStatus: boolean, { words: { docs } }: PageContext): Html => {
   const line = (row: Row): Html =>
     html`<tr><td>${codeCell(row, docs)}${hasStatus ? html` <span class="num quiet">${row.status}</span>` : null}</td><td lang="en">${markedText(row.message)}</td></tr>`
-  return html`<table class="table reading"><thead><tr><th scope="col">${docs.errorsCode}</th><th scope="col">${docs.errorsMessage}</th></tr></thead>
+  return html`<table class="table cards reading"><thead><tr><th scope="col">${docs.errorsCode}</th><th scope="col">${docs.errorsMessage}</th></tr></thead>
 <tbody>${rows.map(line)}</tbody></table>`
 }
 

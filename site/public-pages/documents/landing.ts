@@ -54,7 +54,7 @@ const modelFacts = ({ language, words: { landing } }: PageContext) => {
     [landing.modelLanguages, landing.modelLanguagesValue],
     [landing.modelRuns, landing.modelRunsValue],
   ]
-  return html`<dl class="facts">${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<dl class="fact-rows">${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
 const promises = ({ words: { landing } }: PageContext) => {

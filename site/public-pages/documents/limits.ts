@@ -29,12 +29,12 @@ export const renderLimits = (context: PageContext): Page => {
       { id: 'headers', text: words.headers },
     ],
     body: html`<section id="what"><h2>${words.what}</h2><div class="prose"><p>${words.whatText}</p></div>
-<table class="table reading"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
+<table class="table cards reading"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
 <section id="counting"><h2>${words.counting}</h2><div class="prose"><p>${markedText(words.held)}</p><p>${words.window}</p><p><a href="/limits">${words.yours}</a></p></div></section>
 <section id="refusals"><h2>${words.refusals}</h2><div class="prose"><p>${markedText(words.refusalsText, names)}</p></div>
 ${errorTable(refusals, words)}</section>
 <section id="headers"><h2>${words.headers}</h2><div class="prose"><p>${words.headersText}</p></div>
-<table class="table reading"><thead><tr><th scope="col">${words.header}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${headers.map(header)}</tbody></table></section>`,
+<table class="table cards reading"><thead><tr><th scope="col">${words.header}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${headers.map(header)}</tbody></table></section>`,
   })
 }
 

@@ -36,13 +36,13 @@ export const renderRetries = (context: PageContext): Page => {
     ],
     body: html`<section id="same"><h2>${words.same}</h2><div class="prose"><p>${markedText(words.sameText, names)}</p>
 ${codeBlock(context, [{ id: 'retry', name: 'curl', code: retry }], words.same)}</div>
-<table class="table reading"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="second">${got}</td></tr>`)}</tbody></table>
+<table class="table cards reading"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="second">${got}</td></tr>`)}</tbody></table>
 <div class="prose"><p>${words.belongs}</p></div></section>
 <section id="resume"><h2>${words.resume}</h2><div class="prose"><p>${markedText(words.resumeText, names)}</p>
 ${codeBlock(context, [{ id: 'resume', name: 'curl', code: resume }], words.resume)}</div></section>
 <section id="billed"><h2>${words.billed}</h2><div class="prose"><p>${words.billedText}</p></div></section>
 <section id="bounds"><h2>${words.bounds}</h2><div class="prose"><p>${words.boundsText}</p></div>
-<table class="table reading"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
+<table class="table cards reading"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
 <section id="errors"><h2>${words.errors}</h2>${errorTable(faults, words)}</section>`,
   })
 }

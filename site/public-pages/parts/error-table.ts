@@ -8,5 +8,5 @@ export const errorTable = (names: readonly ErrorName[], head: { code: string; me
     const { status, code, message } = errorCatalogue[name]
     return html`<tr><td><code>${code ?? ''}</code> <a class="num quiet" href="/docs/errors#status-${String(status)}">${status}</a></td><td lang="en">${markedText(message.replaceAll('{s}', ''))}</td></tr>`
   }
-  return html`<table class="table reading"><thead><tr><th scope="col">${head.code}</th><th scope="col">${head.message}</th></tr></thead><tbody>${names.map(line)}</tbody></table>`
+  return html`<table class="table cards reading"><thead><tr><th scope="col">${head.code}</th><th scope="col">${head.message}</th></tr></thead><tbody>${names.map(line)}</tbody></table>`
 }

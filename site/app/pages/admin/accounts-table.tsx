@@ -86,5 +86,13 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       ),
     },
   ]
-  return <Table className="keys" caption={admin.caption} columns={columns} rows={accounts} rowKey={({ id }) => id} />
+  return (
+    <Table
+      className="cards records"
+      caption={admin.caption}
+      columns={columns}
+      rows={accounts}
+      rowKey={({ id }) => id}
+    />
+  )
 }

@@ -29,7 +29,7 @@ export const Accounts = () => {
       ) : (
         <AccountsTable accounts={data ?? null} onLink={(email) => setWanted({ kind: 'password_reset', email })} />
       )}
-      <div className="admin-notes">
+      <div className="page-notes">
         <p>{mail ? admin.mailOn : admin.mailOff}</p>
         <p>{admin.signUpHow}</p>
       </div>

@@ -43,5 +43,7 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
     },
     { id: 'details', className: 'details', head: audit.details, cell: (event) => detailText(event, words) },
   ]
-  return <Table className="audit" caption={audit.caption} columns={columns} rows={events} rowKey={({ id }) => id} />
+  return (
+    <Table className="cards audit" caption={audit.caption} columns={columns} rows={events} rowKey={({ id }) => id} />
+  )
 }

@@ -63,7 +63,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
       />
       <details ref={advanced} className="advanced">
         <summary>{keys.advanced}</summary>
-        <div>
+        <div className="stack">
           <DraftFields draft={form.draft} wrong={form.wrong} isNew onChange={form.setDraft} />
         </div>
       </details>

@@ -17,7 +17,7 @@ export const KeysTable = ({ keys: rows, now, onOpen }: KeysTableProps) => {
   const { keys } = useSpoken().words
   return (
     <Table
-      className="keys of-keys"
+      className="cards records keys"
       caption={keys.caption}
       columns={useColumns(now, onOpen)}
       rows={rows}

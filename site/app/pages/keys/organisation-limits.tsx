@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
 import type { Keys } from '../../../platform/types.ts'
+import { Section } from '../../components/section.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { LimitUseList } from './limit-uses.tsx'
@@ -9,15 +9,17 @@ import { LimitUseList } from './limit-uses.tsx'
 export const OrganisationLimits = ({ snapshot, now }: { snapshot: Keys['organisation']; now: number }) => {
   const { keys, limits } = useWords()
   const { organisation } = useSession()
-  const id = useId()
   return (
-    <section className="organisation-limits" aria-labelledby={id}>
-      <h2 id={id}>{keys.organisationLimits(organisation.name)}</h2>
-      <p className="second small">
-        {Object.keys(snapshot.uses).length === 0 ? limits.unlimitedLede : limits.organisationText}{' '}
-        <Link to="/limits">{keys.allLimits}</Link>
-      </p>
+    <Section
+      title={keys.organisationLimits(organisation.name)}
+      text={
+        <>
+          {Object.keys(snapshot.uses).length === 0 ? limits.unlimitedLede : limits.organisationText}{' '}
+          <Link to="/limits">{keys.allLimits}</Link>
+        </>
+      }
+    >
       <LimitUseList uses={snapshot.uses} now={now} />
-    </section>
+    </Section>
   )
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { LimitsShown } from '../../../platform/limit-types.ts'
 import { Fault } from '../../components/fault.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import '../../../styles/limits.css'
 import { LimitsLede } from './limits-lede.tsx'
-import { LimitsPart } from './limits-part.tsx'
 import { limitsQuery } from './limits-query.ts'
 import { LimitsTable } from './limits-table.tsx'
 
@@ -44,16 +44,16 @@ const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
   const { now, keys, server, unlimitedKeys } = shown
   return (
     <>
-      <LimitsPart title={organisation.name} text={limits.organisationText}>
+      <Section title={organisation.name} text={limits.organisationText}>
         <LimitsTable caption={organisation.name} rows={shown.organisation} now={now} setBy={setBy} />
-      </LimitsPart>
+      </Section>
       {keys.map(({ id, name, lastFour, limits: own }) => (
-        <LimitsPart key={id} title={<KeyTitle name={name} lastFour={lastFour} />} text={limits.keyText}>
+        <Section key={id} title={<KeyTitle name={name} lastFour={lastFour} />} text={limits.keyText}>
           <LimitsTable caption={name} rows={own} now={now} setBy={setBy} />
-        </LimitsPart>
+        </Section>
       ))}
       {server.length === 0 ? null : (
-        <LimitsPart
+        <Section
           title={limits.server}
           text={account.isOwner ? limits.serverText : `${limits.serverText} ${limits.serverOthers}`}
         >
@@ -63,9 +63,9 @@ const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
             now={now}
             setBy={{ ...setBy, settings: limits.byServer }}
           />
-        </LimitsPart>
+        </Section>
       )}
-      <div className="admin-notes">
+      <div className="page-notes">
         {unlimitedKeys === 0 ? null : (
           <p>{keys.length === 0 ? limits.onlyUnlimitedKeys : limits.unlimitedKeys(unlimitedKeys)}</p>
         )}

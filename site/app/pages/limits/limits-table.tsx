@@ -68,7 +68,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
   ]
   return (
     <Table
-      className="limits"
+      className="cards halves limits"
       caption={limits.caption(caption)}
       columns={columns}
       rows={rows}

@@ -15,7 +15,7 @@ export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
   const columns = useColumns(onLimits)
   return (
     <Table
-      className="keys of-organisations"
+      className="cards records organisations"
       caption={admin.limitsCaption}
       columns={columns}
       rows={organisations}

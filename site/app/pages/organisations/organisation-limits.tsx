@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { LimitedOrganisation } from '../../../platform/types.ts'
 import { Fault } from '../../components/fault.tsx'
+import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useWords } from '../../words-context.tsx'
 import { limitsQuery } from './limits-query.ts'
@@ -11,13 +12,10 @@ import { SetLimits } from './set-limits.tsx'
 /** Every organisation of the server: what it may use, what it used, and a way to change the former. */
 export const OrganisationLimits = () => {
   const { admin } = useWords()
-  const id = useId()
   const { data, error, refetch } = useQuery(limitsQuery)
   const [chosen, setChosen] = useState<LimitedOrganisation | null>(null)
   return (
-    <section className="admin-part" aria-labelledby={id}>
-      <h2 id={id}>{admin.limits}</h2>
-      <p className="second small">{admin.limitsLede}</p>
+    <Section title={admin.limits} text={admin.limitsLede}>
       {data !== undefined ? (
         <>
           <LimitsTable organisations={data.data} onLimits={setChosen} />
@@ -28,6 +26,6 @@ export const OrganisationLimits = () => {
       ) : (
         <Fault error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
       )}
-    </section>
+    </Section>
   )
 }

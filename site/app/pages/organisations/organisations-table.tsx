@@ -60,7 +60,7 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
   ]
   return (
     <Table
-      className="keys"
+      className="cards records"
       caption={admin.organisationsCaption}
       columns={columns}
       rows={organisations}

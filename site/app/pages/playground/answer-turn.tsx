@@ -24,7 +24,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
   return (
     <article className="exchange received" aria-busy={isRunning || undefined}>
       <h2 className="who">{model}</h2>
-      <div className="said">
+      <div className="turn received stack tight">
         {isEditing ? (
           <TurnEditor text={text} onSave={(typed) => editTurn(turn.id, typed)} onClose={() => setEditing(false)} />
         ) : text !== '' || (isRunning && calls.length === 0) ? (

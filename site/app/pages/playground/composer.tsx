@@ -38,6 +38,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
     <form className="composer" onSubmit={submit}>
       <textarea
         ref={ref}
+        className="bare-input"
         rows={1}
         aria-label={playground.message}
         aria-describedby={noteId}

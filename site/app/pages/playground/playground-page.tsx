@@ -13,6 +13,8 @@ import { Composer } from './composer.tsx'
 import { FirstWords } from './first-words.tsx'
 import { Parameters } from './parameters.tsx'
 import '../../../styles/playground.css'
+import '../../../styles/exchange.css'
+import '../../../styles/parameters.css'
 import { clearConversation } from './playground-store.ts'
 import { stopAnswer } from './run-answer.ts'
 import { SentTurnView } from './sent-turn.tsx'
@@ -43,7 +45,7 @@ export const PlaygroundPage = () => {
     <div className="playground">
       <div className="stage">
         <header className="top">
-          <h1>{shell.playground}</h1>
+          <h1 className="page-name">{shell.playground}</h1>
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
               {playground.clear}

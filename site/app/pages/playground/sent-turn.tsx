@@ -13,7 +13,7 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
   return (
     <article className="exchange sent">
       <h2 className="who">{playground.you}</h2>
-      <div className="said">
+      <div className="turn sent stack tight">
         {isEditing ? (
           <TurnEditor
             text={turn.text}

@@ -11,8 +11,9 @@ export const SystemPrompt = () => {
       <h2 className="who" id="system-prompt">
         {playground.system}
       </h2>
-      <div className="said">
+      <div className="turn stack">
         <textarea
+          className="bare-input"
           rows={1}
           aria-labelledby="system-prompt"
           placeholder={playground.systemHint}

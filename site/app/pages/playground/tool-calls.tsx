@@ -24,7 +24,9 @@ export const ToolCalls = ({ turn, model, isOpen, isLast }: ToolCallsProps) => {
             {calls.title(call.name)}
           </p>
           <section aria-label={`${calls.arguments}: ${call.name}`}>
-            <pre translate="no">{tidy(call.arguments, isOpen)}</pre>
+            <pre className="raw-text" translate="no">
+              {tidy(call.arguments, isOpen)}
+            </pre>
           </section>
           {isOpen ? (
             <TextAreaField

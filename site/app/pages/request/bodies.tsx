@@ -31,7 +31,9 @@ export const Bodies = ({ request }: { request: ShownRequest }) => {
   return (
     <div className="bodies">
       <KeptPart head={requests.requestBody} kept={asked}>
-        <pre translate="no">{tidy(asked.text)}</pre>
+        <pre className="raw-text" translate="no">
+          {tidy(asked.text)}
+        </pre>
       </KeptPart>
       <KeptPart head={requests.answerBody} kept={answer}>
         {answer === null ? <p className="second">{requests.noAnswerBody}</p> : <KeptAnswer text={answer.text} />}

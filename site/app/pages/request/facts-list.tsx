@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const FactsList = ({ head, children }: { head: string; children: ReactNode }) => (
   <section>
     <h2>{head}</h2>
-    <dl>{children}</dl>
+    <dl className="fact-rows">{children}</dl>
   </section>
 )
 

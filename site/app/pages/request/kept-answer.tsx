@@ -4,7 +4,12 @@ import { callsOf, type KeptChoice, readChoices } from './read-choices.ts'
 /** The answer as somebody reads it: each choice with its thoughts, its text and its calls. */
 export const KeptAnswer = ({ text }: { text: string }) => {
   const choices = readChoices(text)
-  if (choices === null) return <pre translate="no">{text}</pre>
+  if (choices === null)
+    return (
+      <pre className="raw-text" translate="no">
+        {text}
+      </pre>
+    )
   return choices.map((choice) => <Choice key={choice.index} choice={choice} isOnly={choices.length === 1} />)
 }
 
@@ -17,14 +22,22 @@ const Choice = ({ choice, isOnly }: { choice: KeptChoice; isOnly: boolean }) => 
       {thought === undefined ? null : (
         <>
           <p className="quiet small">{requests.thought}</p>
-          <pre translate="no">{thought}</pre>
+          <pre className="raw-text" translate="no">
+            {thought}
+          </pre>
         </>
       )}
-      {content === null ? null : <pre translate="no">{content}</pre>}
+      {content === null ? null : (
+        <pre className="raw-text" translate="no">
+          {content}
+        </pre>
+      )}
       {callsOf(choice).map((call) => (
         <div key={call.id}>
           <p className="quiet small">{requests.called(call.name)}</p>
-          <pre translate="no">{call.arguments}</pre>
+          <pre className="raw-text" translate="no">
+            {call.arguments}
+          </pre>
         </div>
       ))}
       {choice.finish_reason === null ? <p className="quiet small">{requests.brokeOff}</p> : null}

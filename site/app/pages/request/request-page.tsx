@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
-import '../../../styles/requests.css'
+import '../../../styles/request.css'
 import { Fault } from '../../components/fault.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { exactText } from '../../time/exact-moment.ts'
@@ -28,7 +28,7 @@ export const RequestPage = () => {
     <div className="page">
       <header className="head">
         <div>
-          <h1>
+          <h1 className="page-name">
             <Link to="/requests">{shell.requests}</Link> <span className="quiet">/</span>{' '}
             <span className="mono" translate="no">
               {id}

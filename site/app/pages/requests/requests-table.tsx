@@ -15,7 +15,7 @@ export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
   const { requests } = useSpoken().words
   return (
     <Table
-      className="requests"
+      className="cards requests"
       caption={requests.caption}
       columns={useColumns(now)}
       rows={rows}

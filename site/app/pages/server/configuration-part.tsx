@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ShownSetting } from '../../../platform/server-types.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
+import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -8,7 +9,6 @@ import { useWords } from '../../words-context.tsx'
 /** Every setting with its value. It can only be read: the server takes it when it starts. */
 export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
   const { server } = useWords()
-  const id = useId()
   const [isWhole, setWhole] = useState(false)
   const changed = settings.filter(({ isDefault }) => !isDefault)
   const shown = isWhole ? settings : changed
@@ -52,9 +52,7 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
     },
   ]
   return (
-    <section className="configuration" aria-labelledby={id}>
-      <h2 id={id}>{server.configuration}</h2>
-      <p className="second small">{server.configurationText(changed.length)}</p>
+    <Section title={server.configuration} text={server.configurationText(changed.length)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
       <div className="seg" role="group" aria-label={server.filter}>
         <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
@@ -68,13 +66,13 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
         <p>{server.noneChanged}</p>
       ) : (
         <Table
-          className="configuration"
+          className="cards halves configuration"
           caption={server.configurationCaption}
           columns={columns}
           rows={shown}
           rowKey={({ name }) => name}
         />
       )}
-    </section>
+    </Section>
   )
 }

@@ -66,7 +66,7 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
   ]
   return (
     <Table
-      className="keys invitations"
+      className="cards records invitations"
       caption={team.invitationsCaption}
       columns={columns}
       rows={invitations}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { platformPost } from '../../../platform/platform.ts'
 import { Fault } from '../../components/fault.tsx'
+import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -18,9 +19,7 @@ export const Invitations = () => {
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   })
   return (
-    <section className="team-part">
-      <h2>{team.invitations}</h2>
-      <p className="second small">{team.invitationsText}</p>
+    <Section title={team.invitations} text={team.invitationsText}>
       {error !== null && data === undefined ? (
         <Fault error={error} title={team.invitationsNotLoaded} onRetry={refetch} />
       ) : data === undefined ? (
@@ -31,6 +30,6 @@ export const Invitations = () => {
         <InvitationsTable invitations={data} onWithdraw={(invitation) => withdraw.mutate(invitation)} />
       )}
       {withdraw.isError ? <Fault error={withdraw.error} title={team.notWithdrawn} /> : null}
-    </section>
+    </Section>
   )
 }

@@ -76,6 +76,6 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
     },
   ]
   return (
-    <Table className="keys members" caption={team.caption} columns={columns} rows={members} rowKey={({ id }) => id} />
+    <Table className="cards records" caption={team.caption} columns={columns} rows={members} rowKey={({ id }) => id} />
   )
 }

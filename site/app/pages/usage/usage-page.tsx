@@ -92,7 +92,7 @@ export const UsagePage = () => {
       ) : (
         <UsageTable lines={data.data} by={data.by} />
       )}
-      {data === undefined ? null : <p className="usage-note">{usage.zone(data.timeZone)}</p>}
+      {data === undefined ? null : <p className="page-notes">{usage.zone(data.timeZone)}</p>}
     </div>
   )
 }
