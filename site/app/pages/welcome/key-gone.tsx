@@ -28,7 +28,7 @@ export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
         <h1>{welcome.goneHead}</h1>
         <p className="second">{welcome.goneText}</p>
         {create.isError ? <Fault error={create.error} title={welcome.createFailed} /> : null}
-        <div className="ways">
+        <div className="acts-line">
           <Button look="primary" busy={create.isPending} onClick={() => create.mutate()}>
             {welcome.createAnother}
           </Button>
