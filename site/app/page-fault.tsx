@@ -6,7 +6,7 @@ import { useWords } from './words-context.tsx'
 export const PageFault = () => {
   const { faults } = useWords()
   return (
-    <div className="fault" role="alert">
+    <div className="error-notice" role="alert">
       <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
       <div className="stack tight">
         <b>{faults.pageTitle}</b>

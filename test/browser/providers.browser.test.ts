@@ -97,7 +97,7 @@ test.for([
     provider.state.lies = { broken: 'token' }
     await page.getByRole('link', { name: 'Allow' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(await page.locator('[data-view="failed"] .under').innerText()).toContain(text)
+    expect(await page.locator('[data-view="failed"] .subtitle').innerText()).toContain(text)
     expect(await seriousFaults(page)).toEqual([])
     expect(page.url()).toBe(`${helix.url}/callback/oidc`)
     await page.goto('/keys')

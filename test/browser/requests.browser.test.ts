@@ -87,7 +87,7 @@ test('usage counts what was asked, by day and by key, and the table has what the
   await page.getByRole('img', { name: /Tokens by day/ }).waitFor()
   await page.locator('.rung-chart').focus()
   await page.keyboard.press('End')
-  expect(await page.locator('.table.usage tr.chosen td').first().textContent()).toBe(
+  expect(await page.locator('.table.usage tr.selected td').first().textContent()).toBe(
     await page.locator('.readout b').first().textContent(),
   )
   expect(await seriousFaults(page)).toEqual([])

@@ -34,7 +34,7 @@ test.for(refusals)('$what is refused at its field, and what was typed stays', as
   await page.goto('/signup')
   await fillForm(page, email, password)
   await page.getByRole('button', { name: 'Sign up and get a key' }).click()
-  await page.locator('.wrong').getByText(en).waitFor()
+  await page.locator('.error-text').getByText(en).waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(password)
   expect(page.url()).toBe(`${helix.url}/signup`)
@@ -45,7 +45,7 @@ test.for(refusals)('$what is refused in Japanese too', async ({ email, password 
   await page.goto('/signup')
   await fillForm(page, email, password)
   await page.locator('form:visible button[type="submit"]').click()
-  await expect.poll(() => page.locator('.wrong').first().textContent()).toMatch(/[ぁ-ん]/)
+  await expect.poll(() => page.locator('.error-text').first().textContent()).toMatch(/[ぁ-ん]/)
 })
 
 test('an invitation opens a server that takes accounts by invitation only', async () => {

@@ -30,7 +30,7 @@ const inviteByLink = async (page: Page, role: string): Promise<string> => {
   await dialog.getByLabel('Role').selectOption({ label: role })
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await page.getByRole('heading', { name: 'The invitation is ready' }).waitFor()
-  const link = (await page.locator('.made-link').textContent()) ?? ''
+  const link = (await page.locator('.created-link').textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
   return link
 }
@@ -80,13 +80,13 @@ test('somebody with an account signs in on the way, accepts, and goes back and f
   await page.getByRole('button', { name: 'Join' }).click()
   await page.getByText('Two members.').waitFor()
   expect(page.url()).toBe(`${helix.url}/team`)
-  await page.locator('.rail .org').click()
+  await page.locator('.rail .organisation-switch').click()
   await page.getByRole('dialog').getByRole('button', { name: /^dan / }).click()
   await page.getByText('You are the only member.').waitFor()
   // The same session in another window learns of it, and changes nothing by mistake.
   const second = await page.context().newPage()
   await openPage(second, '/keys')
-  await page.locator('.rail .org').click()
+  await page.locator('.rail .organisation-switch').click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^cara / })
@@ -96,7 +96,7 @@ test('somebody with an account signs in on the way, accepts, and goes back and f
   await second.getByLabel('Name', { exact: true }).fill('by mistake')
   await second.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await second.getByText('You switched organisations in another tab').waitFor()
-  await second.locator('.rail .org').getByText('cara').waitFor()
+  await second.locator('.rail .organisation-switch').getByText('cara').waitFor()
   // A used invitation is told as such.
   await page.goto('about:blank')
   await page.goto(link)
@@ -149,7 +149,7 @@ test('a suspended organisation is said to be one, and its people go on elsewhere
   await owners.getByRole('status').getByText('hana is suspended').waitFor()
   await page.reload()
   await page.getByText('This organisation is suspended.').waitFor()
-  await page.locator('.rail .org').click()
+  await page.locator('.rail .organisation-switch').click()
   await page.getByRole('dialog').getByRole('button', { name: 'New organisation' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Fresh start')
   await page.getByRole('dialog').getByRole('button', { name: 'New organisation' }).click()
@@ -187,7 +187,7 @@ test('a name that could not be saved stays in its field, and is saved once the s
   expect(await name.inputValue()).toBe('Rena & Co')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Rename' }).click()
-  await page.locator('.rail .org').getByText('Rena & Co').waitFor()
+  await page.locator('.rail .organisation-switch').getByText('Rena & Co').waitFor()
 })
 
 test('an invitation pasted into the tab that shows another one is the one that counts', async () => {

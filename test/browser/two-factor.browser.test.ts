@@ -47,7 +47,7 @@ test('it is set up with an app, whose recovery codes are shown once', async () =
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await codes.waitFor()
-  const recovery = await codes.locator('.recovery li').allInnerTexts()
+  const recovery = await codes.locator('.recovery-codes li').allInnerTexts()
   expect(recovery).toHaveLength(10)
   expect(await seriousFaults(page)).toEqual([])
   await codes.getByRole('button', { name: 'I have saved them' }).click()
@@ -63,7 +63,7 @@ test('the code is asked for at the next sign-in, until it is switched off', asyn
   await page.getByRole('heading', { level: 1, name: 'Enter your code' }).waitFor()
   await page.getByLabel('Code').fill('000000')
   await page.locator('form:visible button[type="submit"]').click()
-  await page.locator('.wrong').getByText('This code is wrong').waitFor()
+  await page.locator('.error-text').getByText('This code is wrong').waitFor()
   await page.getByLabel('Code').fill(appCode(secret, Date.now(), 1))
   await page.locator('form:visible button[type="submit"]').click()
   await page.waitForURL('**/keys')
@@ -92,7 +92,7 @@ test('a recovery code signs in once, in Japanese too', async () => {
   await signIn(again.page, 'ben@example.com')
   await again.page.getByLabel('確認コード').fill(code)
   await again.page.locator('form:visible button[type="submit"]').click()
-  await again.page.locator('.wrong').getByText('コードが正しくないか、使用済み').waitFor()
+  await again.page.locator('.error-text').getByText('コードが正しくないか、使用済み').waitFor()
 })
 
 test('who was signed in for long confirms the password first, and may change their mind', async () => {

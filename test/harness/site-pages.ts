@@ -16,7 +16,7 @@ export const openPage = async (page: Page, path: string): Promise<void> => {
 /** The head is shown, nothing is loading, and the typefaces are in use. */
 export const pageSettled = async (page: Page): Promise<void> => {
   await page.locator('h1:visible').first().waitFor()
-  await page.locator('.bone').first().waitFor({ state: 'detached' })
+  await page.locator('.skeleton-line').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready.then(() => null)')
 }
 

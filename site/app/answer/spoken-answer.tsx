@@ -17,7 +17,7 @@ export const SpokenAnswer = ({ text, isDone }: { text: string; isDone: boolean }
     if (next !== '') setSentences((others) => [...others, next])
   }, [text, isDone])
   return (
-    <div className="aside" aria-live="polite" aria-relevant="additions">
+    <div className="visually-hidden" aria-live="polite" aria-relevant="additions">
       {sentences.map((sentence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
         <p key={index}>{sentence}</p>

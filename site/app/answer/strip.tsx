@@ -21,9 +21,15 @@ export const Strip = ({ firstMs, moments, scale, hasTrack, label }: StripProps) 
   const waitedTo = firstMs === null ? 0 : at(firstMs)
   const middle = height / 2
   return (
-    <svg className="strip" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      {hasTrack ? <path className="ahead" d={`M${waitedTo} ${middle}H${width}`} /> : null}
-      <path className="asked" d={`M1 ${middle - 8}V${middle + 8}M1 ${middle}H${waitedTo}`} />
+    <svg
+      className="timing-strip"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {hasTrack ? <path className="pending" d={`M${waitedTo} ${middle}H${width}`} /> : null}
+      <path className="prompt" d={`M1 ${middle - 8}V${middle + 8}M1 ${middle}H${waitedTo}`} />
       <path className="rungs" d={rungPath(moments.map(at), { width, middle })} />
     </svg>
   )

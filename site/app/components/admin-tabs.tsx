@@ -5,7 +5,7 @@ import { useWords } from '../words-context.tsx'
 export const AdminTabs = () => {
   const { shell, admin } = useWords()
   return (
-    <nav className="seg" aria-label={admin.tabs}>
+    <nav className="segments" aria-label={admin.tabs}>
       <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
         {shell.admin}
       </Link>

@@ -13,7 +13,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /** A button says what happens. At most one `primary` on a page. */
 export const Button = ({ look = 'outline', big, wide, busy, className = '', onClick, ...rest }: ButtonProps) => {
-  const classes = ['btn', look === 'outline' ? '' : look, big ? 'big' : '', wide ? 'wide' : '', className]
+  const classes = ['button', look === 'outline' ? '' : look, big ? 'big' : '', wide ? 'wide' : '', className]
   return (
     <button
       type="button"

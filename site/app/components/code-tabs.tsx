@@ -60,7 +60,7 @@ export const CodeTabs = ({
         {tab.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
           <Fragment key={index}>
-            {typeof part === 'string' ? part : <span className="yours">{part.shown ?? part.yours}</span>}
+            {typeof part === 'string' ? part : <span className="own-value">{part.shown ?? part.yours}</span>}
           </Fragment>
         ))}
       </pre>

@@ -8,7 +8,7 @@ type DialogProps = {
   onClose(): void
   /** For code and other things that need room. */
   wide?: boolean
-  /** The consequence in one line, fields, and `<div className="acts">` with the safe button first. */
+  /** The consequence in one line, fields, and `<div className="actions">` with the safe button first. */
   children: ReactNode
 }
 

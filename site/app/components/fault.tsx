@@ -18,7 +18,7 @@ export const Fault = ({ error, title, text, onRetry, retryLabel }: FaultProps) =
   const { faults, shell } = useWords()
   const requestId = error instanceof PlatformError ? error.requestId : null
   return (
-    <div className="fault" role="alert">
+    <div className="error-notice" role="alert">
       <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
       <div>
         <b>{title ?? faults.title}</b>

@@ -47,7 +47,7 @@ export const Field = ({ label, help, error, beside, end, className = '', ...rest
         </div>
       )}
       {said ? (
-        <p id={`${id}-said`} className={error ? 'wrong' : 'help'} role={error ? 'alert' : undefined}>
+        <p id={`${id}-said`} className={error ? 'error-text' : 'help'} role={error ? 'alert' : undefined}>
           {said}
         </p>
       ) : null}

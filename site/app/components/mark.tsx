@@ -12,7 +12,7 @@ export const Mark = ({ size }: { size: number }) => (
 
 /** A piece of both strands beside the current page's name. */
 export const Twist = () => (
-  <svg className="twist" width="8" height="28" viewBox="0 0 8 28" aria-hidden="true">
+  <svg className="current-mark" width="8" height="28" viewBox="0 0 8 28" aria-hidden="true">
     <g fill="none" strokeWidth="1.75" strokeLinecap="round">
       <path stroke="var(--received)" d="M1.5 1.5c0 6 5 6.5 5 12.5" />
       <path stroke="var(--sent)" d="M6.5 1.5c0 6-5 6.5-5 12.5s5 6.5 5 12.5" />

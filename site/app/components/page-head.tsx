@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 type PageHeadProps = {
   /** The page's name, small. */
   title: string
-  /** A sentence with figures that already answers the question; `<b>` and `<span className="quiet">` inside. */
+  /** A sentence with figures that already answers the question; `<b>` and `<span className="muted">` inside. */
   lede: ReactNode
   /** At most one primary button. */
   action?: ReactNode
@@ -12,7 +12,7 @@ type PageHeadProps = {
 }
 
 export const PageHead = ({ title, lede, action, ref }: PageHeadProps) => (
-  <header className="head">
+  <header className="page-head">
     <div>
       <h1 ref={ref} className="page-name" tabIndex={-1}>
         {title}

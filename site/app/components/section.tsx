@@ -8,7 +8,7 @@ export const Section = ({ title, text, children }: SectionProps) => {
   return (
     <section className="section" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className="second small">{text}</p>
+      <p className="secondary small">{text}</p>
       {children}
     </section>
   )

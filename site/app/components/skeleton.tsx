@@ -7,7 +7,7 @@ export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; classN
     <div className={`skeleton ${className}`} role="status" aria-label={shell.loading}>
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place
-        <div key={index} className="bone" />
+        <div key={index} className="skeleton-line" />
       ))}
     </div>
   )

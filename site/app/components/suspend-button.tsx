@@ -45,9 +45,9 @@ export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonPr
       </Button>
       <Dialog isOpen={isAsking} title={admin.suspendTitle(name)} onClose={() => setAsking(false)}>
         <p>{admin.suspendTexts[things]}</p>
-        <p className="quiet">{admin.suspendUndo}</p>
+        <p className="muted">{admin.suspendUndo}</p>
         {change.isError ? <Fault error={change.error} title={admin.notSuspended} /> : null}
-        <div className="acts">
+        <div className="actions">
           <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
           <Button look="danger" busy={change.isPending} onClick={() => change.mutate('suspend')}>
             {admin.suspendNow}

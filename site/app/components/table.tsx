@@ -34,8 +34,8 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
     [own, end ? 'end' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ')
   return (
-    <table className={`table ${opensRow ? 'opens-rows ' : ''}${className}`}>
-      <caption className="aside">{caption}</caption>
+    <table className={`table ${opensRow ? 'linked-rows ' : ''}${className}`}>
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -47,7 +47,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       </thead>
       <tbody ref={body}>
         {rows.map((row) => (
-          <tr key={rowKey(row)} className={isChosen?.(row) ? 'chosen' : isDim?.(row) ? 'dim' : undefined}>
+          <tr key={rowKey(row)} className={isChosen?.(row) ? 'selected' : isDim?.(row) ? 'inactive' : undefined}>
             {columns.map((column) => (
               <td key={column.id} className={classOf(column)}>
                 {column.cell(row)}

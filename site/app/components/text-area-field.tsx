@@ -25,12 +25,12 @@ export const TextAreaField = ({ label, help, error, beside, className = '', ...r
         rows={2}
         {...rest}
         id={id}
-        className={`input grows ${className}`}
+        className={`input auto-height ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={said ? `${id}-said` : undefined}
       />
       {said ? (
-        <p id={`${id}-said`} className={error ? 'wrong' : 'help'} role={error ? 'alert' : undefined}>
+        <p id={`${id}-said`} className={error ? 'error-text' : 'help'} role={error ? 'alert' : undefined}>
           {said}
         </p>
       ) : null}

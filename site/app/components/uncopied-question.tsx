@@ -22,7 +22,7 @@ export const UncopiedQuestion = ({ secret, onStay, onLeave }: UncopiedQuestionPr
   return (
     <>
       <p>{keys.uncopiedText}</p>
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onLeave}>{keys.leaveAnyway}</Button>
         <Button look="primary" onClick={copyAndLeave} autoFocus>
           <Copy size={16} strokeWidth={1.5} aria-hidden />

@@ -46,7 +46,7 @@ export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFor
         onChange={(event) => setName(event.target.value)}
       />
       {create.isError && !isRefused ? <Fault error={create.error} title={team.notCreated} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onBack}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={create.isPending}>
           {team.create}

@@ -27,7 +27,7 @@ export const MoreMenu = ({ items }: { items: readonly NavigationItem[] }) => {
             </li>
           ))}
         </ul>
-        <p className="quiet small">{account.email}</p>
+        <p className="muted small">{account.email}</p>
       </Dialog>
     </>
   )

@@ -33,13 +33,13 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
               <span className="name">{name}</span>
               {suspended ? <Tag state="bad">{team.suspended}</Tag> : null}
               {id === organisation.id ? <Check size={16} strokeWidth={1.5} aria-label={team.current} /> : null}
-              <span className="sub">{team.roleAmong(team.roles[role], members)}</span>
+              <span className="subtext">{team.roleAmong(team.roles[role], members)}</span>
             </button>
           </li>
         ))}
       </ul>
       {choose.isError ? <Fault error={choose.error} title={team.notSwitched} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onDone}>{shell.cancel}</Button>
         <Button onClick={onCreate}>
           <Plus size={16} strokeWidth={1.5} aria-hidden />

@@ -14,9 +14,9 @@ export const OrganisationSwitch = () => {
   const close = (): void => setShows('nothing')
   return (
     <>
-      <button type="button" className="org" title={organisation.name} onClick={() => setShows('list')}>
+      <button type="button" className="organisation-switch" title={organisation.name} onClick={() => setShows('list')}>
         <Building2 size={18} strokeWidth={1.5} aria-hidden />
-        <span className="aside">{team.switchOrganisation}</span>
+        <span className="visually-hidden">{team.switchOrganisation}</span>
         <span className="name ellipsis">{organisation.name}</span>
         <ChevronsUpDown className="more" size={14} strokeWidth={1.5} aria-hidden />
       </button>

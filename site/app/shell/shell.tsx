@@ -25,7 +25,7 @@ export const Shell = () => {
   const second = items.find(({ isSecond }) => isSecond)
   return (
     <div className="app">
-      <a className="skip" href="#page">
+      <a className="skip-link" href="#page">
         {shell.skip}
       </a>
       <header className="rail">
@@ -37,13 +37,13 @@ export const Shell = () => {
         <nav aria-label={shell.navigation}>
           <ul>
             {items.map((item) => (
-              <li key={item.to} className={item === second ? 'apart' : undefined}>
+              <li key={item.to} className={item === second ? 'separated' : undefined}>
                 <NavigationLink item={item} isRail />
               </li>
             ))}
           </ul>
         </nav>
-        <div className="rail-foot">
+        <div className="rail-footer">
           <p className="words ellipsis" title={account.email}>
             {account.email}
           </p>
@@ -54,7 +54,7 @@ export const Shell = () => {
           <Page isSuspended={isSuspended} />
         </Suspense>
       </main>
-      <nav className="bottom" aria-label={shell.navigation}>
+      <nav className="bottom-bar" aria-label={shell.navigation}>
         {items
           .filter(({ inBar }) => inBar)
           .map((item) => (

@@ -70,7 +70,7 @@ export const SignInAgain = ({ email }: { email: string }) => {
       <p>{shell.sessionEndedText}</p>
       <form className="stack" onSubmit={submit}>
         <input
-          className="aside"
+          className="visually-hidden"
           type="email"
           autoComplete="username"
           value={email}
@@ -89,7 +89,7 @@ export const SignInAgain = ({ email }: { email: string }) => {
             {ways.signInByPasskey}
           </Button>
         ) : null}
-        <div className="acts">
+        <div className="actions">
           <Button onClick={() => location.assign('/signin')}>{shell.signOut}</Button>
           <Button type="submit" look="primary" busy={signIn.isPending}>
             {shell.signIn}

@@ -11,8 +11,8 @@ export const SuspendedAccount = () => {
   return (
     <div className="page" role="alert">
       <PageHead title={team.accountSuspended} lede={team.accountSuspendedLede} />
-      <p className="second">{team.accountSuspendedText}</p>
-      <a className="btn" href="/signin">
+      <p className="secondary">{team.accountSuspendedText}</p>
+      <a className="button" href="/signin">
         {shell.signIn}
       </a>
     </div>
@@ -27,7 +27,7 @@ export const SuspendedOrganisation = () => {
   return (
     <div className="page" role="alert">
       <PageHead title={organisation.name} lede={team.organisationSuspendedLede} />
-      <p className="second">{team.organisationSuspendedText}</p>
+      <p className="secondary">{team.organisationSuspendedText}</p>
       <OrganisationSwitch />
     </div>
   )

@@ -33,16 +33,16 @@ const place = ({ method, path }: Operation): Html => {
   return html`<span class="call"><span class="method">${method}</span> <span>${first}${rest.map((step) => html`<wbr>${step}`)}</span></span>`
 }
 
-const address = html`<span class="yours">${originMark}/v1</span>
-Authorization: Bearer <span class="yours">hx_live_…</span>`
+const address = html`<span class="own-value">${originMark}/v1</span>
+Authorization: Bearer <span class="own-value">hx_live_…</span>`
 
 const section = (operation: Operation, context: PageContext): Html => {
   const { docs } = context.words
   const { id, method, path, summary, needsKey, query, body, answer, event } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
-<p>${docs.told(summary)}${needsKey ? null : html` <span class="quiet">(${docs.apiNoKey})</span>`}</p>
-${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="need">${docs.required}</span></li>`)}</ul>`}
+<p>${docs.told(summary)}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
+${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
 ${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
 ${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}
 ${answer.json.properties === undefined ? null : html`<h3>${docs.apiAnswer}</h3>${schemaList(answer.json, context)}`}

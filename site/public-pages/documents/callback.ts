@@ -18,7 +18,7 @@ export const renderCallback = (context: PageContext): Page => {
         name: 'failed',
         title: gate.callbackFailedTitle,
         text: gate.callbackNothing,
-        content: html`<a class="btn primary big wide" href="/signin">${gate.callbackAgain}</a>`,
+        content: html`<a class="button primary big wide" href="/signin">${gate.callbackAgain}</a>`,
       },
     ],
     foot: html`<p><a href="/settings">${gate.callbackSettings}</a></p>`,

@@ -29,7 +29,7 @@ export const renderErrors = (context: PageContext): Page => {
     body: html`<div class="prose">
 ${codeBlock(context, [{ id: 'error', name: 'JSON', code: sample }], docs.errors)}
 <p>${markedText(docs.errorsText1, names)}</p><p>${markedText(docs.errorsText2, names)}</p></div>
-${groups.map(({ id, status, title, rows }) => html`<section id="${id}"><h2><span class="num">${status}</span> ${title}</h2>${table(rows, false, context)}</section>`)}
+${groups.map(({ id, status, title, rows }) => html`<section id="${id}"><h2><span class="tabular">${status}</span> ${title}</h2>${table(rows, false, context)}</section>`)}
 <section id="site"><h2>${docs.errorsOfSite}</h2>${table(platformErrorNames.map(rowOf), true, context)}</section>`,
   })
 }
@@ -55,13 +55,13 @@ const place = (status: number): number => (metFirst.includes(status) ? metFirst.
 
 const table = (rows: readonly Row[], hasStatus: boolean, { words: { docs } }: PageContext): Html => {
   const line = (row: Row): Html =>
-    html`<tr><td>${codeCell(row, docs)}${hasStatus ? html` <span class="num quiet">${row.status}</span>` : null}</td><td lang="en">${markedText(row.message)}</td></tr>`
-  return html`<table class="table cards reading"><thead><tr><th scope="col">${docs.errorsCode}</th><th scope="col">${docs.errorsMessage}</th></tr></thead>
+    html`<tr><td>${codeCell(row, docs)}${hasStatus ? html` <span class="tabular muted">${row.status}</span>` : null}</td><td lang="en">${markedText(row.message)}</td></tr>`
+  return html`<table class="table cards text-table"><thead><tr><th scope="col">${docs.errorsCode}</th><th scope="col">${docs.errorsMessage}</th></tr></thead>
 <tbody>${rows.map(line)}</tbody></table>`
 }
 
 const codeCell = ({ code }: Row, docs: PageContext['words']['docs']): Html =>
-  code === null ? html`<span class="quiet">${docs.errorsNoCode}</span>` : html`<code>${code}</code>`
+  code === null ? html`<span class="muted">${docs.errorsNoCode}</span>` : html`<code>${code}</code>`
 
 const statusWord = (status: number, docs: PageContext['words']['docs']): string => {
   const words: Readonly<Record<string, string | ((...values: never[]) => string)>> = docs

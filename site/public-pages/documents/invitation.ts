@@ -8,13 +8,13 @@ import { icon } from '../parts/icon.ts'
 /** The script looks the invitation up and names the organisation; whoever is signed in accepts with one press. */
 export const renderInvitation = (context: PageContext): Page => {
   const { gate } = context.words
-  const onward = html`<a class="btn primary big wide" href="/keys">${gate.toConsole}</a>`
+  const onward = html`<a class="button primary big wide" href="/keys">${gate.toConsole}</a>`
   const accept = html`<form method="post" novalidate data-form="invitation">
-<div class="fault" role="alert" hidden data-fault>${icon(TriangleAlert)}<div><p data-fault-text></p><p class="id" data-fault-id></p></div></div>
-<button class="btn primary big wide" type="submit">${gate.acceptButton}</button>
+<div class="error-notice" role="alert" hidden data-fault>${icon(TriangleAlert)}<div><p data-fault-text></p><p class="id" data-fault-id></p></div></div>
+<button class="button primary big wide" type="submit">${gate.acceptButton}</button>
 </form>`
-  const choose = html`<div class="ways"><a class="btn primary big wide" href="/signup" data-join="sign-up">${gate.joinBySignUp}</a>
-<a class="btn big wide" href="/signin" data-join="sign-in">${gate.joinBySignIn}</a></div>`
+  const choose = html`<div class="sign-in-methods"><a class="button primary big wide" href="/signup" data-join="sign-up">${gate.joinBySignUp}</a>
+<a class="button big wide" href="/signin" data-join="sign-in">${gate.joinBySignIn}</a></div>`
   return gatePage(context, {
     gate: 'invitation',
     title: gate.invitedTitle,

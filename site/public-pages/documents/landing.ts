@@ -22,17 +22,17 @@ export const renderLanding = (context: PageContext): Page => {
 <main id="page" class="landing">
 <section class="column hero">
 <div><h1>${landing.head1}<br>${landing.head2}</h1><p>${landing.lead}</p>
-<div class="acts"><a class="btn primary big" href="/signup">${landing.getKey}</a><a class="btn plain big" href="/docs">${landing.readDocs}${icon(ArrowRight, 16)}</a></div></div>
+<div class="actions"><a class="button primary big" href="/signup">${landing.getKey}</a><a class="button plain big" href="/docs">${landing.readDocs}${icon(ArrowRight, 16)}</a></div></div>
 ${codeBlock(context, [{ id: 'start', name: landing.start, code: startCode }], landing.start)}
 </section>
 ${answerDrawing(landing.question, landing.tokens.split(' '), landing.strandLabel)}
-<section class="column pair"><div><h2>${landing.clientTitle}</h2><p>${landing.clientText}</p><p><a href="/docs/compatibility">${landing.clientLink}</a></p></div>
+<section class="column two-columns"><div><h2>${landing.clientTitle}</h2><p>${landing.clientText}</p><p><a href="/docs/compatibility">${landing.clientLink}</a></p></div>
 ${codeBlock(context, chatSamples(context), landing.clientTitle)}</section>
-<section class="column timing"><div class="lines"><div><h2>${landing.timingTitle}</h2><p>${landing.timingText}</p></div>
+<section class="column timing"><div class="timing-head"><div><h2>${landing.timingTitle}</h2><p>${landing.timingText}</p></div>
 <p class="legends"><span class="legend">${landing.timingReading}</span><span class="legend received">${landing.timingAnswering}</span></p></div>
 ${timingDrawing(context)}</section>
-<section class="column pair model"><div><h2>${landing.modelTitle}</h2><p>${landing.modelText}</p><p>${landing.modelSwap}</p></div>${modelFacts(context)}</section>
-<section class="column promises"><h2 class="aside">${landing.promisesTitle}</h2>${promises(context)}</section>
+<section class="column two-columns model"><div><h2>${landing.modelTitle}</h2><p>${landing.modelText}</p><p>${landing.modelSwap}</p></div>${modelFacts(context)}</section>
+<section class="column promises"><h2 class="visually-hidden">${landing.promisesTitle}</h2>${promises(context)}</section>
 </main>
 ${footer(context)}`,
   }
@@ -41,7 +41,7 @@ ${footer(context)}`,
 /** What is typed has its place in the copy; what is answered has not. */
 const startCode = html`<i data-not-copied>$ </i><b>npm ci</b>
 <i data-not-copied>$ </i><b>npm start</b>
-<span data-not-copied><i>Helix serves</i> <b>helix-v1</b> <i>at</i> <span class="yours">${originMark}/v1</span></span>`
+<span data-not-copied><i>Helix serves</i> <b>helix-v1</b> <i>at</i> <span class="own-value">${originMark}/v1</span></span>`
 
 /** The figures come from the model's own manifest, so another model tells its own. */
 const modelFacts = ({ language, words: { landing } }: PageContext) => {

@@ -14,9 +14,9 @@ type LimitName = (typeof limitNames)[number]
 export const renderLimits = (context: PageContext): Page => {
   const words = context.words.limits
   const row = (name: LimitName): Html =>
-    html`<tr><td>${words[name]}</td><td class="num">${figure(defaults[name], words.noLimit)}</td><td class="second">${words[`${name}Counts`]}</td></tr>`
+    html`<tr><td>${words[name]}</td><td class="tabular">${figure(defaults[name], words.noLimit)}</td><td class="secondary">${words[`${name}Counts`]}</td></tr>`
   const header = ([name, meaning]: (typeof headers)[number]): Html =>
-    html`<tr><td><code>x-ratelimit-${name}-requests</code><br><code>x-ratelimit-${name}-tokens</code></td><td class="second">${markedText(words[meaning], samples)}</td></tr>`
+    html`<tr><td><code>x-ratelimit-${name}-requests</code><br><code>x-ratelimit-${name}-tokens</code></td><td class="secondary">${markedText(words[meaning], samples)}</td></tr>`
   return docsPage(context, {
     heading: words.title,
     description: words.description,
@@ -29,12 +29,12 @@ export const renderLimits = (context: PageContext): Page => {
       { id: 'headers', text: words.headers },
     ],
     body: html`<section id="what"><h2>${words.what}</h2><div class="prose"><p>${words.whatText}</p></div>
-<table class="table cards reading"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
+<table class="table cards text-table"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
 <section id="counting"><h2>${words.counting}</h2><div class="prose"><p>${markedText(words.held)}</p><p>${words.window}</p><p><a href="/limits">${words.yours}</a></p></div></section>
 <section id="refusals"><h2>${words.refusals}</h2><div class="prose"><p>${markedText(words.refusalsText, names)}</p></div>
 ${errorTable(refusals, words)}</section>
 <section id="headers"><h2>${words.headers}</h2><div class="prose"><p>${words.headersText}</p></div>
-<table class="table cards reading"><thead><tr><th scope="col">${words.header}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${headers.map(header)}</tbody></table></section>`,
+<table class="table cards text-table"><thead><tr><th scope="col">${words.header}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${headers.map(header)}</tbody></table></section>`,
   })
 }
 

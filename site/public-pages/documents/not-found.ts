@@ -13,8 +13,8 @@ export const renderNotFound = (context: PageContext): Page => {
     description: null,
     script: 'pages',
     body: html`${header(context)}
-<main id="page" class="column missing">${brokenDrawing()}<h1>${frame.notFoundTitle}</h1><p>${frame.notFoundText}</p>
-<div class="acts"><a class="btn primary big" href="/">${frame.notFoundHome}</a><a class="btn big" href="/docs">${frame.notFoundDocs}</a></div></main>
+<main id="page" class="column not-found">${brokenDrawing()}<h1>${frame.notFoundTitle}</h1><p>${frame.notFoundText}</p>
+<div class="actions"><a class="button primary big" href="/">${frame.notFoundHome}</a><a class="button big" href="/docs">${frame.notFoundDocs}</a></div></main>
 ${footer(context)}`,
   }
 }

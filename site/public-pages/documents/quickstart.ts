@@ -29,14 +29,14 @@ export const renderQuickstart = (context: PageContext): Page => {
 <section id="start"><h2>${words.startTitle}</h2><p>${words.startText}</p>
 ${shell('start', html`<b>npm ci</b>\n<b>npm start</b>`)}<p>${words.startAfter}</p></section>
 <section id="key"><h2>${words.keyTitle}</h2><p>${words.keyText} <a href="/signup">${words.keyLink}</a></p>
-${shell('key', html`export HELIX_API_KEY=<span class="yours">hx_live_…</span>`)}</section>
+${shell('key', html`export HELIX_API_KEY=<span class="own-value">hx_live_…</span>`)}</section>
 <section id="call"><h2>${words.callTitle}</h2><p>${words.callText}</p>
 ${codeBlock(context, chatSamples(context), words.callTitle)}</section></div>
 <div class="prose">
 <section id="stream"><h2>${words.streamTitle}</h2><p>${words.streamText}</p>
 ${codeBlock(context, [{ id: 'events', name: 'text/event-stream', code: events }], words.streamTitle)}</section>
 <section id="model"><h2>${words.modelTitle}</h2><p>${words.modelText}</p>
-${shell('model', html`HELIX_MODEL=<span class="yours">/models/larger.gguf</span> HELIX_MODEL_NAME=<span class="yours">larger</span> npm start`)}</section>
+${shell('model', html`HELIX_MODEL=<span class="own-value">/models/larger.gguf</span> HELIX_MODEL_NAME=<span class="own-value">larger</span> npm start`)}</section>
 <section id="next"><h2>${words.nextTitle}</h2><ul class="bullets">
 <li><a href="/playground">${words.nextPlayground}</a></li><li><a href="/docs/api">${words.nextApi}</a></li>
 <li><a href="/docs/errors">${words.nextErrors}</a></li><li><a href="/docs/compatibility">${words.nextCompatibility}</a></li></ul></section></div>`,

@@ -21,7 +21,7 @@ export const renderRetries = (context: PageContext): Page => {
     [words.other, html`${reuse.status} <code>${reuse.code}</code>`],
   ]
   const bound = (name: BoundName): Html =>
-    html`<tr><td><code>${name}</code></td><td class="num">${boundText(name, words)}</td><td class="second">${words[name]}</td></tr>`
+    html`<tr><td><code>${name}</code></td><td class="tabular">${boundText(name, words)}</td><td class="secondary">${words[name]}</td></tr>`
   return docsPage(context, {
     heading: words.title,
     description: words.description,
@@ -36,13 +36,13 @@ export const renderRetries = (context: PageContext): Page => {
     ],
     body: html`<section id="same"><h2>${words.same}</h2><div class="prose"><p>${markedText(words.sameText, names)}</p>
 ${codeBlock(context, [{ id: 'retry', name: 'curl', code: retry }], words.same)}</div>
-<table class="table cards reading"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="second">${got}</td></tr>`)}</tbody></table>
+<table class="table cards text-table"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="secondary">${got}</td></tr>`)}</tbody></table>
 <div class="prose"><p>${words.belongs}</p></div></section>
 <section id="resume"><h2>${words.resume}</h2><div class="prose"><p>${markedText(words.resumeText, names)}</p>
 ${codeBlock(context, [{ id: 'resume', name: 'curl', code: resume }], words.resume)}</div></section>
 <section id="billed"><h2>${words.billed}</h2><div class="prose"><p>${words.billedText}</p></div></section>
 <section id="bounds"><h2>${words.bounds}</h2><div class="prose"><p>${words.boundsText}</p></div>
-<table class="table cards reading"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
+<table class="table cards text-table"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
 <section id="errors"><h2>${words.errors}</h2>${errorTable(faults, words)}</section>`,
   })
 }
@@ -80,12 +80,12 @@ const question = html`  -d '{
     "messages": [{"role": "user", "content": "Tell me about the sea."}]
   }'`
 
-const head = html`curl -N <span class="yours">${originMark}/v1</span>/chat/completions \\
-  -H "Authorization: Bearer <span class="yours">$HELIX_API_KEY</span>" \\
+const head = html`curl -N <span class="own-value">${originMark}/v1</span>/chat/completions \\
+  -H "Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: <span class="yours">story-1</span>" \\
+  -H "Idempotency-Key: <span class="own-value">story-1</span>" \\
 `
 
 const retry = html`${head}${question}`
-const resume = html`${head}  -H "Last-Event-ID: <span class="yours">chatcmpl-…:41</span>" \\
+const resume = html`${head}  -H "Last-Event-ID: <span class="own-value">chatcmpl-…:41</span>" \\
 ${question}`

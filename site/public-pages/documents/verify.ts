@@ -6,7 +6,7 @@ import { gatePage } from '../parts/gate-page.ts'
 /** The script sends the token as soon as the page is there; nothing has to be pressed. */
 export const renderVerify = (context: PageContext): Page => {
   const { gate } = context.words
-  const onward = html`<a class="btn primary big wide" href="/keys">${gate.toConsole}</a>`
+  const onward = html`<a class="button primary big wide" href="/keys">${gate.toConsole}</a>`
   return gatePage(context, {
     gate: 'verify',
     title: gate.verifyTitle,

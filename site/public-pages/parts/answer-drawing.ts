@@ -17,7 +17,7 @@ export const answerDrawing = (question: string, tokens: readonly string[], label
   const done = start + tokens.length * 4 * rungGap
   const end = waveAt(wave, done, -1)
   return html`<figure class="drawing" role="img" aria-label="${label}"><div class="column"><svg width="${width}" height="${tall + 40}" viewBox="0 -40 ${width} ${tall + 40}" aria-hidden="true">
-<text class="asked" x="${start}" y="-22">${question}</text>
+<text class="prompt" x="${start}" y="-22">${question}</text>
 <line x1="${start}" x2="${start}" y1="-8" y2="${wave.middle - 14}" stroke="var(--sent)" stroke-dasharray="0.5 4" stroke-linecap="round"/>
 <g class="drawn" fill="none">
 ${rungs(wave, done)}

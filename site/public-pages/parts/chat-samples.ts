@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { CodeSample } from './code-block.ts'
 
-const base = html`<span class="yours">${originMark}/v1</span>`
+const base = html`<span class="own-value">${originMark}/v1</span>`
 
 /** The first call in three languages, with the reader's own address. */
 export const chatSamples = ({ words: { landing } }: PageContext): CodeSample[] => [
@@ -13,7 +13,7 @@ export const chatSamples = ({ words: { landing } }: PageContext): CodeSample[] =
 ]
 
 const curl = (prompt: string): Html => html`curl -N ${base}/chat/completions \\
-  -H "Authorization: Bearer <span class="yours">$HELIX_API_KEY</span>" \\
+  -H "Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>" \\
   -H "Content-Type: application/json" \\
   -d '{
     "model": "helix-v1",
@@ -25,8 +25,8 @@ const python = (prompt: string): Html => html`import os
 from openai import OpenAI
 
 client = OpenAI(
-    base_url=<span class="yours">"${originMark}/v1"</span>,
-    api_key=<span class="yours">os.environ["HELIX_API_KEY"]</span>,
+    base_url=<span class="own-value">"${originMark}/v1"</span>,
+    api_key=<span class="own-value">os.environ["HELIX_API_KEY"]</span>,
 )
 stream = client.chat.completions.create(
     model="helix-v1", stream=True,
@@ -39,8 +39,8 @@ for chunk in stream:
 const typescript = (prompt: string): Html => html`import OpenAI from 'openai'
 
 const client = new OpenAI({
-  baseURL: <span class="yours">'${originMark}/v1'</span>,
-  apiKey: <span class="yours">process.env.HELIX_API_KEY</span>,
+  baseURL: <span class="own-value">'${originMark}/v1'</span>,
+  apiKey: <span class="own-value">process.env.HELIX_API_KEY</span>,
 })
 const stream = await client.chat.completions.create({
   model: 'helix-v1',

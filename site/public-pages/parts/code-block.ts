@@ -18,7 +18,7 @@ export const codeBlock = ({ words: { frame } }: PageContext, samples: readonly C
       html`<pre tabindex="0" translate="no" data-panel="${id}" aria-label="${name}" role="${isOne ? 'group' : 'tabpanel'}"${index > 0 ? { html: ' hidden' } : null}>${code}</pre>`,
   )
   return html`<div class="code" data-code>
-<div class="bar"><div class="tabs"${isOne ? null : { html: ' role="tablist"' }} aria-label="${label}">${names}</div><button type="button" class="btn plain" data-copy data-copied="${frame.copied}">${icon(Copy, 15)}<span aria-live="polite">${frame.copy}</span></button></div>
+<div class="bar"><div class="tabs"${isOne ? null : { html: ' role="tablist"' }} aria-label="${label}">${names}</div><button type="button" class="button plain" data-copy data-copied="${frame.copied}">${icon(Copy, 15)}<span aria-live="polite">${frame.copy}</span></button></div>
 ${panels}
 </div>`
 }

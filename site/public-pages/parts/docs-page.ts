@@ -35,8 +35,8 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
     body: html`${header(context)}
 <div class="column docs">
 <div class="side"><nav aria-label="${docs.navigation}"><ul>${pages.map(link)}</ul></nav>
-<nav class="jumps" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
-<main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="quiet">${page.leadRest}</span></p></header>
+<nav class="on-this-page" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
+<main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p></header>
 ${page.body}</main>
 </div>
 ${footer(context)}`,

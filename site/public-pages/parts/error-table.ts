@@ -6,7 +6,7 @@ import { markedText } from './marked-text.ts'
 export const errorTable = (names: readonly ErrorName[], head: { code: string; message: string }): Html => {
   const line = (name: ErrorName): Html => {
     const { status, code, message } = errorCatalogue[name]
-    return html`<tr><td><code>${code ?? ''}</code> <a class="num quiet" href="/docs/errors#status-${String(status)}">${status}</a></td><td lang="en">${markedText(message.replaceAll('{s}', ''))}</td></tr>`
+    return html`<tr><td><code>${code ?? ''}</code> <a class="tabular muted" href="/docs/errors#status-${String(status)}">${status}</a></td><td lang="en">${markedText(message.replaceAll('{s}', ''))}</td></tr>`
   }
-  return html`<table class="table cards reading"><thead><tr><th scope="col">${head.code}</th><th scope="col">${head.message}</th></tr></thead><tbody>${names.map(line)}</tbody></table>`
+  return html`<table class="table cards text-table"><thead><tr><th scope="col">${head.code}</th><th scope="col">${head.message}</th></tr></thead><tbody>${names.map(line)}</tbody></table>`
 }

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.ts'
 export const footer = ({ words: { frame } }: PageContext): Html => {
   const choice = (theme: string, word: string): Html =>
     html`<button type="button" data-theme-choice="${theme}" aria-pressed="false">${word}</button>`
-  return html`<footer class="foot">
+  return html`<footer class="footer">
 <p>${frame.footer}</p>
 <div class="themes" role="group" aria-label="${frame.theme}" hidden data-themes>
 ${choice('system', frame.themeSystem)}${choice('light', frame.themeLight)}${choice('dark', frame.themeDark)}

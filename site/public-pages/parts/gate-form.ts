@@ -27,13 +27,13 @@ export const gateForm = (context: PageContext, name: string, fields: readonly Fo
   }
   return html`<form method="post" novalidate data-form="${name}">
 ${fields.map((field) => inputs[field]())}
-<div class="fault" role="alert" hidden data-fault>${icon(TriangleAlert)}<div><p data-fault-text></p><p class="id" data-fault-id></p></div></div>
-<button class="btn primary big wide" type="submit">${button}</button>
+<div class="error-notice" role="alert" hidden data-fault>${icon(TriangleAlert)}<div><p data-fault-text></p><p class="id" data-fault-id></p></div></div>
+<button class="button primary big wide" type="submit">${button}</button>
 </form>`
 }
 
 const password = (name: string, kind: string, label: string, help: string, { words: { gate } }: PageContext): Html =>
   html`<div class="field" data-field="password"><label for="${name}-password">${label}</label>
 <div class="with-end"><input class="input" id="${name}-password" name="password" type="password" autocomplete="${kind}" maxlength="256" required aria-describedby="${name}-password-said">
-<button class="btn plain square" type="button" data-eye aria-pressed="false" aria-label="${gate.showPassword}">${icon(Eye)}${icon(EyeOff)}</button></div>
+<button class="button plain square" type="button" data-eye aria-pressed="false" aria-label="${gate.showPassword}">${icon(Eye)}${icon(EyeOff)}</button></div>
 <p class="help" id="${name}-password-said" aria-live="polite" data-help="${help}">${help}</p></div>`

@@ -22,11 +22,11 @@ export const gatePage = (context: PageContext, page: GatePage): Page => ({
   title: `${page.title} · Helix`,
   description: page.description,
   script: 'gate',
-  body: html`<div class="gate" data-gate="${page.gate}">
+  body: html`<div class="auth-page" data-gate="${page.gate}">
 <header>${brand()}<span class="switch-language">${icon(Languages, 16)}${languageLink(context)}</span></header>
 ${band()}
-<main id="page">${page.views.map(({ name, title, text, content }, index) => html`<section data-view="${name}"${index === 0 ? null : html` hidden`}><h1 tabindex="-1">${title}</h1><p class="under">${text}</p>${content}</section>`)}
-<noscript><p class="fault">${context.words.frame.noScript}</p></noscript></main>
+<main id="page">${page.views.map(({ name, title, text, content }, index) => html`<section data-view="${name}"${index === 0 ? null : html` hidden`}><h1 tabindex="-1">${title}</h1><p class="subtitle">${text}</p>${content}</section>`)}
+<noscript><p class="error-notice">${context.words.frame.noScript}</p></noscript></main>
 <footer>${page.foot}</footer>
 </div>`,
 })

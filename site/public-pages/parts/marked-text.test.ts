@@ -13,7 +13,7 @@ test('what can be typed is shown as code, without its backticks and quotes', () 
 
 test('a message keeps its own quotes, and what differs is quiet', () => {
   expect(shown("use 'max_tokens'")).toBe('use &#39;max_tokens&#39;')
-  expect(shown('got {actual}')).toBe('got <i class="quiet">{actual}</i>')
+  expect(shown('got {actual}')).toBe('got <i class="muted">{actual}</i>')
 })
 
 test('a given name is found as a whole, also in Japanese', () => {

@@ -9,7 +9,7 @@ export const markedText = (text: string, names: readonly string[] = []): Html[] 
   return text.split(new RegExp(`(${marks.join('|')})`)).map((part, index) => {
     // The split puts what matched at every second place.
     if (index % 2 === 0) return html`${part}`
-    if (part.startsWith('{')) return html`<i class="quiet">${part}</i>`
+    if (part.startsWith('{')) return html`<i class="muted">${part}</i>`
     return html`<code>${part.length > 2 && /^[`"]/.test(part) ? part.slice(1, -1) : part}</code>`
   })
 }

@@ -5,12 +5,12 @@ import { icon } from './icon.ts'
 
 /** Passkey and providers, below a form. The script shows what there is on this server and in this browser. */
 export const otherWays = ({ words: { gate } }: PageContext, { passkey }: { passkey: boolean }): Html =>
-  html`<div class="ways" data-other-ways hidden>
-<p class="or"><span>${gate.or}</span></p>
-<div class="fault" role="alert" hidden data-ways-fault>${icon(TriangleAlert)}<div><p data-ways-fault-text></p></div></div>
+  html`<div class="sign-in-methods" data-other-ways hidden>
+<p class="divider"><span>${gate.or}</span></p>
+<div class="error-notice" role="alert" hidden data-ways-fault>${icon(TriangleAlert)}<div><p data-ways-fault-text></p></div></div>
 ${passkey ? passkeyButton(gate.passkeyButton) : null}
 <div class="providers" data-providers></div>
 </div>`
 
 export const passkeyButton = (label: string): Html =>
-  html`<button class="btn big wide" type="button" data-passkey-button hidden>${icon(Fingerprint, 18)}${label}</button>`
+  html`<button class="button big wide" type="button" data-passkey-button hidden>${icon(Fingerprint, 18)}${label}</button>`

@@ -13,9 +13,9 @@ export const secondStepView = (context: PageContext) => {
     title: gate.codeTitle,
     text: gate.codeText,
     content: html`${gateForm(context, 'code', ['code'], gate.codeButton)}
-<div class="ways" data-passkey hidden>
-<div class="fault" role="alert" hidden data-ways-fault>${icon(TriangleAlert)}<div><p data-ways-fault-text></p></div></div>
+<div class="sign-in-methods" data-passkey hidden>
+<div class="error-notice" role="alert" hidden data-ways-fault>${icon(TriangleAlert)}<div><p data-ways-fault-text></p></div></div>
 ${passkeyButton(gate.passkeyInstead)}</div>
-<p class="forgot quiet">${gate.codeLost}</p>`,
+<p class="forgot muted">${gate.codeLost}</p>`,
   }
 }

@@ -22,9 +22,9 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
   const day = (ms: number): string => dayText(ms, now, language)
   if (accounts === null) {
     return (
-      <div className="keys-bones" role="status" aria-label={shell.loading}>
+      <div className="skeleton-rows" role="status" aria-label={shell.loading}>
         <div>
-          <div className="bone" />
+          <div className="skeleton-line" />
         </div>
       </div>
     )
@@ -37,7 +37,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       cell: ({ email, isOwner }) => (
         <>
           <b>{email}</b>
-          <span className="sub">{isOwner ? admin.owner : admin.member}</span>
+          <span className="subtext">{isOwner ? admin.owner : admin.member}</span>
         </>
       ),
     },
@@ -68,15 +68,15 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       className: 'used',
       head: admin.lastSeen,
       cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? <span className="quiet">{admin.neverSeen}</span> : day(lastSeenAt),
+        lastSeenAt === null ? <span className="muted">{admin.neverSeen}</span> : day(lastSeenAt),
     },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="aside">{admin.action}</span>,
+      head: <span className="visually-hidden">{admin.action}</span>,
       cell: ({ id, email, isOwner, suspended, twoFactor }) => (
-        <span className="row-acts">
+        <span className="row-actions">
           {twoFactor ? <ResetTwoFactor email={email} /> : null}
           <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
             {admin.rowLink}

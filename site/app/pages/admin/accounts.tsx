@@ -44,8 +44,8 @@ const AccountsLede = ({ count }: { count: number | undefined }) => {
   const mode = { setup: admin.signUpClosed, open: admin.signUpOpen, invitation: admin.signUpInvitation }
   return (
     <>
-      {count === undefined ? <span className="bone" /> : <b>{admin.accounts(count)}</b>}{' '}
-      <span className="quiet">{signUp === 'closed' ? admin.signUpClosed : mode[signUp]}</span>
+      {count === undefined ? <span className="skeleton-line" /> : <b>{admin.accounts(count)}</b>}{' '}
+      <span className="muted">{signUp === 'closed' ? admin.signUpClosed : mode[signUp]}</span>
     </>
   )
 }

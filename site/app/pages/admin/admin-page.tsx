@@ -23,7 +23,7 @@ export const AdminPage = () => {
       ) : (
         <>
           <PageHead title={shell.admin} lede={admin.ownerOnly} />
-          <p className="second">{admin.ownerOnlyText}</p>
+          <p className="secondary">{admin.ownerOnlyText}</p>
           <Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>
         </>
       )}

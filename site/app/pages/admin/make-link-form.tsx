@@ -68,7 +68,7 @@ export const MakeLinkForm = ({ wanted, onMade, onClose }: MakeLinkFormProps) => 
         onChange={(event) => setEmail(event.target.value)}
       />
       {make.isError && !isEmailWrong ? <Fault error={make.error} title={admin.notMade} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={make.isPending}>
           {admin.make}

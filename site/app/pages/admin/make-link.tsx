@@ -35,10 +35,10 @@ const LinkReady = ({ made, onClose }: { made: MadeLink; onClose(): void }) => {
   return (
     <>
       <p>{admin.readyText(made.email, momentText(made.expiresAt, language))}</p>
-      <p className="made-link mono" translate="no">
+      <p className="created-link mono" translate="no">
         {made.url}
       </p>
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{admin.done}</Button>
         <CopyButton look="primary" text={made.url} autoFocus>
           {admin.copyLink}

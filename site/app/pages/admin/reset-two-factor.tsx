@@ -29,7 +29,7 @@ export const ResetTwoFactor = ({ email }: { email: string }) => {
       <Dialog isOpen={isAsking} title={admin.resetTwoFactorTitle(email)} onClose={() => setAsking(false)}>
         <p>{admin.resetTwoFactorText}</p>
         {reset.isError ? <Fault error={reset.error} /> : null}
-        <div className="acts">
+        <div className="actions">
           <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
           <Button look="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
             {admin.resetTwoFactorNow}

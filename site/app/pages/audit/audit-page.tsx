@@ -39,7 +39,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(wanted))
   const events = data?.pages.flatMap((page) => page.data)
   const file = (
-    <a className="btn" href={auditFile(filters)} download>
+    <a className="button" href={auditFile(filters)} download>
       <Download size={16} strokeWidth={1.5} aria-hidden />
       CSV
     </a>
@@ -51,7 +51,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
         title={shell.audit}
         lede={
           <>
-            <b>{audit.lede}</b> <span className="quiet">{audit.ledeText}</span>
+            <b>{audit.lede}</b> <span className="muted">{audit.ledeText}</span>
           </>
         }
         action={file}
@@ -66,7 +66,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
       ) : isUnfiltered ? (
         <Empty title={audit.noneTitle}>{audit.noneText}</Empty>
       ) : (
-        <p className="second" role="status">
+        <p className="secondary" role="status">
           {audit.noneFound}
         </p>
       )}

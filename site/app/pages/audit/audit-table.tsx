@@ -37,7 +37,7 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
       cell: (event) => (
         <>
           <span title={event.actor.id ?? undefined}>{actorText(event, words)}</span>
-          {event.actor.address === null ? null : <span className="sub mono">{event.actor.address}</span>}
+          {event.actor.address === null ? null : <span className="subtext mono">{event.actor.address}</span>}
         </>
       ),
     },

@@ -49,7 +49,7 @@ export const ComparePage = () => {
         title={compare.title}
         lede={compare.lede}
         action={
-          <Link className="btn" to="/playground">
+          <Link className="button" to="/playground">
             {compare.toPlayground}
           </Link>
         }

@@ -12,12 +12,12 @@ export const SideAnswer = ({ answer, onRetry }: { answer: Answer; onRetry(): voi
   return (
     <div className="compare-answer" aria-busy={running || undefined}>
       {phase === 'idle' ? (
-        <p className="turn quiet">{compare.before}</p>
+        <p className="turn muted">{compare.before}</p>
       ) : (
         <p className="turn received answer">
           {text}
           {running ? <span className="caret" /> : null}
-          {phase === 'stopped' ? <span className="small quiet"> {words.stopped}</span> : null}
+          {phase === 'stopped' ? <span className="small muted"> {words.stopped}</span> : null}
         </p>
       )}
       {phase === 'failed' ? <ChatFault error={error} isMidway={text !== ''} onRetry={onRetry} /> : null}

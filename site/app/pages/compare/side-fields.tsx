@@ -30,7 +30,7 @@ export const SideFields = ({ side }: { side: Side }) => {
             label={playground.fields[name]}
             inputMode={inputMode}
             autoComplete="off"
-            className="num"
+            className="tabular"
             placeholder={empty}
             value={settings[name]}
             error={fieldFaultText(faults[name], playground)}

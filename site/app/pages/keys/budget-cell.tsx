@@ -13,18 +13,18 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
     <>
       {round(tokensPerMonth?.used ?? apiKey.tokensThisMonth)}
       {tokensPerMonth === undefined ? null : (
-        <span className="quiet"> {keys.budgetOf(round(tokensPerMonth.limit))}</span>
+        <span className="muted"> {keys.budgetOf(round(tokensPerMonth.limit))}</span>
       )}
     </>
   )
-  if (tokensPerMonth === undefined && tokensPerDay === undefined) return <span className="num">{month}</span>
+  if (tokensPerMonth === undefined && tokensPerDay === undefined) return <span className="tabular">{month}</span>
   return (
-    <span className="budget num">
+    <span className="budget tabular">
       <span>{month}</span>
       {tokensPerMonth === undefined ? null : <BudgetBar {...tokensPerMonth} />}
       {tokensPerDay === undefined ? null : (
         <>
-          <span className="sub">{keys.budgetToday(round(tokensPerDay.used), round(tokensPerDay.limit))}</span>
+          <span className="subtext">{keys.budgetToday(round(tokensPerDay.used), round(tokensPerDay.limit))}</span>
           <BudgetBar {...tokensPerDay} />
         </>
       )}

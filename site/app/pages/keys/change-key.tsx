@@ -83,7 +83,7 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
       {change.isError && fieldOf(change.error) === null ? (
         <Fault error={change.error} title={keys.changeFailed} />
       ) : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={change.isPending}>
           {keys.save}

@@ -70,7 +70,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
       {create.isError && fieldOf(create.error) === null ? (
         <Fault error={create.error} title={keys.createFailed} />
       ) : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={create.isPending}>
           {keys.create}

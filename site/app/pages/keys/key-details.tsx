@@ -87,7 +87,7 @@ const Acts = ({ apiKey, onClose, onAct }: ActsProps) => {
   return (
     <>
       {isMine || isOver ? null : <p className="small">{keys.notYours}</p>}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.close}</Button>
         {isMine && !isOver ? (
           <>

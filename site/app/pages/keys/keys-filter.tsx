@@ -27,7 +27,7 @@ export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter 
   return (
     <div className="keys-filter">
       <label className="search">
-        <span className="aside">{keys.search}</span>
+        <span className="visually-hidden">{keys.search}</span>
         <Search size={18} strokeWidth={1.5} aria-hidden />
         <input
           className="input"
@@ -40,10 +40,10 @@ export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter 
         />
       </label>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-      <div className="seg" role="group" aria-label={keys.filter}>
+      <div className="segments" role="group" aria-label={keys.filter}>
         {offered.map((each) => (
           <button key={each} type="button" aria-pressed={each === filter} onClick={() => onFilter(each)}>
-            {words[each]} <span className="num">{count(each)}</span>
+            {words[each]} <span className="tabular">{count(each)}</span>
           </button>
         ))}
       </div>

@@ -8,7 +8,7 @@ type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: bo
 /** How many live, and what needs care. While it is not known the line keeps its height. */
 export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
   const { keys } = useWords()
-  if (all === undefined) return failed ? keys.stillWork : <span className="bone" />
+  if (all === undefined) return failed ? keys.stillWork : <span className="skeleton-line" />
   if (all.length === 0) return <b>{keys.emptyLede}</b>
   const live = all.filter((key) => passes(key, 'live', now))
   const ending = live.filter((key) => isEnding(key, now))
@@ -17,7 +17,7 @@ export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
     <>
       <b>{keys.live(live.length)}</b>{' '}
       {live.length === 0 ? null : (
-        <span className="quiet">
+        <span className="muted">
           {ending.length === 0
             ? keys.nothingExpiring(live.length)
             : keys.expiring(ending.length, daysUntil(firstEnd, now))}

@@ -23,7 +23,7 @@ export const KeysList = ({ keys: all, now, onOpen }: KeysListProps) => {
       {shown.length > 0 ? (
         <KeysTable keys={shown} now={now} onOpen={onOpen} />
       ) : (
-        <p className="second" role="status">
+        <p className="secondary" role="status">
           {keys.noneFound}{' '}
           <button type="button" className="link" onClick={showAll}>
             {keys.showAll}

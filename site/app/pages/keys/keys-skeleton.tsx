@@ -7,13 +7,13 @@ export const KeysSkeleton = () => {
     <div role="status" aria-label={shell.loading}>
       <div className="keys-filter">
         <div className="search">
-          <div className="bone bar" />
+          <div className="skeleton-line bar" />
         </div>
       </div>
-      <div className="keys-bones">
+      <div className="skeleton-rows">
         {[0, 1, 2].map((row) => (
           <div key={row}>
-            <div className="bone" />
+            <div className="skeleton-line" />
           </div>
         ))}
       </div>

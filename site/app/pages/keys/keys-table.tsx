@@ -39,7 +39,7 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
       cell: ({ name, createdBy, createdAt }) => (
         <>
           <b>{name}</b>
-          <span className="sub">
+          <span className="subtext">
             {createdBy === null ? null : `${makerOf(createdBy)}, `}
             <span className="nowrap">{day(createdAt)}</span>
           </span>
@@ -67,7 +67,7 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
       head: keys.lastUsed,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
-          <span className="quiet">{keys.notUsed}</span>
+          <span className="muted">{keys.notUsed}</span>
         ) : (
           (ago(lastUsedAt, now, language) ?? keys.justNow)
         ),
@@ -77,14 +77,14 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
       className: 'expires',
       head: keys.expires,
       cell: ({ expiresAt, revokedAt }) =>
-        revokedAt !== null ? null : expiresAt === null ? <span className="quiet">{keys.never}</span> : day(expiresAt),
+        revokedAt !== null ? null : expiresAt === null ? <span className="muted">{keys.never}</span> : day(expiresAt),
     },
     { id: 'state', className: 'state', head: keys.state, cell: (key) => <StateCell apiKey={key} now={now} /> },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="aside">{keys.action}</span>,
+      head: <span className="visually-hidden">{keys.action}</span>,
       cell: (key) => (
         <Button aria-label={keys.openOf(key.name)} onClick={() => onOpen(key)}>
           {keys.open}

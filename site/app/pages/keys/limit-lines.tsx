@@ -14,11 +14,11 @@ export const LimitLines = ({ limits }: { limits: Limits }) => {
     lineOf(limits.tokensPerMonth, keys.limitTokensMonth),
   ]
   const [first, ...rest] = lines.flatMap((line) => (line === null ? [] : [line.write(roundText(line.most, language))]))
-  if (first === undefined) return <span className="quiet">{keys.noLimits}</span>
+  if (first === undefined) return <span className="muted">{keys.noLimits}</span>
   return (
     <>
       {first}
-      {rest.length === 0 ? null : <span className="sub">{rest.join(' · ')}</span>}
+      {rest.length === 0 ? null : <span className="subtext">{rest.join(' · ')}</span>}
     </>
   )
 }

@@ -12,17 +12,17 @@ export const LimitUseList = ({ uses, now }: { uses: LimitUses; now: number }) =>
   const { limits } = words
   const whole = (value: number): string => wholeText(value, language)
   return (
-    <ul className="limit-uses">
+    <ul className="limit-usage">
       {limitNames.map((name) => {
         const use = uses[name]
         if (use === undefined) return null
         const { limit, used } = use
         return (
           <li key={name}>
-            <span className="second">{limitNameText(name, words)}</span>
-            <span className="num">{limits.usedOf(whole(used), whole(limit))}</span>
+            <span className="secondary">{limitNameText(name, words)}</span>
+            <span className="tabular">{limits.usedOf(whole(used), whole(limit))}</span>
             <UseBar share={Math.min(1, used / limit)} />
-            <span className="quiet">
+            <span className="muted">
               {limits.free}: {resetText(use, now, language, words)}
             </span>
           </li>

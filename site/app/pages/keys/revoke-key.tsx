@@ -52,7 +52,7 @@ const RevokeForm = ({ apiKey, onClose, onRevoked }: RevokeKeyProps & { apiKey: K
         onChange={(event) => setTyped(event.target.value)}
       />
       {revoke.isError ? <Fault error={revoke.error} title={keys.revokeFailed} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{keys.keep}</Button>
         <Button type="submit" look="danger" disabled={!isConfirmed} busy={revoke.isPending}>
           {keys.revokeNow}

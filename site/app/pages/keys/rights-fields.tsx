@@ -39,8 +39,8 @@ export const RightsFields = ({ draft, mayManage, wrong, onChange }: RightsFields
         onChoose={(rights) => onChange({ rights })}
       />
       {draft.rights === 'some' ? (
-        <fieldset className="checks" aria-describedby={wrong === undefined ? undefined : id}>
-          <legend className="aside">{keys.rights}</legend>
+        <fieldset className="checkboxes" aria-describedby={wrong === undefined ? undefined : id}>
+          <legend className="visually-hidden">{keys.rights}</legend>
           {usualScopes.map((scope) => (
             <label key={scope}>
               <input
@@ -52,7 +52,7 @@ export const RightsFields = ({ draft, mayManage, wrong, onChange }: RightsFields
             </label>
           ))}
           {wrong === undefined ? null : (
-            <p id={id} className="wrong" role="alert">
+            <p id={id} className="error-text" role="alert">
               {wrong}
             </p>
           )}

@@ -83,7 +83,7 @@ const RotateForm = ({
       <p>{keys.rotateText}</p>
       <SelectField<Grace> label={keys.grace} value={graceHours} options={options} autoFocus onChoose={setGraceHours} />
       {rotate.isError ? <Fault error={rotate.error} title={keys.rotateFailed} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={rotate.isPending}>
           {keys.rotateNow}

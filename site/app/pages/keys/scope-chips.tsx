@@ -21,7 +21,7 @@ export const ScopeChips = ({ apiKey }: { apiKey: Key }) => {
           </span>
         ))}
       </span>
-      {narrowed.length === 0 ? null : <span className="sub">{narrowed.join(' · ')}</span>}
+      {narrowed.length === 0 ? null : <span className="subtext">{narrowed.join(' · ')}</span>}
     </>
   )
 }

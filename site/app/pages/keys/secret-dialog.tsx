@@ -52,7 +52,7 @@ export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDial
         <>
           <p>{said.text}</p>
           <Secret newKey={newKey} onCopied={() => setCopied(true)} />
-          <div className="acts">
+          <div className="actions">
             <Button onClick={tryToClose}>{keys.done}</Button>
           </div>
         </>

@@ -15,7 +15,7 @@ export const Spark = ({ values }: { values: readonly number[] }) => {
   })
   return (
     <svg
-      className={total === 0 ? 'spark none' : 'spark'}
+      className={total === 0 ? 'sparkline none' : 'sparkline'}
       width={values.length * step - 3}
       height={height}
       role="img"

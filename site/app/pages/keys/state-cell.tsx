@@ -39,7 +39,7 @@ export const StateCell = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   return (
     <>
       <Tag state={shapes[state]}>{stateWords[state]}</Tag>
-      {said === null ? null : <span className="sub">{said}</span>}
+      {said === null ? null : <span className="subtext">{said}</span>}
     </>
   )
 }

@@ -21,7 +21,7 @@ export const LimitsLede = ({ shown }: { shown: LimitsShown }) => {
   if (share >= nearShare) return <b>{limits.nearLede(name, percent)}</b>
   return (
     <>
-      <b>{limits.calmLede}</b> <span className="quiet">{percent === 0 ? '' : limits.fullest(name, percent)}</span>
+      <b>{limits.calmLede}</b> <span className="muted">{percent === 0 ? '' : limits.fullest(name, percent)}</span>
     </>
   )
 }

@@ -17,7 +17,7 @@ export const LimitsPage = () => {
   const { shell, limits } = useWords()
   usePageTitle(shell.limits)
   const { data, error, refetch } = useQuery(limitsQuery)
-  const pending = error === null ? <span className="bone" /> : <span>{limits.stillCount}</span>
+  const pending = error === null ? <span className="skeleton-line" /> : <span>{limits.stillCount}</span>
   return (
     <div className="page wide">
       <PageHead title={shell.limits} lede={data === undefined ? pending : <LimitsLede shown={data} />} />
@@ -77,6 +77,6 @@ const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
 
 const KeyTitle = ({ name, lastFour }: { name: string; lastFour: string }) => (
   <>
-    {name} <code className="quiet">…{lastFour}</code>
+    {name} <code className="muted">…{lastFour}</code>
   </>
 )

@@ -36,16 +36,16 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       cell: (row) => (
         <>
           <UseBar share={shareOf(row)} />
-          <span className={row.limit === null ? 'quiet' : undefined}>{figures(row)}</span>
+          <span className={row.limit === null ? 'muted' : undefined}>{figures(row)}</span>
         </>
       ),
     },
     {
       id: 'free',
-      className: 'free',
+      className: 'reset',
       head: limits.free,
       cell: (row) => {
-        if (row.used === null) return <span className="quiet wide-only">–</span>
+        if (row.used === null) return <span className="muted wide-only">–</span>
         return (
           <>
             <PhoneLabel>{limits.free}</PhoneLabel>
@@ -56,7 +56,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
     },
     {
       id: 'set',
-      className: 'set',
+      className: 'source',
       head: limits.setBy,
       cell: (row) => (
         <>

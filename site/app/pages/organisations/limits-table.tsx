@@ -15,7 +15,7 @@ export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
   const columns = useColumns(onLimits)
   return (
     <Table
-      className="cards records organisations"
+      className="cards records organisation-limits"
       caption={admin.limitsCaption}
       columns={columns}
       rows={organisations}
@@ -36,7 +36,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       cell: ({ id, name }) => (
         <>
           <b>{name}</b>
-          <code className="sub" translate="no">
+          <code className="subtext" translate="no">
             {id}
           </code>
         </>
@@ -49,7 +49,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       cell: ({ uses: { requestsPerMinute, tokensPerMinute } }) => (
         <>
           {requestsPerMinute === undefined ? admin.noRequestLimit : admin.requests(round(requestsPerMinute.limit))}
-          <span className="sub">
+          <span className="subtext">
             {tokensPerMinute === undefined ? admin.noTokenLimit : admin.tokens(round(tokensPerMinute.limit))}
           </span>
         </>
@@ -73,11 +73,11 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
           ...(tokensPerDay === undefined ? [] : [admin.tokensADay(round(tokensPerDay.limit))]),
           ...(tokensPerMonth === undefined ? [] : [admin.tokensAMonth(round(tokensPerMonth.limit))]),
         ]
-        if (first === undefined) return <span className="quiet">{admin.noBudget}</span>
+        if (first === undefined) return <span className="muted">{admin.noBudget}</span>
         return (
           <>
             {first}
-            {second === undefined ? null : <span className="sub">{second}</span>}
+            {second === undefined ? null : <span className="subtext">{second}</span>}
           </>
         )
       },
@@ -88,7 +88,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       head: admin.thisMonth,
       cell: ({ tokensThisMonth, tokensOfDays }) => (
         <span className="month">
-          <span className="num">{round(tokensThisMonth)}</span>
+          <span className="tabular">{round(tokensThisMonth)}</span>
           <Spark values={tokensOfDays} />
         </span>
       ),
@@ -97,7 +97,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="aside">{admin.action}</span>,
+      head: <span className="visually-hidden">{admin.action}</span>,
       cell: (organisation) => (
         <Button aria-label={admin.setLimitsOf(organisation.name)} onClick={() => onLimits(organisation)}>
           {admin.setLimits}

@@ -36,7 +36,7 @@ const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
       ) : (
         <Skeleton lines={4} />
       )}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{admin.close}</Button>
       </div>
     </>
@@ -45,13 +45,13 @@ const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
 
 const People = ({ members }: { members: readonly TeamMember[] }) => {
   const { admin, team } = useWords()
-  if (members.length === 0) return <p className="quiet">{admin.noMembers}</p>
+  if (members.length === 0) return <p className="muted">{admin.noMembers}</p>
   return (
-    <ul className="devices">
+    <ul className="item-list">
       {members.map(({ id, email, role, suspended }) => (
         <li key={id}>
           <p>
-            <span>{email}</span> <span className="quiet small">{team.roles[role]}</span>
+            <span>{email}</span> <span className="muted small">{team.roles[role]}</span>
           </p>
           {suspended ? <Tag state="bad">{admin.suspended}</Tag> : null}
         </li>
@@ -62,9 +62,9 @@ const People = ({ members }: { members: readonly TeamMember[] }) => {
 
 const Keys = ({ keys }: { keys: readonly Key[] }) => {
   const { admin } = useWords()
-  if (keys.length === 0) return <p className="quiet">{admin.noKeys}</p>
+  if (keys.length === 0) return <p className="muted">{admin.noKeys}</p>
   return (
-    <ul className="devices">
+    <ul className="item-list">
       {keys.map(({ id, name, prefix, lastFour, suspendedAt }) => (
         <li key={id}>
           <p>

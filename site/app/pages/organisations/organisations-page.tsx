@@ -53,12 +53,12 @@ const Organisations = () => {
 
 const OrganisationsLede = ({ organisations }: { organisations: readonly ListedOrganisation[] | undefined }) => {
   const { admin } = useWords()
-  if (organisations === undefined) return <span className="bone" />
+  if (organisations === undefined) return <span className="skeleton-line" />
   const suspended = organisations.filter((organisation) => organisation.suspended).length
   return (
     <>
       <b>{admin.organisationsLede(organisations.length)}</b>{' '}
-      <span className="quiet">{admin.organisationsSuspended(suspended)}</span>
+      <span className="muted">{admin.organisationsSuspended(suspended)}</span>
     </>
   )
 }

@@ -42,9 +42,9 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="aside">{admin.action}</span>,
+      head: <span className="visually-hidden">{admin.action}</span>,
       cell: (organisation) => (
-        <span className="row-acts">
+        <span className="row-actions">
           <Button aria-label={admin.lookAt(organisation.name)} onClick={() => onLook(organisation)}>
             {admin.look}
           </Button>

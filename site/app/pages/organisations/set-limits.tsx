@@ -76,7 +76,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
         onChange={setTexts}
       />
       {save.isError ? <Fault error={save.error} title={admin.limitsNotSaved} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={save.isPending}>
           {admin.saveLimits}

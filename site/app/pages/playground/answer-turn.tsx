@@ -38,7 +38,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           <ToolCalls turn={turn} model={model} isOpen={!isRunning && !isBusy} isLast={isLast} />
         )}
         {note === null ? null : (
-          <p className="small second" role="status">
+          <p className="small secondary" role="status">
             {note}
           </p>
         )}
@@ -58,7 +58,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
             label={playground.turn.strip(timing.moments.length, Math.round(timing.firstMs ?? 0))}
           />
         ) : null}
-        <div className="foot">
+        <div className="footer">
           <AnswerFigures turn={turn} />
           {isRunning || turn.requestId === null ? null : <RequestLink id={turn.requestId} />}
           {isEditing || isBusy ? null : (

@@ -27,11 +27,11 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
       {wrongFields.length > 0 ? (
         <div role="alert">
           <p>{playground.code.nothingSent}</p>
-          <ul className="wrong-fields">
+          <ul className="field-errors">
             {wrongFields.map((name) => (
               <li key={name}>
                 <b>{playground.fields[name]}</b>
-                <span className="wrong">{fieldFaultText(faults[name], playground)}</span>
+                <span className="error-text">{fieldFaultText(faults[name], playground)}</span>
               </li>
             ))}
           </ul>
@@ -45,8 +45,8 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
           />
         </>
       )}
-      <div className="acts">
-        <Link className="btn" to="/keys">
+      <div className="actions">
+        <Link className="button" to="/keys">
           {playground.code.getKey}
         </Link>
         <Button onClick={onClose}>{shell.close}</Button>

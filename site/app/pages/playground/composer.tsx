@@ -38,7 +38,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
     <form className="composer" onSubmit={submit}>
       <textarea
         ref={ref}
-        className="bare-input"
+        className="borderless-input"
         rows={1}
         aria-label={playground.message}
         aria-describedby={noteId}
@@ -47,8 +47,8 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
         onChange={(event) => changePlayground({ draft: event.target.value })}
         onKeyDown={press}
       />
-      <div className="foot">
-        <p id={noteId} className={isWrong ? 'wrong' : 'keys'} role={isWrong ? 'alert' : undefined}>
+      <div className="footer">
+        <p id={noteId} className={isWrong ? 'error-text' : 'keys'} role={isWrong ? 'alert' : undefined}>
           {isWrong ? playground.wrong.inPanel : playground.keys}
         </p>
         <Button

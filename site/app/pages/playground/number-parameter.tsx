@@ -17,7 +17,7 @@ export const NumberParameter = ({ name, empty }: { name: 'max_completion_tokens'
       beside={<ResetLink name={name} />}
       inputMode="numeric"
       autoComplete="off"
-      className="num"
+      className="tabular"
       placeholder={empty}
       value={settings[name]}
       error={fieldFaultText(faults[name], playground)}

@@ -49,7 +49,7 @@ export const Parameters = () => {
         help={fields.stopHelp}
         error={fieldFaultText(faults.stop, playground)}
         rows={1}
-        className="one"
+        className="one-line"
         placeholder={fields.none}
         value={settings.stop}
         onChange={(event) => changeSettings({ stop: event.target.value })}
@@ -67,7 +67,7 @@ export const Parameters = () => {
           {fields.resetAll}
         </button>
       ) : (
-        <p className="quiet small">{fields.allAtDefault}</p>
+        <p className="muted small">{fields.allAtDefault}</p>
       )}
     </div>
   )

@@ -13,7 +13,7 @@ import { Composer } from './composer.tsx'
 import { FirstWords } from './first-words.tsx'
 import { Parameters } from './parameters.tsx'
 import '../../../styles/playground.css'
-import '../../../styles/exchange.css'
+import '../../../styles/conversation-turns.css'
 import '../../../styles/parameters.css'
 import { clearConversation } from './playground-store.ts'
 import { stopAnswer } from './run-answer.ts'
@@ -43,8 +43,8 @@ export const PlaygroundPage = () => {
   }
   return (
     <div className="playground">
-      <div className="stage">
-        <header className="top">
+      <div className="conversation-area">
+        <header className="top-bar">
           <h1 className="page-name">{shell.playground}</h1>
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
@@ -57,7 +57,7 @@ export const PlaygroundPage = () => {
               {playground.parameters}
             </Button>
           )}
-          <Link className="btn" to="/playground/compare">
+          <Link className="button" to="/playground/compare">
             <Columns2 size={16} strokeWidth={1.5} aria-hidden />
             {playground.compare}
           </Link>
@@ -67,7 +67,7 @@ export const PlaygroundPage = () => {
           </Button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys */}
-        <section ref={talk} className="talk" aria-label={playground.conversation} tabIndex={0}>
+        <section ref={talk} className="conversation" aria-label={playground.conversation} tabIndex={0}>
           <div className="column">
             <SystemPrompt />
             {turns.length === 0 ? <FirstWords model={model} onChosen={() => composer.current?.focus()} /> : null}
@@ -95,7 +95,7 @@ export const PlaygroundPage = () => {
       ) : (
         <Dialog isOpen={open === 'parameters'} title={playground.parameters} onClose={() => setOpen(null)}>
           <Parameters />
-          <div className="acts">
+          <div className="actions">
             <Button onClick={() => setOpen(null)}>{shell.close}</Button>
           </div>
         </Dialog>

@@ -25,7 +25,7 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
           <p className="text">{turn.text}</p>
         )}
       </div>
-      <div className="foot">
+      <div className="footer">
         {isEditing || isBusy ? null : (
           <TurnActs
             what={playground.turn.ofYours}

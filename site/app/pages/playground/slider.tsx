@@ -16,12 +16,12 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
   const value = text === '' ? samplingDefaults[name] : Number(text)
   const filled: CSSProperties & { '--v': string } = { '--v': `${((value - min) / (max - min)) * 100}%` }
   return (
-    <div className="slide">
+    <div className="slider">
       <label className="label" htmlFor={id}>
         {fields[name]}
       </label>
       {text === '' ? (
-        <span className="quiet">{fields.isDefault}</span>
+        <span className="muted">{fields.isDefault}</span>
       ) : (
         <button
           type="button"
@@ -32,7 +32,7 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
           {fields.toDefault}
         </button>
       )}
-      <output className="num" htmlFor={id}>
+      <output className="tabular" htmlFor={id}>
         {value}
       </output>
       <input

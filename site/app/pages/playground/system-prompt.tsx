@@ -13,7 +13,7 @@ export const SystemPrompt = () => {
       </h2>
       <div className="turn stack">
         <textarea
-          className="bare-input"
+          className="borderless-input"
           rows={1}
           aria-labelledby="system-prompt"
           placeholder={playground.systemHint}

@@ -20,7 +20,7 @@ export const TurnActs = ({ what, onEdit, onDelete, onRegenerate }: TurnActsProps
     </button>
   )
   return (
-    <span className="acts">
+    <span className="actions">
       {onRegenerate === undefined ? null : act(turn.regenerate, onRegenerate)}
       {onEdit === undefined ? null : act(turn.edit, onEdit)}
       {act(turn.remove, onDelete)}

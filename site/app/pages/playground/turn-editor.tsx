@@ -30,7 +30,7 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
     <div className="stack tight">
       <textarea
         ref={area}
-        className="input grows"
+        className="input auto-height"
         aria-label={playground.turn.editing}
         rows={3}
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was just pressed
@@ -39,7 +39,7 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
       />
-      <div className="acts-line">
+      <div className="button-row">
         <Button onClick={close}>{shell.cancel}</Button>
         <Button aria-disabled={typed.trim() === '' || undefined} onClick={() => typed.trim() !== '' && end(onSave)}>
           {playground.turn.save}

@@ -29,14 +29,14 @@ export const Bodies = ({ request }: { request: ShownRequest }) => {
     )
   if (asked === null) return <Note>{request.outcome === 'running' ? requests.keptLater : requests.noneKept}</Note>
   return (
-    <div className="bodies">
+    <div className="stored-texts">
       <KeptPart head={requests.requestBody} kept={asked}>
         <pre className="raw-text" translate="no">
           {tidy(asked.text)}
         </pre>
       </KeptPart>
       <KeptPart head={requests.answerBody} kept={answer}>
-        {answer === null ? <p className="second">{requests.noAnswerBody}</p> : <KeptAnswer text={answer.text} />}
+        {answer === null ? <p className="secondary">{requests.noAnswerBody}</p> : <KeptAnswer text={answer.text} />}
       </KeptPart>
       <Note>{requests.keptFor(days)}</Note>
     </div>

@@ -17,11 +17,11 @@ const Choice = ({ choice, isOnly }: { choice: KeptChoice; isOnly: boolean }) => 
   const { requests } = useWords()
   const { content, reasoning_content: thought } = choice.message
   return (
-    <div className="kept-choice">
+    <div className="stored-choice">
       {isOnly ? null : <h3>{requests.choiceBody(choice.index + 1)}</h3>}
       {thought === undefined ? null : (
         <>
-          <p className="quiet small">{requests.thought}</p>
+          <p className="muted small">{requests.thought}</p>
           <pre className="raw-text" translate="no">
             {thought}
           </pre>
@@ -34,13 +34,13 @@ const Choice = ({ choice, isOnly }: { choice: KeptChoice; isOnly: boolean }) => 
       )}
       {callsOf(choice).map((call) => (
         <div key={call.id}>
-          <p className="quiet small">{requests.called(call.name)}</p>
+          <p className="muted small">{requests.called(call.name)}</p>
           <pre className="raw-text" translate="no">
             {call.arguments}
           </pre>
         </div>
       ))}
-      {choice.finish_reason === null ? <p className="quiet small">{requests.brokeOff}</p> : null}
+      {choice.finish_reason === null ? <p className="muted small">{requests.brokeOff}</p> : null}
     </div>
   )
 }

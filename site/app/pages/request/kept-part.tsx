@@ -9,7 +9,7 @@ type KeptPartProps = { head: string; kept: KeptText | null; children: ReactNode 
 export const KeptPart = ({ head, kept, children }: KeptPartProps) => {
   const { requests } = useWords()
   return (
-    <div className="kept">
+    <div className="stored-text">
       <header>
         <h2>{head}</h2>
         {kept === null ? null : <CopyButton text={kept.text} />}
@@ -18,7 +18,7 @@ export const KeptPart = ({ head, kept, children }: KeptPartProps) => {
       <section aria-label={head} tabIndex={0}>
         {children}
       </section>
-      {kept?.isCut ? <p className="quiet small">{requests.cut}</p> : null}
+      {kept?.isCut ? <p className="muted small">{requests.cut}</p> : null}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export const Ladder = ({ request }: { request: ShownRequest }) => {
   const time = (ms: number | null): string => (ms === null ? requests.notReached : durationText(ms, language))
   const speed = speedOf(request)
   return (
-    <ol className="ladder" aria-label={requests.ladder}>
+    <ol className="timing-steps" aria-label={requests.ladder}>
       <li>
         <b>{time(queueMs)}</b> {requests.queue}
       </li>
@@ -20,7 +20,7 @@ export const Ladder = ({ request }: { request: ShownRequest }) => {
       <li>
         <b>{time(durationMs)}</b> {requests.done}
         {speed === null || completionTokens === null ? null : (
-          <span className="quiet">{requests.perSecond(wholeText(speed, language))}</span>
+          <span className="muted">{requests.perSecond(wholeText(speed, language))}</span>
         )}
       </li>
     </ol>

@@ -59,7 +59,7 @@ const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownReque
     <>
       <Fact name={requests.limit}>
         {limitNameText(name, words)}
-        <span className="sub">{requests.whose[scope]}</span>
+        <span className="subtext">{requests.whose[scope]}</span>
       </Fact>
       <Fact name={limits.used}>{limits.usedOf(wholeText(used, language), wholeText(limit, language))}</Fact>
       <Fact name={requests.requested}>{wholeText(requested, language)}</Fact>

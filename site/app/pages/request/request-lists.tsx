@@ -25,7 +25,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
         <Fact name={requests.reasoning}>{figure(request.reasoningTokens)}</Fact>
         <Fact name={requests.charged}>
           {counted === null ? '–' : requests.settledOnce(figure(counted))}
-          {request.estimated ? <span className="sub">{requests.estimated}</span> : null}
+          {request.estimated ? <span className="subtext">{requests.estimated}</span> : null}
         </Fact>
       </FactsList>
       <FactsList head={requests.keyHead}>
@@ -66,7 +66,7 @@ const AppliedLimit = ({ name, of, request: { limits: applied } }: AppliedLimitPr
       {told === null ? null : (
         <>
           {requests.leftOf(wholeText(told.remaining, language), wholeText(told.limit, language))}
-          <span className="sub">{requests.whose[told.scope]}</span>
+          <span className="subtext">{requests.whose[told.scope]}</span>
         </>
       )}
     </Fact>

@@ -26,17 +26,17 @@ export const RequestPage = () => {
   const isGone = error instanceof PlatformError && error.status === 404
   return (
     <div className="page">
-      <header className="head">
+      <header className="page-head">
         <div>
           <h1 className="page-name">
-            <Link to="/requests">{shell.requests}</Link> <span className="quiet">/</span>{' '}
+            <Link to="/requests">{shell.requests}</Link> <span className="muted">/</span>{' '}
             <span className="mono" translate="no">
               {id}
             </span>
           </h1>
           <p className="lede">
             {data === undefined ? (
-              <span className={error === null ? 'bone' : 'quiet'}>
+              <span className={error === null ? 'skeleton-line' : 'muted'}>
                 {error === null ? null : isGone ? requests.notFound : requests.stillWork}
               </span>
             ) : (

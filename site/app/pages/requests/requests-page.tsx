@@ -40,14 +40,14 @@ export const RequestsPage = () => {
         lede={
           data === undefined ? (
             error === null ? (
-              <span className="bone" />
+              <span className="skeleton-line" />
             ) : (
               requests.stillWork
             )
           ) : (
             <>
               <b>{requests.running(running)}</b>{' '}
-              {isFiltered(filter) ? <span className="quiet">{requests.filtered}</span> : null}
+              {isFiltered(filter) ? <span className="muted">{requests.filtered}</span> : null}
             </>
           )
         }
@@ -59,7 +59,7 @@ export const RequestsPage = () => {
         ) : (
           <Tag state="off">{requests.notLive}</Tag>
         )}
-        {waiting > 0 ? <span className="quiet">{requests.waiting(waiting)}</span> : null}
+        {waiting > 0 ? <span className="muted">{requests.waiting(waiting)}</span> : null}
       </p>
       {error !== null && data === undefined ? (
         <Fault error={error} title={requests.notLoaded} onRetry={refetch} />
@@ -70,7 +70,7 @@ export const RequestsPage = () => {
           <RequestsTable requests={shown} now={now} />
         </div>
       ) : isFiltered(filter) || query.hasNextPage ? (
-        <p className="second" role="status">
+        <p className="secondary" role="status">
           {requests.noneFound}{' '}
           <button type="button" className="link" onClick={() => setFilter(noFilter)}>
             {requests.showAll}
@@ -80,7 +80,7 @@ export const RequestsPage = () => {
         <Empty
           title={requests.emptyTitle}
           action={
-            <Link className="btn primary" to="/playground">
+            <Link className="button primary" to="/playground">
               {requests.emptyAct}
             </Link>
           }

@@ -37,9 +37,9 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       head: requests.time,
       cell: ({ id, startedAt }) => (
         <Link to="/requests/$request" params={{ request: id }}>
-          <span className="num">{clockText(startedAt, language)}</span>
-          <span className="sub">{dayText(startedAt, now, language)}</span>
-          <span className="aside">{requests.open}</span>
+          <span className="tabular">{clockText(startedAt, language)}</span>
+          <span className="subtext">{dayText(startedAt, now, language)}</span>
+          <span className="visually-hidden">{requests.open}</span>
         </Link>
       ),
     },
@@ -50,8 +50,8 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       cell: ({ outcome, error, leftOut }) => (
         <>
           <OutcomeTag outcome={outcome} />
-          {error === null ? null : <span className="sub mono">{error.code ?? error.name}</span>}
-          {leftOut === 0 ? null : <span className="sub">{requests.leftOut(figure(leftOut))}</span>}
+          {error === null ? null : <span className="subtext mono">{error.code ?? error.name}</span>}
+          {leftOut === 0 ? null : <span className="subtext">{requests.leftOut(figure(leftOut))}</span>}
         </>
       ),
     },
@@ -75,8 +75,8 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
         outcome === 'refused' ? (
           '–'
         ) : (
-          <span className="num">
-            {figure(promptTokens)} <span className="quiet">→</span> {figure(completionTokens)}
+          <span className="tabular">
+            {figure(promptTokens)} <span className="muted">→</span> {figure(completionTokens)}
           </span>
         ),
     },
@@ -85,7 +85,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       wideOnly: true,
       end: true,
       head: requests.firstToken,
-      cell: ({ firstTokenMs }) => <span className="num">{time(firstTokenMs)}</span>,
+      cell: ({ firstTokenMs }) => <span className="tabular">{time(firstTokenMs)}</span>,
     },
     {
       id: 'total',
@@ -95,7 +95,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       cell: ({ durationMs }) => (
         <>
           <PhoneLabel>{requests.total}</PhoneLabel>
-          <span className="num">{time(durationMs)}</span>
+          <span className="tabular">{time(durationMs)}</span>
         </>
       ),
     },

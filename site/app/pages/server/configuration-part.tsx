@@ -22,7 +22,7 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       cell: ({ name, environmentName }) => (
         <>
           <b>{name}</b>
-          <span className="sub">{environmentName}</span>
+          <span className="subtext">{environmentName}</span>
         </>
       ),
     },
@@ -30,7 +30,7 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       id: 'value',
       className: 'value',
       head: server.value,
-      cell: (setting) => <span className={setting.isSet ? undefined : 'quiet'}>{valueText(setting)}</span>,
+      cell: (setting) => <span className={setting.isSet ? undefined : 'muted'}>{valueText(setting)}</span>,
     },
     {
       id: 'default',
@@ -39,7 +39,7 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       cell: (setting) => (
         <>
           <PhoneLabel>{server.standard}</PhoneLabel>
-          <span className="quiet">{setting.default ?? server.notSet}</span>
+          <span className="muted">{setting.default ?? server.notSet}</span>
         </>
       ),
     },
@@ -47,14 +47,14 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       id: 'changed',
       className: 'state',
       end: true,
-      head: <span className="aside">{server.changed}</span>,
+      head: <span className="visually-hidden">{server.changed}</span>,
       cell: ({ isDefault }) => (isDefault ? null : <Tag state="ok">{server.changed}</Tag>),
     },
   ]
   return (
     <Section title={server.configuration} text={server.configurationText(changed.length)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-      <div className="seg" role="group" aria-label={server.filter}>
+      <div className="segments" role="group" aria-label={server.filter}>
         <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
           {server.onlyChanged}
         </button>

@@ -15,7 +15,7 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const speed = (value: number): string => server.tokensPerSecond(figure(value, 1))
   const time = (ms: number): string => server.milliseconds(figure(ms))
   const stateWords = { ready: server.stateReady, loading: server.stateLoading, stopped: server.stateStopped }
-  const quiet = <span className="quiet">{server.nothingYet}</span>
+  const quiet = <span className="muted">{server.nothingYet}</span>
   const orQuiet = (value: number | null, show: (value: number) => string): ReactNode =>
     value === null ? quiet : show(value)
   return (
@@ -31,7 +31,7 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
         <dd>{server.of(figure(slots.running), figure(slots.total))}</dd>
         <dt>{server.queue}</dt>
         <dd>
-          {figure(slots.waiting)} <span className="quiet">{server.atMost(figure(slots.queueLimit))}</span>
+          {figure(slots.waiting)} <span className="muted">{server.atMost(figure(slots.queueLimit))}</span>
         </dd>
         <dt>{server.speed}</dt>
         <dd>{lastMinute.requests === 0 ? quiet : speed(lastMinute.tokensPerSecond)}</dd>

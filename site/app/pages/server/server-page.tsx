@@ -73,12 +73,12 @@ const ServerState = () => {
 
 const EngineLede = ({ engine, failed }: { engine: EngineShown | undefined; failed: boolean }) => {
   const { server } = useWords()
-  if (engine === undefined) return failed ? server.notLoaded : <span className="bone" />
+  if (engine === undefined) return failed ? server.notLoaded : <span className="skeleton-line" />
   const { state, slots } = engine
   return (
     <>
       <b>{server[state]}</b>{' '}
-      <span className="quiet">{state === 'ready' ? server.busy(slots.running, slots.total) : null}</span>
+      <span className="muted">{state === 'ready' ? server.busy(slots.running, slots.total) : null}</span>
     </>
   )
 }

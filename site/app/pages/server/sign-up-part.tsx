@@ -8,7 +8,7 @@ export const SignUpPart = ({ mode }: { mode: ConfigurationShown['signUp'] }) => 
   return (
     <SettingsPart title={server.signUp} text={server.signUpText}>
       <p>{modes[mode]}</p>
-      <p className="second small">{admin.signUpHow}</p>
+      <p className="secondary small">{admin.signUpHow}</p>
     </SettingsPart>
   )
 }

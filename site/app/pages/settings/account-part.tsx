@@ -35,7 +35,7 @@ export const AccountPart = () => {
               {settings.verify}
             </button>
           ) : (
-            <p className="quiet small">{account.isOwner ? settings.verifyByOwner : settings.verifyNoMail}</p>
+            <p className="muted small">{account.isOwner ? settings.verifyByOwner : settings.verifyNoMail}</p>
           )}
         </dd>
         <dt>{settings.organisation}</dt>
@@ -43,7 +43,7 @@ export const AccountPart = () => {
         <dt>{settings.role}</dt>
         <dd>
           {team.roles[organisation.role]}
-          {account.isOwner ? <span className="sub">{settings.ownsServer}</span> : null}
+          {account.isOwner ? <span className="subtext">{settings.ownsServer}</span> : null}
         </dd>
         <dt>{settings.since}</dt>
         <dd>{dayText(account.createdAt, Date.now(), language)}</dd>

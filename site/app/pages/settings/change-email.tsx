@@ -92,7 +92,7 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
         />
       ) : null}
       {change.isError && field === null && !isCancelled(change.error) ? <Fault error={change.error} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={change.isPending}>
           {settings.saveEmail}

@@ -61,10 +61,10 @@ export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
           }}
         />
       ) : (
-        <p className="quiet small">{ways.deleteByProof}</p>
+        <p className="muted small">{ways.deleteByProof}</p>
       )}
       {remove.isError && !isWrongPassword && !isCancelled(remove.error) ? <Fault error={remove.error} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onKeep}>{settings.keep}</Button>
         <Button type="submit" look="danger" aria-disabled={isReady ? undefined : true} busy={remove.isPending}>
           {settings.deleteAccount}

@@ -6,7 +6,7 @@ export const ExportPart = () => {
   const { ways } = useWords()
   return (
     <SettingsPart title={ways.export} text={ways.exportText}>
-      <a className="btn" href="/platform/account/export" download>
+      <a className="button" href="/platform/account/export" download>
         <Download size={16} strokeWidth={1.5} aria-hidden />
         {ways.exportButton}
       </a>

@@ -65,7 +65,7 @@ export const PasswordPart = () => {
     <SettingsPart title={settings.password} text={isFirst ? ways.setPasswordText : settings.passwordText}>
       <form className="stack" onSubmit={submit} noValidate>
         <input
-          className="aside"
+          className="visually-hidden"
           type="email"
           autoComplete="username"
           value={account.email}

@@ -22,7 +22,7 @@ export const SessionRow = ({ session, isEnding, onEnd }: SessionRowProps) => {
         <p>
           <b title={session.userAgent}>{name}</b> {session.current ? <Tag state="ok">{settings.current}</Tag> : null}
         </p>
-        <p className="quiet small">
+        <p className="muted small">
           <span className="mono">{session.address}</span>
           <span>
             {settings.lastSeen}{' '}

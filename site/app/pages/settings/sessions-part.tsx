@@ -24,7 +24,7 @@ export const SessionsPart = () => {
       {isPending ? <Skeleton lines={3} /> : null}
       {error === null ? null : <Fault error={error} title={settings.sessionsFault} onRetry={() => void refetch()} />}
       {data === undefined ? null : (
-        <ul className="devices">
+        <ul className="item-list">
           {[...data.data].sort(byUse).map((session) => (
             <SessionRow
               key={session.id}

@@ -4,10 +4,10 @@ import { type ReactNode, useId } from 'react'
 export const SettingsPart = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => {
   const id = useId()
   return (
-    <section className="matter" aria-labelledby={id}>
+    <section className="settings-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
-        {text === undefined ? null : <p className="second small">{text}</p>}
+        {text === undefined ? null : <p className="secondary small">{text}</p>}
       </div>
       <div className="controls stack">{children}</div>
     </section>

@@ -57,7 +57,7 @@ const DeleteForm = ({ onClose }: { onClose(): void }) => {
         onChange={(event) => setTyped(event.target.value)}
       />
       {remove.isError ? <Fault error={remove.error} title={team.notDeleted} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{team.keep}</Button>
         <Button type="submit" look="danger" disabled={!isConfirmed} busy={remove.isPending}>
           {team.deleteNow}

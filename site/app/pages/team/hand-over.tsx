@@ -32,7 +32,7 @@ export const HandOver = ({ members }: { members: readonly TeamMember[] }) => {
   if (next === undefined) {
     return (
       <SettingsPart title={team.handOver} text={team.handOverText}>
-        <p className="quiet">{team.handOverNobody}</p>
+        <p className="muted">{team.handOverNobody}</p>
       </SettingsPart>
     )
   }
@@ -48,7 +48,7 @@ export const HandOver = ({ members }: { members: readonly TeamMember[] }) => {
       <Dialog isOpen={isAsking} title={team.handOverTitle(next.email)} onClose={() => setAsking(false)}>
         <p>{team.handOverConsequence}</p>
         {handOver.isError ? <Fault error={handOver.error} /> : null}
-        <div className="acts">
+        <div className="actions">
           <Button onClick={() => setAsking(false)}>{team.keep}</Button>
           <Button look="danger" busy={handOver.isPending} onClick={() => handOver.mutate(next)}>
             {team.handOverNow}

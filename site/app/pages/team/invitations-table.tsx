@@ -23,7 +23,7 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
       cell: ({ email, invitedBy }) => (
         <>
           <b>{email ?? team.withoutEmail}</b>
-          {invitedBy === null ? null : <span className="sub">{team.invitedBy(invitedBy)}</span>}
+          {invitedBy === null ? null : <span className="subtext">{team.invitedBy(invitedBy)}</span>}
         </>
       ),
     },
@@ -52,7 +52,7 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="aside">{team.action}</span>,
+      head: <span className="visually-hidden">{team.action}</span>,
       cell: (invitation) =>
         invitationState(invitation, now) === 'open' ? (
           <Button

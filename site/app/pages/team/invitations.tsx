@@ -25,7 +25,7 @@ export const Invitations = () => {
       ) : data === undefined ? (
         <Skeleton lines={2} />
       ) : data.length === 0 ? (
-        <p className="quiet">{team.noInvitations}</p>
+        <p className="muted">{team.noInvitations}</p>
       ) : (
         <InvitationsTable invitations={data} onWithdraw={(invitation) => withdraw.mutate(invitation)} />
       )}

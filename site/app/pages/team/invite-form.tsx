@@ -77,7 +77,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
         onChange={(event) => setEmail(event.target.value)}
       />
       {invite.isError && !isEmailWrong ? <Fault error={invite.error} title={team.notInvited} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={invite.isPending}>
           {send === 'mail' ? team.sendInvitation : team.makeInvitation}

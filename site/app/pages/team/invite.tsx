@@ -40,10 +40,10 @@ const LinkReady = ({ url, expiresAt, onClose }: { url: string; expiresAt: number
   return (
     <>
       <p>{team.invitedText(momentText(expiresAt, language))}</p>
-      <p className="made-link mono" translate="no">
+      <p className="created-link mono" translate="no">
         {url}
       </p>
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{team.done}</Button>
         <CopyButton look="primary" text={url} autoFocus>
           {team.copyLink}

@@ -29,14 +29,14 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
   return (
     <SettingsPart title={team.leave} text={team.leaveText}>
       {isLast ? (
-        <p className="quiet">{team.leaveLast}</p>
+        <p className="muted">{team.leaveLast}</p>
       ) : (
         <Button onClick={() => setAsking(true)}>{team.leave}</Button>
       )}
       <Dialog isOpen={isAsking} title={team.leaveTitle(organisation.name)} onClose={() => setAsking(false)}>
         <p>{team.leaveConsequence}</p>
         {leave.isError ? <Fault error={leave.error} title={team.notLeft} /> : null}
-        <div className="acts">
+        <div className="actions">
           <Button onClick={() => setAsking(false)}>{team.keep}</Button>
           <Button look="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
             {team.leaveNow}

@@ -28,7 +28,7 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
       cell: ({ id, email, suspended }) => (
         <>
           <b>{email}</b> {suspended ? <Tag state="bad">{team.suspended}</Tag> : null}
-          {id === ownId ? <span className="sub">{team.you}</span> : null}
+          {id === ownId ? <span className="subtext">{team.you}</span> : null}
         </>
       ),
     },
@@ -60,13 +60,13 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
       className: 'used',
       head: team.lastSeen,
       cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? <span className="quiet">{team.neverSeen}</span> : day(lastSeenAt),
+        lastSeenAt === null ? <span className="muted">{team.neverSeen}</span> : day(lastSeenAt),
     },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="aside">{team.action}</span>,
+      head: <span className="visually-hidden">{team.action}</span>,
       cell: (member) =>
         mayRemove(member) ? (
           <Button aria-label={team.removeOf(member.email)} onClick={() => onRemove(member)}>

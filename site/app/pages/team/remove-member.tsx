@@ -40,9 +40,9 @@ const RemoveForm = ({ member, onClose }: { member: TeamMember; onClose(): void }
         <input type="checkbox" checked={revokeKeys} onChange={(event) => setRevokeKeys(event.target.checked)} />
         {team.revokeKeys}
       </label>
-      <p className="quiet small">{team.revokeKeysText}</p>
+      <p className="muted small">{team.revokeKeysText}</p>
       {remove.isError ? <Fault error={remove.error} title={team.notRemoved} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{team.keep}</Button>
         <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           {team.removeNow}

@@ -50,7 +50,7 @@ export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => 
         ))}
       </select>
       {change.isError ? (
-        <p className="wrong" role="alert">
+        <p className="error-text" role="alert">
           {team.roleNotChanged} {faultText(change.error, faults)}
         </p>
       ) : null}

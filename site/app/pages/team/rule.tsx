@@ -37,7 +37,7 @@ export const Rule = () => {
     <SettingsPart title={team.rule} text={team.ruleText}>
       <p className="status-line">
         <Tag state={isOn ? 'ok' : 'off'}>{isOn ? team.ruleOn : team.ruleOff}</Tag>
-        <span className="quiet small">{team.membersWithout(rules.membersWithout)}</span>
+        <span className="muted small">{team.membersWithout(rules.membersWithout)}</span>
       </p>
       {may('changeRules') ? (
         <Button busy={change.isPending} onClick={() => change.mutate(!isOn)}>

@@ -9,11 +9,11 @@ export const TeamLede = ({ members }: { members: readonly TeamMember[] | undefin
   const now = useNow()
   const mayInvite = useMay()('manageMembers')
   const { data: invitations = [] } = useQuery({ ...invitationsQuery, enabled: mayInvite })
-  if (members === undefined) return <span className="bone" />
+  if (members === undefined) return <span className="skeleton-line" />
   const open = invitations.filter((invitation) => invitationState(invitation, now) === 'open').length
   return (
     <>
-      <b>{team.people(members.length)}</b> <span className="quiet">{team.openInvitations(open)}</span>
+      <b>{team.people(members.length)}</b> <span className="muted">{team.openInvitations(open)}</span>
     </>
   )
 }

@@ -7,7 +7,7 @@ type SmallChartProps = {
   note?: string | undefined
   figure: string
   values: readonly (number | null)[]
-  kind: 'counts' | 'faults' | 'times'
+  kind: 'counts' | 'errors' | 'times'
 }
 
 const height = 56
@@ -23,7 +23,7 @@ export const SmallChart = ({ name, note, figure, values, kind }: SmallChartProps
   return (
     <div ref={ref} className="small-chart">
       <p>
-        {name} {note === undefined ? null : <span className="quiet">{note}</span>} <b>{figure}</b>
+        {name} {note === undefined ? null : <span className="muted">{note}</span>} <b>{figure}</b>
       </p>
       <svg className="chart" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <path className="grid" d={`M0 ${height - 0.5}H${width}`} />

@@ -33,7 +33,7 @@ export const UsageDays = ({ usage }: { usage: Usage }) => {
           note={rate}
           figure={wholeText(total.failed, language)}
           values={days.map(({ failed }) => failed)}
-          kind="faults"
+          kind="errors"
         />
         <SmallChart
           name={words.usage.firstToken}

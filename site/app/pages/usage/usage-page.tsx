@@ -35,7 +35,7 @@ export const UsagePage = () => {
         lede={
           data === undefined ? (
             error === null ? (
-              <span className="bone" />
+              <span className="skeleton-line" />
             ) : (
               usage.stillWork
             )
@@ -48,7 +48,7 @@ export const UsagePage = () => {
           )
         }
         action={
-          <a className="btn" href={usageFile(days, by)} download>
+          <a className="button" href={usageFile(days, by)} download>
             <Download size={16} strokeWidth={1.5} aria-hidden />
             CSV
           </a>
@@ -56,7 +56,7 @@ export const UsagePage = () => {
       />
       <div className="usage-choices">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="seg" role="group" aria-label={usage.group}>
+        <div className="segments" role="group" aria-label={usage.group}>
           {groups.map((each) => (
             <button key={each} type="button" aria-pressed={each === by} onClick={() => setBy(each)}>
               {byWords[each]}
@@ -64,7 +64,7 @@ export const UsagePage = () => {
           ))}
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="seg" role="group" aria-label={usage.range}>
+        <div className="segments" role="group" aria-label={usage.range}>
           {usageRanges.map((each) => (
             <button key={each} type="button" aria-pressed={each === days} onClick={() => setDays(each)}>
               {usage.days(each)}
@@ -80,7 +80,7 @@ export const UsagePage = () => {
         <Empty
           title={usage.emptyTitle}
           action={
-            <Link className="btn primary" to="/playground">
+            <Link className="button primary" to="/playground">
               {usage.emptyAct}
             </Link>
           }

@@ -37,7 +37,9 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
     id,
     head,
     end: true,
-    cell: (line) => <span className={line[id] ? 'num' : 'num quiet'}>{wholeText(line[id] ?? 0, language)}</span>,
+    cell: (line) => (
+      <span className={line[id] ? 'tabular' : 'tabular muted'}>{wholeText(line[id] ?? 0, language)}</span>
+    ),
     ...more,
   })
   const time = (id: 'firstTokenMs' | 'durationMs', head: string): Column<UsageLine> => ({
@@ -47,7 +49,11 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
     wideOnly: true,
     cell: (line) => {
       const ms = line[id]
-      return ms === null ? <span className="quiet">–</span> : <span className="num">{durationText(ms, language)}</span>
+      return ms === null ? (
+        <span className="muted">–</span>
+      ) : (
+        <span className="tabular">{durationText(ms, language)}</span>
+      )
     },
   })
   return [
@@ -59,12 +65,12 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
     },
     { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} total={total} /> },
     figure('promptTokens', usage.prompt),
-    figure('cachedTokens', usage.cached, { className: 'lesser' }),
+    figure('cachedTokens', usage.cached, { className: 'minor' }),
     figure('completionTokens', usage.completion),
-    figure('reasoningTokens', usage.reasoning, { className: 'lesser' }),
+    figure('reasoningTokens', usage.reasoning, { className: 'minor' }),
     figure('requests', usage.requests),
     figure('failed', usage.errors, { wideOnly: true }),
-    figure('aborted', usage.aborted, { className: 'lesser' }),
+    figure('aborted', usage.aborted, { className: 'minor' }),
     time('firstTokenMs', usage.firstToken),
     time('durationMs', usage.duration),
   ]
@@ -78,7 +84,7 @@ const Name = ({ line: { day, key, model } }: { line: UsageLine }) => {
   return (
     <>
       <b>{key.name ?? words.usage.goneKey}</b>
-      <span className="sub" translate="no">
+      <span className="subtext" translate="no">
         …{key.lastFour ?? key.id.slice(-4)}
       </span>
     </>

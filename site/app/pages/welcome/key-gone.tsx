@@ -24,11 +24,11 @@ export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
   return (
     <>
       <WelcomeTop />
-      <main className="gone">
+      <main className="key-gone">
         <h1>{welcome.goneHead}</h1>
-        <p className="second">{welcome.goneText}</p>
+        <p className="secondary">{welcome.goneText}</p>
         {create.isError ? <Fault error={create.error} title={welcome.createFailed} /> : null}
-        <div className="acts-line">
+        <div className="button-row">
           <Button look="primary" busy={create.isPending} onClick={() => create.mutate()}>
             {welcome.createAnother}
           </Button>

@@ -35,13 +35,13 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
             {welcome.note(newKey.lastFour)}
           </p>
         </section>
-        <div className="try">
+        <div className="try-it">
           <CodeForKey newKey={newKey} onCopied={noteCopy} />
           <LiveAnswer />
         </div>
       </main>
       <footer>
-        <p className="second small" role="status">
+        <p className="secondary small" role="status">
           {isCopied ? welcome.copied : welcome.notCopied}
         </p>
         <Button onClick={goOn}>
@@ -71,7 +71,7 @@ const CodeForKey = ({ newKey, onCopied }: { newKey: NewKey; onCopied(): void }) 
     <section className="calls" aria-labelledby="calls-head">
       <h2 id="calls-head">{welcome.codeHead}</h2>
       <CodeTabs tabs={tabs} label={welcome.codeLabel} onCopied={onCopied} />
-      <p className="small quiet">{welcome.codeNote}</p>
+      <p className="small muted">{welcome.codeNote}</p>
     </section>
   )
 }

@@ -32,7 +32,7 @@ export const LiveAnswer = () => {
         </Button>
       </header>
       <p className="turn sent">{welcome.question}</p>
-      <div className="space">
+      <div className="answer-space">
         <AnswerText answer={answer} />
         {answer.phase === 'failed' ? <AnswerFault answer={answer} onRetry={ask} /> : null}
       </div>
@@ -51,14 +51,14 @@ export const LiveAnswer = () => {
 
 const AnswerText = ({ answer }: { answer: Answer }) => {
   const { welcome, answer: words } = useWords()
-  if (answer.phase === 'idle') return <p className="turn quiet">{welcome.before}</p>
+  if (answer.phase === 'idle') return <p className="turn muted">{welcome.before}</p>
   if (answer.phase === 'failed' && answer.text === '') return null
   return (
     <p className="turn received answer">
       {answer.text}
       {isRunning(answer) ? <span className="caret" /> : null}
-      {answer.phase === 'waiting' ? <span className="aside">{words.waiting}</span> : null}
-      {answer.phase === 'stopped' ? <span className="small quiet"> {words.stopped}</span> : null}
+      {answer.phase === 'waiting' ? <span className="visually-hidden">{words.waiting}</span> : null}
+      {answer.phase === 'stopped' ? <span className="small muted"> {words.stopped}</span> : null}
     </p>
   )
 }

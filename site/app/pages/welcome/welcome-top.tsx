@@ -11,7 +11,7 @@ export const WelcomeTop = ({ onLeave }: { onLeave?: (event: MouseEvent) => void 
         <Mark size={24} />
         Helix
       </a>
-      <span className="small quiet ellipsis">{account.email}</span>
+      <span className="small muted ellipsis">{account.email}</span>
     </header>
   )
 }

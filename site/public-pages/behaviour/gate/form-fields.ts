@@ -12,7 +12,7 @@ export const sayField = (form: HTMLFormElement, field: FieldName, wrong: string 
   if (input === null || said === null) return
   if (wrong === null) input.removeAttribute('aria-invalid')
   else input.setAttribute('aria-invalid', 'true')
-  said.className = wrong === null ? 'help' : 'wrong'
+  said.className = wrong === null ? 'help' : 'error-text'
   said.textContent = wrong ?? said.dataset.help ?? ''
 }
 

@@ -28,9 +28,9 @@ const showBare = (key: string): void => {
   text.textContent = gateWords.keyNotShown
   const code = document.createElement('code')
   code.textContent = key
-  code.className = 'bare-key'
+  code.className = 'plain-key'
   const main = document.createElement('main')
-  main.className = 'gate'
+  main.className = 'auth-page'
   main.append(text, code)
   document.body.replaceChildren(main)
 }

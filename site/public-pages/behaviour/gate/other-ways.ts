@@ -31,7 +31,7 @@ const enterByPasskey = async (goOn: () => void): Promise<void> => {
 const providerButton = ({ id, name }: Session['providers'][number], invitation: Record<string, string>) => {
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'btn big wide'
+  button.className = 'button big wide'
   button.textContent = gateWords.signInWith(name)
   button.addEventListener('click', () =>
     run(button, async () => {

@@ -12,6 +12,6 @@ export const headView = (name: string, text: string): void => {
 
 /** Changes the text under the heading of a part. */
 export const tellView = (name: string, text: string): void => {
-  const place = document.querySelector(`[data-view="${name}"] .under`)
+  const place = document.querySelector(`[data-view="${name}"] .subtitle`)
   if (place !== null) place.textContent = text
 }

@@ -45,7 +45,7 @@ export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
       {methods.hasPassword ? <PasswordField label={shell.password} {...common} /> : null}
       {asksCode ? <Field label={ways.code} autoComplete="one-time-code" className="mono" {...common} /> : null}
       {methods.passkeys.length > 0 ? <PasskeyConfirm onConfirmed={onConfirmed} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onCancel}>{shell.cancel}</Button>
         {methods.hasPassword || asksCode ? (
           <Button type="submit" look="primary" busy={confirm.isPending}>

@@ -38,14 +38,14 @@ export const IdentitiesPart = () => {
   return (
     <SettingsPart title={ways.identities} text={ways.identitiesText}>
       {identities.length === 0 ? null : (
-        <ul className="devices">
+        <ul className="item-list">
           {identities.map((identity) => (
             <li key={identity.id}>
               <div>
                 <p>
                   <b>{identity.name}</b>
                 </p>
-                <p className="quiet small">
+                <p className="muted small">
                   {identity.email === null ? null : <span>{identity.email}</span>}
                   <span>{ways.connectedOn(dayText(identity.createdAt, Date.now(), language))}</span>
                 </p>
@@ -62,7 +62,7 @@ export const IdentitiesPart = () => {
         </ul>
       )}
       {open.length === 0 || methods === undefined ? null : (
-        <div className="acts-line">
+        <div className="button-row">
           {open.map(({ id, name }) => (
             <Button key={id} busy={connect.isPending && connect.variables === id} onClick={() => connect.mutate(id)}>
               {ways.connect(name)}

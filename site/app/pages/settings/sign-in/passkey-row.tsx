@@ -17,12 +17,12 @@ export const PasskeyRow = ({ passkey, isRemoving, onRename, onRemove }: PasskeyR
         <p>
           <b>{name}</b>
         </p>
-        <p className="quiet small">
+        <p className="muted small">
           <span>{ways.added(dayText(createdAt, Date.now(), language))}</span>
           <span>{used === null ? ways.neverUsed : ways.lastUsed(used)}</span>
         </p>
       </div>
-      <div className="acts-line">
+      <div className="button-row">
         <Button aria-label={ways.renameOf(name)} onClick={onRename}>
           {ways.rename}
         </Button>

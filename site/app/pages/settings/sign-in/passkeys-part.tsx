@@ -54,7 +54,7 @@ export const PasskeysPart = () => {
   return (
     <SettingsPart title={ways.passkeys} text={ways.passkeysText}>
       {methods === undefined || methods.passkeys.length === 0 ? null : (
-        <ul className="devices">
+        <ul className="item-list">
           {methods.passkeys.map((passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -72,7 +72,7 @@ export const PasskeysPart = () => {
           {ways.addPasskey}
         </Button>
       ) : (
-        <p className="quiet small">
+        <p className="muted small">
           {areHere ? ways.noPasskeysInBrowser : ways.noPasskeysHere}
           {areHere || namedPlace === null ? null : (
             <>

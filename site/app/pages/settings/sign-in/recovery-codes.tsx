@@ -17,12 +17,12 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <>
       <p>{ways.codesText}</p>
-      <ul className="recovery mono" translate="no">
+      <ul className="recovery-codes mono" translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="acts">
+      <div className="actions">
         <Button onClick={save}>
           <Download size={16} strokeWidth={1.5} aria-hidden />
           {ways.saveCodes}

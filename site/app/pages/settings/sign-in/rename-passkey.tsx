@@ -43,7 +43,7 @@ const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose(): void })
         onChange={(event) => setName(event.target.value)}
       />
       {rename.isError ? <Fault error={rename.error} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={rename.isPending}>
           {ways.saveName}

@@ -13,7 +13,7 @@ export const SecondFactorNotice = () => {
   const queryClient = useQueryClient()
   if (!organisation.needsSecondFactor) return null
   return (
-    <div className="fault needed" role="alert">
+    <div className="error-notice second-factor-notice" role="alert">
       <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
       <div className="stack tight">
         <b>{ways.neededTitle(organisation.name)}</b>

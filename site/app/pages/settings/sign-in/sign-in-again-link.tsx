@@ -13,7 +13,7 @@ export const SignInAgainLink = ({ onCancel }: { onCancel(): void }) => {
   return (
     <>
       <p>{ways.signInAgainText}</p>
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onCancel}>{shell.cancel}</Button>
         <Button look="primary" busy={leave.isPending} onClick={() => leave.mutate()}>
           {ways.signInAgain}

@@ -73,7 +73,7 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
         }}
       />
       {isOther ? <Fault error={off.error} /> : null}
-      <div className="acts">
+      <div className="actions">
         <Button onClick={onClose}>{ways.keepOn}</Button>
         <Button type="submit" look="danger" busy={off.isPending}>
           {ways.switchOff}

@@ -37,7 +37,7 @@ export const TwoFactorPart = () => {
       <p className="status-line">
         <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? ways.off : ways.on}</Tag>
         {twoFactor === null ? null : (
-          <span className="quiet small">
+          <span className="muted small">
             {ways.since(dayText(twoFactor.since, Date.now(), language))} {ways.codesLeft(twoFactor.recoveryCodesLeft)}
           </span>
         )}
@@ -47,7 +47,7 @@ export const TwoFactorPart = () => {
           {ways.setUp}
         </Button>
       ) : (
-        <div className="acts-line">
+        <div className="button-row">
           <Button busy={renew.isPending} onClick={() => renew.mutate()}>
             {ways.newCodes}
           </Button>

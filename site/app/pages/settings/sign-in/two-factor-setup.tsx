@@ -67,7 +67,7 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
               if (confirm.isError) confirm.reset()
             }}
           />
-          <div className="acts">
+          <div className="actions">
             <Button onClick={close}>{shell.cancel}</Button>
             <Button type="submit" look="primary" busy={confirm.isPending}>
               {ways.switchOn}
