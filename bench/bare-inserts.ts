@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { gather } from '../src/usage/gather.ts'
+import { batchPerTurn } from '../src/usage/batch-per-turn.ts'
 
 type Row = (string | number | null)[]
 export type BareBatch = { id: number; table: 'begun' | 'ended'; rows: Row[] }
@@ -23,7 +23,7 @@ export const openBareInserts = async (folder: string) => {
   })
   // What comes in one turn of the event loop goes over as one message, as in our ledger.
   const insertInto = (table: BareBatch['table']) =>
-    gather(
+    batchPerTurn(
       (rows: Row[]) =>
         new Promise<void>((resolve) => {
           lastId += 1

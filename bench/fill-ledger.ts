@@ -14,10 +14,10 @@ const dayNumbers = Array.from({ length: days }, (_, ago) =>
 export const fillLedger = (dataDir: string, organisationId: string, requests: number): void => {
   const db = new DatabaseSync(join(dataDir, 'helix.db'), { timeout: 10_000 })
   try {
-    const party = db.prepare('INSERT INTO ledger_parties (organisation_id, key_id) VALUES (?, ?) RETURNING id')
-    const parties = Array.from({ length: organisations * keysEach }, (_, index) => {
+    const insertCaller = db.prepare('INSERT INTO ledger_parties (organisation_id, key_id) VALUES (?, ?) RETURNING id')
+    const callers = Array.from({ length: organisations * keysEach }, (_, index) => {
       const owner = index < keysEach ? organisationId : `org_bench${index % organisations}`
-      return Number(party.get(owner, `key_bench${index}`)?.id)
+      return Number(insertCaller.get(owner, `key_bench${index}`)?.id)
     })
     db.exec('CREATE TEMP TABLE bench_days (place INTEGER PRIMARY KEY, day INTEGER NOT NULL)')
     const day = db.prepare('INSERT INTO temp.bench_days VALUES (?, ?)')
@@ -28,7 +28,7 @@ export const fillLedger = (dataDir: string, organisationId: string, requests: nu
     for (let done = 0; done < requests; done += atOnce) {
       const range = { from: first + done, to: first + Math.min(requests, done + atOnce) - 1 }
       db.exec('BEGIN IMMEDIATE')
-      db.prepare(reservations).run({ ...range, party: parties[0] ?? 1, parties: parties.length, now: Date.now() })
+      db.prepare(reservations).run({ ...range, caller: callers[0] ?? 1, callers: callers.length, now: Date.now() })
       db.prepare(settlements).run({ ...range, days, now: Date.now() })
       db.exec('COMMIT')
     }
@@ -42,7 +42,7 @@ const numbers = 'WITH RECURSIVE numbers (i) AS (SELECT $from UNION ALL SELECT i 
 
 const reservations = `${numbers} INSERT INTO ledger_reservations
   (sequence, request_id, party, model, endpoint, is_stream, reserved_tokens, created_at)
-  SELECT i, 'req_bench' || i, $party + i % $parties, 'helix-v1', 'chat.completions', 1, 1000, $now FROM numbers`
+  SELECT i, 'req_bench' || i, $caller + i % $callers, 'helix-v1', 'chat.completions', 1, 1000, $now FROM numbers`
 
 const settlements = `${numbers} INSERT INTO ledger_settlements
   SELECT i, 100 + i % 50, 10, 40 + i % 30, 0, CASE i % 100 WHEN 0 THEN 'failed' ELSE 'completed' END, 'stop', NULL,

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { scratchPath } from '../test/harness/scratch-path.ts'
 import { checkLedger } from './check/check.ts'
 import type { Evidence } from './check/evidence.ts'
-import { heardTokens } from './check/heard-tokens.ts'
+import { receivedTokens } from './check/received-tokens.ts'
 import { recordLedgerRun } from './record-ledger-run.ts'
 
 /** One real run, which every test spoils in a way of its own. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
   evidence = checked.evidence
 }, 400_000)
 
-/** The rules that a copy of the run breaks, once its books were changed. */
+/** The rules that a copy of the run breaks, once its ledger were changed. */
 const brokenRules = (sql: string, changeJournal = (line: string): string => line): string[] => {
   const copy = scratchPath()
   cpSync(folder, copy, { recursive: true })
@@ -53,7 +53,7 @@ const cutOff = () => {
   const found = evidence.cases.find((one) => {
     const [record] = one.records
     const noted = record?.notes.at(-1)?.completionTokens ?? 0
-    return record?.settlements[0]?.outcome === 'server_died' && noted > 1 && heardTokens(one).length >= noted
+    return record?.settlements[0]?.outcome === 'server_died' && noted > 1 && receivedTokens(one).length >= noted
   })
   const [record] = found?.records ?? []
   if (record === undefined) throw new Error('the run has no such request')
@@ -68,7 +68,7 @@ const addTokens = (sequence: number, tokens: number): string => `
 
 test('the run as it was breaks no rule, and has seen what it is about', () => {
   expect(brokenRules('')).toEqual([])
-  const outcomes = new Set(evidence.books.records.map(({ settlements }) => settlements[0]?.outcome))
+  const outcomes = new Set(evidence.ledger.records.map(({ settlements }) => settlements[0]?.outcome))
   expect(outcomes).toContain('completed')
   expect(outcomes).toContain('server_died')
 })
@@ -89,7 +89,7 @@ test('a settlement that is gone is found', () => {
 
 test('a settlement that a kill found written, and that is another one now, is found', () => {
   const [requestId = ''] = evidence.journals.settledAtDeaths[0] ?? []
-  const { sequence } = evidence.books.records.find((record) => record.requestId === requestId) ?? { sequence: 0 }
+  const { sequence } = evidence.ledger.records.find((record) => record.requestId === requestId) ?? { sequence: 0 }
   expect(brokenRules(addTokens(sequence, 1))).toContain('nothing lost')
   expect(brokenRules(`DELETE FROM ledger_reservations WHERE sequence = ${sequence}`)).toContain('nothing lost')
 })

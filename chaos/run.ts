@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: kills a real server under load again and again,
- * then lets the checker, a program of its own, hold the ledger against what the clients heard. 1 means that they differ.
+ * then lets the checker, a program of its own, hold the ledger against what the clients received. 1 means that they differ.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -24,7 +24,7 @@ import type { RequestQueue } from './schedule/request-queue.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
 import type { Store } from './store/contract.ts'
-import type { Bodies } from './usage/bodies.ts'
+import type { BodyWriter } from './usage/body-writer.ts'
 import type { LedgerNotifier } from './usage/ledger-notifier.ts'
 
 export type RoutesDependencies = {
@@ -36,7 +36,7 @@ export type RoutesDependencies = {
   limiter: Limiter
   keys: KeyRegistry
   accounts: Accounts
-  bodies: Bodies
+  bodies: BodyWriter
   notifier: LedgerNotifier
   chatCompletions: { handle: ChatCompletions; onError: RecordRefusal }
   site: Site

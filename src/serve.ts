@@ -35,13 +35,13 @@ import { createGuard } from './session/session-guard.ts'
 import type { Site } from './site-server/open-site.ts'
 import { showUnknown } from './site-server/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
-import { openSecretKey } from './store/secret-key.ts'
+import { loadSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
-import { openBodies } from './usage/bodies.ts'
+import { openBodyWriter } from './usage/body-writer.ts'
 import { createLedgerNotifier, type LedgerNotifier } from './usage/ledger-notifier.ts'
 import { openLedger } from './usage/open-ledger.ts'
 import { pruneHourly } from './usage/prune-hourly.ts'
-import { createRefusals } from './usage/refusals.ts'
+import { openRefusals } from './usage/refusals.ts'
 
 /**
  * Composition root of the API role: builds the rooms, hands each what it needs, listens, and closes in reverse order.
@@ -103,7 +103,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       suspended.keyIds.forEach(verifier.forget)
       stopAnswers?.ofSuspended(suspended)
     }
-    const secretKey = openSecretKey(directory)
+    const secretKey = loadSecretKey(directory)
     const onAccess = { onRemoved, onSuspended, onResumed }
     const accounts = createAccounts({ store, clock, log, settings: config, secretKey, siteUrl, ...onAccess })
     closers.push(() => accounts.mail.settled())
@@ -111,9 +111,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.push(() => retention.close())
     const notifier = createLedgerNotifier()
     // Before the ledger, so that they close behind it: the last requests end with it.
-    const refusals = createRefusals({ records: store.requestLog, clock, log, onWritten: notifier.notify })
+    const refusals = openRefusals({ records: store.requestLog, clock, log, onWritten: notifier.notify })
     closers.push(() => refusals.close())
-    const bodies = await openBodies({ records: store.bodies, clock, log })
+    const bodies = await openBodyWriter({ records: store.bodies, clock, log })
     closers.push(() => bodies.close())
     const ledger = await openLedger({ ...config, records: store.ledger, clock, log, onWritten: notifier.notify })
     closers.push(() => ledger.close())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Evidence, gatherEvidence } from './evidence.ts'
-import { readBooks } from './read-books.ts'
 import { readJournals } from './read-journals.ts'
+import { readLedger } from './read-ledger.ts'
 import { completeExactly } from './rules/complete-exactly.ts'
 import { expectedAnswers } from './rules/expected-answers.ts'
 import { neverLess } from './rules/never-less.ts'
@@ -29,6 +29,6 @@ const rules: readonly Rule[] = [
 
 /** Holds the database that is left of a run against the journals. */
 export const checkLedger = (folder: string): { evidence: Evidence; violations: Violation[] } => {
-  const evidence = gatherEvidence(readJournals(folder), readBooks(join(folder, 'data', 'helix.db')))
+  const evidence = gatherEvidence(readJournals(folder), readLedger(join(folder, 'data', 'helix.db')))
   return { evidence, violations: rules.flatMap((rule) => rule(evidence)) }
 }

@@ -1,11 +1,11 @@
 import { median } from '../../bench/measure.ts'
 import type { Evidence } from './evidence.ts'
-import { heardTokens } from './heard-tokens.ts'
+import { receivedTokens } from './received-tokens.ts'
 
 /** What was seen, in a few lines: a run that saw nothing of a kind has shown nothing about it. */
 export const describeEvidence = (evidence: Evidence): string => {
-  const { journals, books, cases } = evidence
-  const settlements = books.records.flatMap((record) => record.settlements)
+  const { journals, ledger, cases } = evidence
+  const settlements = ledger.records.flatMap((record) => record.settlements)
   const outcomes = Map.groupBy(settlements, ({ outcome }) => outcome)
   const ends = Map.groupBy(journals.calls, ({ how }) => how)
   const keys = new Set(journals.calls.flatMap(({ idempotencyKey }) => idempotencyKey ?? []))
@@ -18,11 +18,11 @@ export const describeEvidence = (evidence: Evidence): string => {
     ['Idempotency-Keys', `${keys.size}, ${journals.calls.filter(({ replayed }) => replayed).length} calls replayed`],
     [
       'resumed streams',
-      journals.calls.filter(({ lastEventId, heard }) => lastEventId !== null && heard.length > 0).length,
+      journals.calls.filter(({ lastEventId, received }) => lastEventId !== null && received.length > 0).length,
     ],
-    ['records', `${books.records.length}: ${list(outcomes)}`],
+    ['records', `${ledger.records.length}: ${list(outcomes)}`],
     ['tokens made', journals.runs.reduce((sum, { tokens }) => sum + tokens, 0)],
-    ['tokens received', cases.reduce((sum, one) => sum + heardTokens(one).length, 0)],
+    ['tokens received', cases.reduce((sum, one) => sum + receivedTokens(one).length, 0)],
     ['tokens billed', settlements.reduce((sum, { completionTokens }) => sum + completionTokens, 0)],
     ['unbilled at a kill', tails],
   ]
@@ -35,7 +35,7 @@ const unbilledTails = ({ cases }: Evidence): string => {
   const tails = cases.flatMap((one) => {
     const billed = one.records.flatMap(({ settlements }) => settlements)
     if (one.life.killedAt === null || !billed.some(({ outcome }) => outcome === 'server_died')) return []
-    const first = heardTokens(one)[billed.reduce((sum, { completionTokens }) => sum + completionTokens, 0)]
+    const first = receivedTokens(one)[billed.reduce((sum, { completionTokens }) => sum + completionTokens, 0)]
     return first === undefined ? [] : [Math.max(0, one.life.killedAt - first)]
   })
   if (tails.length === 0) return 'nothing'

@@ -1,32 +1,32 @@
-import type { Books, LedgerRecord } from './read-books.ts'
-import type { HeardCall, Journals, Life, Run } from './read-journals.ts'
+import type { JournalledCall, Journals, Life, Run } from './read-journals.ts'
+import type { LedgerContents, LedgerRecord } from './read-ledger.ts'
 
-/** All that is known about one question in one life of the server: who heard what, who made what, and what was billed. */
+/** All that is known about one question in one life of the server: who received what, who made what, and what was billed. */
 export type Case = {
   question: string
   life: Life
   /** What was asked; the same in every call of a question. */
-  asked: HeardCall
-  calls: HeardCall[]
+  asked: JournalledCall
+  calls: JournalledCall[]
   runs: Run[]
   records: LedgerRecord[]
 }
 
 export type Evidence = {
   journals: Journals
-  books: Books
+  ledger: LedgerContents
   cases: Case[]
   /** Records that nobody's question explains. */
   unexplained: LedgerRecord[]
 }
 
-export const gatherEvidence = (journals: Journals, books: Books): Evidence => {
+export const gatherEvidence = (journals: Journals, ledger: LedgerContents): Evidence => {
   const lives = new Map(journals.lives.map((life) => [life.life, life]))
   const lifeOf = (at: number): number => journals.lives.findLast(({ startedAt }) => startedAt <= at)?.life ?? 0
   const questionOf = createMatcher(journals.calls)
   const recordsOf = new Map<string, LedgerRecord[]>()
   const unexplained: LedgerRecord[] = []
-  for (const record of books.records) {
+  for (const record of ledger.records) {
     const life = lifeOf(record.createdAt)
     const question = questionOf(record, life)
     if (question === null) unexplained.push(record)
@@ -50,7 +50,7 @@ export const gatherEvidence = (journals: Journals, books: Books): Evidence => {
       ]
     },
   )
-  return { journals, books, cases, unexplained }
+  return { journals, ledger, cases, unexplained }
 }
 
 const caseName = (question: string, life: number): string => `${question} in life ${life}`
@@ -59,7 +59,7 @@ const caseName = (question: string, life: number): string => `${question} in lif
  * A record belongs to the call that was told its id. Where no head of an answer arrived, the API key tells it: in one life
  * no key is used for another question once an answer with it came without an id.
  */
-const createMatcher = (calls: readonly HeardCall[]) => {
+const createMatcher = (calls: readonly JournalledCall[]) => {
   const byRequest = new Map(calls.map((call) => [call.requestId, call.question]))
   const nameless = calls.filter(({ requestId }) => requestId === null)
   const byKey = new Map(nameless.map((call) => [`${call.keyId} in life ${call.life}`, call.question]))

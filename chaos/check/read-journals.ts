@@ -12,7 +12,7 @@ import {
 } from '../ledger/journal.ts'
 
 /** One call as its client saw it. */
-export type HeardCall = SentCall &
+export type JournalledCall = SentCall &
   CallEnding & {
     sentAt: number
     status: number | null
@@ -20,7 +20,7 @@ export type HeardCall = SentCall &
     requestId: string | null
     answeredAt: number | null
     replayed: boolean
-    heard: { run: number; number: number; at: number }[]
+    received: { run: number; number: number; at: number }[]
     usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null
     endedAt: number
   }
@@ -35,7 +35,7 @@ export type Life = {
   killedAt: number | null
 }
 
-export type Journals = { calls: HeardCall[]; runs: Run[]; lives: Life[]; settledAtDeaths: SettledRow[] }
+export type Journals = { calls: JournalledCall[]; runs: Run[]; lives: Life[]; settledAtDeaths: SettledRow[] }
 
 export const readJournals = (folder: string): Journals => {
   const file = (name: string): string => join(folder, 'journals', name)
@@ -49,26 +49,31 @@ export const readJournals = (folder: string): Journals => {
   }
 }
 
-const callsOf = (entries: Dated<ClientEntry>[]): HeardCall[] => {
-  const calls = new Map<string, HeardCall>()
+const callsOf = (entries: Dated<ClientEntry>[]): JournalledCall[] => {
+  const calls = new Map<string, JournalledCall>()
   for (const { at, ...entry } of entries) {
     if (entry.event === 'sent') {
       const { event: _, ...sent } = entry
-      calls.set(entry.call, { ...sent, ...nothingHeard, sentAt: at, heard: [] })
+      calls.set(entry.call, { ...sent, ...nothingReceived, sentAt: at, received: [] })
       continue
     }
     const call = calls.get(entry.call)
     if (call === undefined) throw new Error(`the journal has no call ${entry.call}`)
-    hear(call, entry, at)
+    applyEntry(call, entry, at)
   }
   return [...calls.values()].map((call, _, all) => ({ ...call, completionId: completionIdOf(call, all) }))
 }
 
 /** A stream that was picked up behind its last event has nothing more to say than that it is over. */
-const completionIdOf = ({ completionId, lastEventId }: HeardCall, calls: readonly HeardCall[]): string | null =>
-  completionId ?? (lastEventId && calls.find(({ heardEventId }) => heardEventId === lastEventId)?.completionId) ?? null
+const completionIdOf = (
+  { completionId, lastEventId }: JournalledCall,
+  calls: readonly JournalledCall[],
+): string | null =>
+  completionId ??
+  (lastEventId && calls.find(({ receivedEventId }) => receivedEventId === lastEventId)?.completionId) ??
+  null
 
-const nothingHeard = {
+const nothingReceived = {
   status: null,
   requestId: null,
   answeredAt: null,
@@ -77,11 +82,11 @@ const nothingHeard = {
   how: 'silent',
   endedAt: Number.POSITIVE_INFINITY,
   completionId: null,
-  heardEventId: null,
+  receivedEventId: null,
   code: null,
 } as const
 
-const hear = (call: HeardCall, entry: Exclude<ClientEntry, { event: 'sent' }>, at: number): void => {
+const applyEntry = (call: JournalledCall, entry: Exclude<ClientEntry, { event: 'sent' }>, at: number): void => {
   switch (entry.event) {
     case 'answered': {
       const { status, requestId, replayed } = entry
@@ -89,7 +94,7 @@ const hear = (call: HeardCall, entry: Exclude<ClientEntry, { event: 'sent' }>, a
       return
     }
     case 'token':
-      call.heard.push({ run: entry.run, number: entry.number, at })
+      call.received.push({ run: entry.run, number: entry.number, at })
       return
     case 'usage': {
       const { promptTokens, cachedTokens, completionTokens } = entry
@@ -97,8 +102,8 @@ const hear = (call: HeardCall, entry: Exclude<ClientEntry, { event: 'sent' }>, a
       return
     }
     case 'ended': {
-      const { how, completionId, heardEventId, code } = entry
-      Object.assign(call, { how, completionId, heardEventId, code, endedAt: at })
+      const { how, completionId, receivedEventId, code } = entry
+      Object.assign(call, { how, completionId, receivedEventId, code, endedAt: at })
     }
   }
 }

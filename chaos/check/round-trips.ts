@@ -5,8 +5,8 @@ import type { Evidence } from './evidence.ts'
  * were made. So an answer that began shows that everything written before its request was sent is on the disk too. That is
  * how the checker knows what must have been written before a kill, however slow the machine and its disk were.
  */
-export const createRoundTrips = ({ journals, books }: Evidence) => {
-  const reserved = new Set(books.records.map(({ requestId }) => requestId))
+export const createRoundTrips = ({ journals, ledger }: Evidence) => {
+  const reserved = new Set(ledger.records.map(({ requestId }) => requestId))
   const trips = Map.groupBy(
     journals.calls.flatMap(({ life, requestId, sentAt, answeredAt }) =>
       requestId !== null && answeredAt !== null && reserved.has(requestId) ? [{ life, sentAt, answeredAt }] : [],

@@ -1,5 +1,5 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { createAnswerEar } from './answer-ear.ts'
+import { createAnswerReader } from './answer-reader.ts'
 import type { CallEnding, ClientEntry, Journal } from './journal.ts'
 import { type Question, questionText } from './question.ts'
 
@@ -22,15 +22,15 @@ export type Call = {
   leave: { afterTokens: number } | { afterMs: number } | null
 }
 
-export type Heard = CallEnding & { requestId: string | null }
+export type CallOutcome = CallEnding & { requestId: string | null }
 
 /** Far longer than any answer of the run takes. */
 const silenceMs = 60_000
 
 /** Asks, and writes down whatever happens, until nothing more can happen. */
-export const ask = (call: Call, agent: Agent, journal: Journal<ClientEntry>): Promise<Heard> => {
+export const ask = (call: Call, agent: Agent, journal: Journal<ClientEntry>): Promise<CallOutcome> => {
   journal.write({ event: 'sent', ...sentCall(call) })
-  const ear = createAnswerEar(call.name, call.stream, journal)
+  const reader = createAnswerReader(call.name, call.stream, journal)
   let gaveUp: 'left' | 'silent' | null = null
   let requestId: string | null = null
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export const ask = (call: Call, agent: Agent, journal: Journal<ClientEntry>): Pr
       call.leave !== null && 'afterMs' in call.leave ? setTimeout(giveUp, call.leave.afterMs, 'left') : null
     const end = (): void => {
       if (leaving !== null) clearTimeout(leaving)
-      const ending: CallEnding = { ...ear.heard(), how: ear.howItEnded() ?? gaveUp ?? 'broken' }
+      const ending: CallEnding = { ...reader.received(), how: reader.howItEnded() ?? gaveUp ?? 'broken' }
       journal.write({ event: 'ended', call: call.name, ...ending })
       resolve({ ...ending, requestId })
     }
@@ -57,11 +57,12 @@ export const ask = (call: Call, agent: Agent, journal: Journal<ClientEntry>): Pr
       journal.write({ event: 'answered', call: call.name, status, requestId, replayed })
       response.on('error', () => {})
       response.on('data', (bytes: Buffer) => {
-        ear.hear(status, bytes)
-        if (call.leave !== null && 'afterTokens' in call.leave && ear.tokens() >= call.leave.afterTokens) giveUp('left')
+        reader.receive(status, bytes)
+        if (call.leave !== null && 'afterTokens' in call.leave && reader.tokens() >= call.leave.afterTokens)
+          giveUp('left')
         else if (call.pauseMs > 0) pause(response, call.pauseMs)
       })
-      response.on('end', () => ear.hearEnd(status, response.complete))
+      response.on('end', () => reader.receiveEnd(status, response.complete))
     })
     outgoing.end(JSON.stringify(bodyOf(call)))
   })

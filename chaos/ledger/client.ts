@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
-import { type ApiKey, ask, type Heard } from './ask.ts'
+import { type ApiKey, ask, type CallOutcome } from './ask.ts'
 import type { Address, Gate } from './gate.ts'
 import type { ClientEntry, Journal } from './journal.ts'
 import { createKeyRing } from './key-ring.ts'
@@ -33,10 +33,10 @@ export const runClient = async ({ name, random, apiKeys, gate, journal }: Client
     { plan, questionId, apiKey }: Asked,
     { url, life }: Address,
     ways: { lastEventId: string | null; leave: Plan['leave'] },
-  ): Promise<Heard> => {
+  ): Promise<CallOutcome> => {
     calls += 1
     const { stream, choices, includeUsage, pauseMs } = plan
-    const heard = await ask(
+    const received = await ask(
       {
         name: `${name}-${calls}`,
         url,
@@ -53,8 +53,8 @@ export const runClient = async ({ name, random, apiKeys, gate, journal }: Client
       agent,
       journal,
     )
-    if (heard.requestId === null) keyRing.letRest(apiKey, life)
-    return heard
+    if (received.requestId === null) keyRing.letRest(apiKey, life)
+    return received
   }
 
   const askUntilAnswered = async (asked: Asked, first: Address): Promise<void> => {
@@ -64,19 +64,19 @@ export const runClient = async ({ name, random, apiKeys, gate, journal }: Client
       const address = attempt === 0 ? first : await gate.address()
       // Whoever left once stays for the rest, most of the time.
       const leave = attempt === 0 || random.chance(0.2) ? asked.plan.leave : null
-      const once = (): Promise<Heard> => askOnce(asked, address, { lastEventId, leave })
-      const [heard, twin] = await Promise.all([once(), ...(asked.plan.hasTwin && attempt === 0 ? [once()] : [])])
-      if (heard.how === 'complete' || twin?.how === 'complete') {
+      const once = (): Promise<CallOutcome> => askOnce(asked, address, { lastEventId, leave })
+      const [received, twin] = await Promise.all([once(), ...(asked.plan.hasTwin && attempt === 0 ? [once()] : [])])
+      if (received.how === 'complete' || twin?.how === 'complete') {
         answered.push(asked)
         return
       }
-      if (heard.how === 'left' && asked.plan.staysAway) return
-      if (heard.how === 'refused' || heard.how === 'failed') {
+      if (received.how === 'left' && asked.plan.staysAway) return
+      if (received.how === 'refused' || received.how === 'failed') {
         refusals += 1
         await after(restMs)
       }
-      const canResume = (heard.how === 'left' || heard.how === 'broken') && random.chance(0.7)
-      lastEventId = canResume ? (heard.heardEventId ?? lastEventId) : null
+      const canResume = (received.how === 'left' || received.how === 'broken') && random.chance(0.7)
+      lastEventId = canResume ? (received.receivedEventId ?? lastEventId) : null
     }
   }
 

@@ -35,7 +35,7 @@ export type CallEnding = {
   how: CallEnd
   completionId: string | null
   /** Of the last event that had one. */
-  heardEventId: string | null
+  receivedEventId: string | null
   /** That of an error. */
   code: string | null
 }

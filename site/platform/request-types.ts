@@ -1,4 +1,4 @@
-import type { KeptText } from '../../src/store/body-contract.ts'
+import type { StoredText } from '../../src/store/body-contract.ts'
 import type { AppliedLimits } from '../../src/store/ledger-contract.ts'
 import type { RefusingLimit } from '../../src/store/request-log-contract.ts'
 
@@ -48,4 +48,4 @@ export type RequestList = {
 export type RequestEvent = { type: 'requests'; data: ShownRequest[] } | { type: 'beat' } | { type: 'reset' }
 
 /** What `GET /platform/requests/{request}/bodies` answers. `days` is null where the organisation keeps none. */
-export type RequestBodies = { days: number | null; request: KeptText | null; answer: KeptText | null }
+export type RequestBodies = { days: number | null; request: StoredText | null; answer: StoredText | null }

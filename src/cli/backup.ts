@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
-import { createAside } from '../store/sqlite/background/background-tasks.ts'
+import { openBackgroundTasks } from '../store/sqlite/background/background-tasks.ts'
 import { type Command, UsageError } from './command.ts'
 import { call, findServer, lockWaitMs } from './control-access.ts'
 
@@ -32,7 +32,7 @@ const copyUnused = async (config: Config, target: string): Promise<void> => {
   if (!existsSync(file)) throw new OperatorError(`No database found in ${resolve(config.dataDir)}; check --data-dir`)
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
   try {
-    await createAside(file).backUp(target)
+    await openBackgroundTasks(file).backUp(target)
   } finally {
     directory.release()
   }

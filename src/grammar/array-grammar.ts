@@ -1,12 +1,12 @@
 import { countLimit } from './compile-grammar.ts'
 import { limitsOf, valuesOf } from './facets.ts'
 import { choice, empty, type GrammarNode, nothing, repeat, sequence, text } from './grammar.ts'
+import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { blank, comma, listOf } from './json-text.ts'
 import { mustFit } from './obligations.ts'
 import type { RawSchema } from './schema-document.ts'
-import { refuseAt, type Workshop } from './workshop.ts'
 
-export const arrayGrammar = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode => {
+export const arrayGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
   const { min, max } = limitsOf(sources, 'minItems', 'maxItems')
   if (min >= countLimit) throw refuseAt(shop, sources, 'minItems', `'minItems' is too large.`)
   if (max !== null && min > max) throw refuseAt(shop, sources, 'minItems', `'minItems' is greater than 'maxItems'.`)
@@ -19,7 +19,12 @@ export const arrayGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gra
 type Counts = { min: number; max: number | null }
 
 /** Items that each have their own schema. A tuple that says nothing about further items gets no more than it needs. */
-const tuple = (shop: Workshop, sources: readonly RawSchema[], fixed: number, { min, max }: Counts): GrammarNode => {
+const tuple = (
+  shop: GrammarBuilder,
+  sources: readonly RawSchema[],
+  fixed: number,
+  { min, max }: Counts,
+): GrammarNode => {
   shop.spend(fixed)
   shop.walk(fixed * sources.length)
   const isOpen = min > fixed || valuesOf(sources, 'items').length > 0
@@ -34,7 +39,7 @@ const tuple = (shop: Workshop, sources: readonly RawSchema[], fixed: number, { m
   return tail
 }
 
-const itemAt = (shop: Workshop, sources: readonly RawSchema[], index: number): GrammarNode => {
+const itemAt = (shop: GrammarBuilder, sources: readonly RawSchema[], index: number): GrammarNode => {
   const schemas = sources.flatMap((source) => {
     const fixed: unknown[] = Array.isArray(source.prefixItems) ? source.prefixItems : []
     if (index < fixed.length) return [shop.document.schemaAt(source, fixed[index], 'prefixItems', `${index}`)]
@@ -43,5 +48,5 @@ const itemAt = (shop: Workshop, sources: readonly RawSchema[], index: number): G
   return shop.fitting(mustFit(...schemas))
 }
 
-const furtherItem = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode =>
+const furtherItem = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode =>
   itemAt(shop, sources, Number.POSITIVE_INFINITY)

@@ -1,5 +1,5 @@
 import type { Grammar, GrammarNode } from './grammar.ts'
-import { isNullable, leftRecursiveRule, nullableRules, ruleOf } from './grammar-facts.ts'
+import { isNullable, leftRecursiveRule, nullableRules, ruleOf } from './grammar-analysis.ts'
 import { GrammarRefused } from './grammar-refused.ts'
 import { buildTerminal, type Terminal } from './terminal.ts'
 import { trimGrammar } from './trim-grammar.ts'

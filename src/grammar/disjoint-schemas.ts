@@ -1,7 +1,7 @@
 import { type Facets, type JsonType, joinFacets, literalKeys, typeOf, valuesOf } from './facets.ts'
+import type { GrammarBuilder } from './grammar-builder.ts'
 import { mustFit, type Obligations, type Unfolder } from './obligations.ts'
 import { isRecord, type RawSchema } from './schema-document.ts'
-import type { Workshop } from './workshop.ts'
 
 const maxDepth = 6
 
@@ -23,7 +23,7 @@ export interface Disjointness {
 }
 
 /** What is found out about a schema is kept, since every branch is compared with every other. */
-export const createDisjointness = (shop: Workshop, unfolder: Unfolder): Disjointness => {
+export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Disjointness => {
   const { document, walk } = shop
   const known = new Map<RawSchema, Profile | null>()
 
@@ -128,7 +128,7 @@ const forbids = ({ sources }: Facets, name: string): boolean =>
 const declares = (source: RawSchema, name: string): boolean =>
   isRecord(source.properties) && Object.hasOwn(source.properties, name)
 
-const propertyOf = ({ document }: Workshop, sources: readonly RawSchema[], name: string): Obligations =>
+const propertyOf = ({ document }: GrammarBuilder, sources: readonly RawSchema[], name: string): Obligations =>
   mustFit(
     ...sources.flatMap((source) =>
       isRecord(source.properties) && Object.hasOwn(source.properties, name)

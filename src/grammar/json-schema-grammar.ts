@@ -2,14 +2,14 @@ import { checkStrictSubset } from './check-strict-subset.ts'
 import { createDisjointness, type Disjointness } from './disjoint-schemas.ts'
 import { joinFacets } from './facets.ts'
 import { choice, type Grammar, type GrammarNode, nothing, rule } from './grammar.ts'
-import { countParts, leftRecursiveRule, nullableRules } from './grammar-facts.ts'
+import { countParts, leftRecursiveRule, nullableRules } from './grammar-analysis.ts'
+import type { GrammarBuilder } from './grammar-builder.ts'
 import { anyValue, jsonRules } from './json-text.ts'
 import { type Branches, createUnfolder, mustFit, type Obligations, type Unfolder } from './obligations.ts'
-import { anything, never, openSchemaDocument } from './schema-document.ts'
+import { anything, createSchemaDocument, never } from './schema-document.ts'
 import { SchemaRefused } from './schema-refused.ts'
 import { trimGrammar } from './trim-grammar.ts'
 import { valueGrammar } from './value-grammar.ts'
-import type { Workshop } from './workshop.ts'
 
 /** The parts of the finished grammar. Schemas that refer to each other can multiply far beyond their own size. */
 const maxParts = 200_000
@@ -31,7 +31,7 @@ type GrammarOptions = { strict: boolean; budget?: GrammarBudget }
  * invalid, allows nothing, or limits values in a way that cannot be enforced: no limit is ever ignored.
  */
 export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Grammar => {
-  const document = openSchemaDocument(schema)
+  const document = createSchemaDocument(schema)
   if (options.strict) checkStrictSubset(document)
   const rules = new Map<string, GrammarNode>()
   const ruleNames = new Map<string, string>()
@@ -54,7 +54,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     spend(countParts(node))
     rules.set(name, node)
   }
-  const reserve: Workshop['reserve'] = () => {
+  const reserve: GrammarBuilder['reserve'] = () => {
     const name = `r${rules.size}`
     rules.set(name, nothing)
     spend(1)
@@ -65,7 +65,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     fill(node)
     return reference
   }
-  const share: Workshop['share'] = (key, make) => {
+  const share: GrammarBuilder['share'] = (key, make) => {
     const known = shared.get(key) ?? define(make())
     shared.set(key, known)
     return known
@@ -92,7 +92,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     spend(1 + facets.length + branches.length)
     return rule(name)
   }
-  const shop: Workshop = { document, strict: options.strict, fitting, define, share, reserve, spend, walk }
+  const shop: GrammarBuilder = { document, strict: options.strict, fitting, define, share, reserve, spend, walk }
   const disjointness = createDisjointness(shop, unfolder)
 
   const root = define(fitting(mustFit(document.root)))
@@ -102,7 +102,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
 }
 
 const convert = (
-  shop: Workshop,
+  shop: GrammarBuilder,
   unfolder: Unfolder,
   disjointness: Disjointness,
   obligations: Obligations,
@@ -120,7 +120,7 @@ const convert = (
 }
 
 /** `oneOf` forbids what two branches allow, so it is only understood where no value can fit two. */
-const checkOneOf = ({ document }: Workshop, disjointness: Disjointness, { owner, options }: Branches): void => {
+const checkOneOf = ({ document }: GrammarBuilder, disjointness: Disjointness, { owner, options }: Branches): void => {
   if (options.length > maxOneOf)
     throw new SchemaRefused(document.contextOf(owner), `'oneOf' has more than ${maxOneOf} branches; use 'anyOf'.`)
   const each = options.map((option, index) => mustFit(document.schemaAt(owner, option, 'oneOf', `${index}`)))

@@ -2,11 +2,11 @@ import { decimalRange } from './decimal-range.ts'
 import { numbersOf, stringsOf } from './facets.ts'
 import { numberFormats } from './format-patterns.ts'
 import type { GrammarNode } from './grammar.ts'
-import { isProductive } from './grammar-facts.ts'
+import { isProductive } from './grammar-analysis.ts'
+import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { integerRange } from './integer-range.ts'
 import { anyNumber } from './json-text.ts'
 import type { RawSchema } from './schema-document.ts'
-import { refuseAt, type Workshop } from './workshop.ts'
 
 type Limit = { value: number; inclusive: boolean }
 
@@ -14,7 +14,11 @@ const defaultLast = 10n ** 16n - 1n
 const int64First = -(2n ** 63n)
 const int64Last = 2n ** 63n - 1n
 
-export const numberGrammar = (shop: Workshop, sources: readonly RawSchema[], integersOnly: boolean): GrammarNode => {
+export const numberGrammar = (
+  shop: GrammarBuilder,
+  sources: readonly RawSchema[],
+  integersOnly: boolean,
+): GrammarNode => {
   const formats = [...stringsOf(sources, 'format')].map((name) => numberFormats.get(name) ?? null)
   const ranges = formats.filter((range) => range !== null)
   const low = tightest(

@@ -1,17 +1,17 @@
 import { limitsOf, valuesOf } from './facets.ts'
 import { choice, empty, type GrammarNode, nothing, repeat, sequence, text } from './grammar.ts'
+import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { anyString, blank, comma, entry } from './json-text.ts'
 import { mustFit } from './obligations.ts'
 import { otherKeys } from './other-keys.ts'
 import { isRecord, never, type RawSchema } from './schema-document.ts'
 import { SchemaRefused } from './schema-refused.ts'
-import { refuseAt, type Workshop } from './workshop.ts'
 
 type Member = { node: GrammarNode; required: boolean }
 type Counts = { min: number; max: number | null }
 
 /** Objects with their declared keys in the order of the schema, and then others where the schema speaks of others. */
-export const objectGrammar = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode => {
+export const objectGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
   const { min, max } = limitsOf(sources, 'minProperties', 'maxProperties')
   if (max !== null && min > max)
     throw refuseAt(shop, sources, 'minProperties', `'minProperties' is greater than 'maxProperties'.`)
@@ -32,7 +32,7 @@ export const objectGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gr
   return shop.define(sequence(text('{'), blank, inside, text('}')))
 }
 
-const declaredNames = (shop: Workshop, sources: readonly RawSchema[]): string[] => {
+const declaredNames = (shop: GrammarBuilder, sources: readonly RawSchema[]): string[] => {
   const names = new Set<string>()
   for (const source of sources)
     if (isRecord(source.properties)) {
@@ -52,7 +52,7 @@ const declaredNames = (shop: Workshop, sources: readonly RawSchema[]): string[] 
   return [...names]
 }
 
-const valueOfKey = (shop: Workshop, sources: readonly RawSchema[], name: string): GrammarNode => {
+const valueOfKey = (shop: GrammarBuilder, sources: readonly RawSchema[], name: string): GrammarNode => {
   const schemas = sources.flatMap((source) => {
     const declared = isRecord(source.properties) && Object.hasOwn(source.properties, name)
     if (declared && isRecord(source.properties))
@@ -62,7 +62,7 @@ const valueOfKey = (shop: Workshop, sources: readonly RawSchema[], name: string)
   return shop.fitting(mustFit(...schemas))
 }
 
-const additionalSchemas = (shop: Workshop, sources: readonly RawSchema[]): RawSchema[] =>
+const additionalSchemas = (shop: GrammarBuilder, sources: readonly RawSchema[]): RawSchema[] =>
   sources
     .filter((source) => source.additionalProperties !== undefined)
     .map((source) => shop.document.schemaAt(source, source.additionalProperties, 'additionalProperties'))
@@ -71,7 +71,7 @@ const additionalSchemas = (shop: Workshop, sources: readonly RawSchema[]): RawSc
  * A key that is not declared. A schema that declares keys and says nothing about others gets no others: it would allow
  * them, but nobody who writes one means to ask for them.
  */
-const otherMember = (shop: Workshop, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
+const otherMember = (shop: GrammarBuilder, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
   const schemas = additionalSchemas(shop, sources)
   if (schemas.includes(never) || (schemas.length === 0 && names.length > 0)) return null
   const key = names.length === 0 ? anyString : otherKeys(shop, names)
@@ -79,7 +79,12 @@ const otherMember = (shop: Workshop, sources: readonly RawSchema[], names: strin
 }
 
 /** One rule for each place between two members and each number of members before it, as far as the number matters. */
-const tailRules = (shop: Workshop, members: Member[], other: GrammarNode | null, { min, max }: Counts): GrammarNode => {
+const tailRules = (
+  shop: GrammarBuilder,
+  members: Member[],
+  other: GrammarNode | null,
+  { min, max }: Counts,
+): GrammarNode => {
   const isLimited = max !== null && (other !== null || max < members.length)
   const most = Math.max(isLimited ? members.length : min, 1)
   const rows: GrammarNode[][] = [endings(Math.min(most, members.length), other, { min, max })]

@@ -1,7 +1,7 @@
 import { subtractRanges } from './code-points.ts'
 import { choice, empty, type GrammarNode, repeat, sequence, text } from './grammar.ts'
+import type { GrammarBuilder } from './grammar-builder.ts'
 import { plainRanges, quoted } from './json-text.ts'
-import type { Workshop } from './workshop.ts'
 
 type Branch = { isName: boolean; next: Map<string, Branch> }
 
@@ -9,7 +9,7 @@ type Branch = { isName: boolean; next: Map<string, Branch> }
  * Keys that are none of these names. They are written without escapes, so that no second spelling of a name can slip
  * through.
  */
-export const otherKeys = (shop: Workshop, names: readonly string[]): GrammarNode => {
+export const otherKeys = (shop: GrammarBuilder, names: readonly string[]): GrammarNode => {
   const root: Branch = { isName: false, next: new Map() }
   for (const name of names) {
     shop.walk(1 + name.length)

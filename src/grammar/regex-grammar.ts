@@ -1,5 +1,5 @@
 import { charClass, choice, empty, type Grammar, type GrammarNode, repeat, sequence, text } from './grammar.ts'
-import { countParts } from './grammar-facts.ts'
+import { countParts } from './grammar-analysis.ts'
 import { type PatternOption, parsePattern } from './parse-pattern.ts'
 import { PatternRefused } from './pattern-refused.ts'
 import { trimGrammar } from './trim-grammar.ts'

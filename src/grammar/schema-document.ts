@@ -21,7 +21,7 @@ export interface SchemaDocument {
 }
 
 /** Looks through the whole value once, so that what comes later need not fear its size or depth. */
-export const openSchemaDocument = (value: unknown): SchemaDocument => {
+export const createSchemaDocument = (value: unknown): SchemaDocument => {
   const places = new Map<object, { parent: object; step: string }>()
   measure(value, places)
 

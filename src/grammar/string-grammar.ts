@@ -2,7 +2,8 @@ import { countLimit } from './compile-grammar.ts'
 import { limitsOf, stringsOf } from './facets.ts'
 import { formatPatterns, freeFormats, numberFormats, refusedFormats } from './format-patterns.ts'
 import { type GrammarNode, nothing, repeat, rule } from './grammar.ts'
-import { countParts, isProductive } from './grammar-facts.ts'
+import { countParts, isProductive } from './grammar-analysis.ts'
+import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { jsonEscaped } from './json-escaped.ts'
 import { anyString, quoted } from './json-text.ts'
 import { limitLength } from './limit-length.ts'
@@ -10,9 +11,8 @@ import { createMatcher } from './matcher.ts'
 import { PatternRefused } from './pattern-refused.ts'
 import { regexGrammar, searchNode } from './regex-grammar.ts'
 import type { RawSchema } from './schema-document.ts'
-import { refuseAt, type Workshop } from './workshop.ts'
 
-export const stringGrammar = (shop: Workshop, sources: readonly RawSchema[]): GrammarNode => {
+export const stringGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
   const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
   if (min >= countLimit) throw refuseAt(shop, sources, 'minLength', `'minLength' is too large.`)
   if (max !== null && min > max) throw refuseAt(shop, sources, 'minLength', `'minLength' is greater than 'maxLength'.`)
@@ -29,7 +29,7 @@ export const stringGrammar = (shop: Workshop, sources: readonly RawSchema[]): Gr
 }
 
 /** Tells whether a string that is listed by the schema fits its other keywords too. */
-export const stringTest = (shop: Workshop, sources: readonly RawSchema[]): ((value: string) => boolean) => {
+export const stringTest = (shop: GrammarBuilder, sources: readonly RawSchema[]): ((value: string) => boolean) => {
   const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
   const fitsLength = (value: string): boolean => {
     if (min === 0 && max === null) return true
@@ -52,7 +52,7 @@ export const stringTest = (shop: Workshop, sources: readonly RawSchema[]): ((val
 type Shape = { keyword: 'pattern' | 'format'; node: GrammarNode; size: number }
 
 /** What `pattern` or `format` asks of the text itself, before it is written as JSON. */
-const shapeOf = (shop: Workshop, sources: readonly RawSchema[]): Shape | null => {
+const shapeOf = (shop: GrammarBuilder, sources: readonly RawSchema[]): Shape | null => {
   const patterns = [...stringsOf(sources, 'pattern')]
   const formats = [...stringsOf(sources, 'format')].flatMap((name) => patternOfFormat(shop, sources, name) ?? [])
   const [pattern, format] = [patterns[0], formats[0]]
@@ -75,8 +75,8 @@ const shapeOf = (shop: Workshop, sources: readonly RawSchema[]): Shape | null =>
 type Parsed = Pick<Shape, 'node' | 'size'>
 
 /** The patterns of one schema, each read once. */
-const searches = new WeakMap<Workshop, Map<string, Parsed>>()
-const searched = (shop: Workshop, pattern: string): Parsed => {
+const searches = new WeakMap<GrammarBuilder, Map<string, Parsed>>()
+const searched = (shop: GrammarBuilder, pattern: string): Parsed => {
   const read = searches.get(shop) ?? new Map<string, Parsed>()
   searches.set(shop, read)
   const known = read.get(pattern)
@@ -97,7 +97,7 @@ const formatted = (pattern: string): Parsed => {
 
 const measured = (node: GrammarNode): Parsed => ({ node, size: countParts(node) })
 
-const patternOfFormat = (shop: Workshop, sources: readonly RawSchema[], name: string): string | null => {
+const patternOfFormat = (shop: GrammarBuilder, sources: readonly RawSchema[], name: string): string | null => {
   const pattern = formatPatterns.get(name)
   if (pattern !== undefined) return pattern
   if (freeFormats.has(name) || numberFormats.has(name)) return null

@@ -1,5 +1,5 @@
 import { empty, type Grammar, type GrammarNode, nothing } from './grammar.ts'
-import { mentionedRules, productiveRules, ruleOf } from './grammar-facts.ts'
+import { mentionedRules, productiveRules, ruleOf } from './grammar-analysis.ts'
 
 /**
  * The same texts without the parts that lead nowhere, so that whatever a matcher allows can be brought to an end. Null

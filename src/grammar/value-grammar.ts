@@ -2,12 +2,12 @@ import { arrayGrammar } from './array-grammar.ts'
 import { allowsType, type Facets, type JsonType, typeOf } from './facets.ts'
 import { numberFormats } from './format-patterns.ts'
 import { choice, type GrammarNode, text } from './grammar.ts'
+import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { anyValue } from './json-text.ts'
 import { literalGrammar } from './literal-grammar.ts'
 import { numberFits, numberGrammar } from './number-grammar.ts'
 import { objectGrammar } from './object-grammar.ts'
 import { stringGrammar, stringTest } from './string-grammar.ts'
-import { refuseAt, type Workshop } from './workshop.ts'
 
 /** The keywords that only say something about values of one type. */
 const keywordsByType = new Map<JsonType, string[]>([
@@ -19,7 +19,7 @@ const keywordsByType = new Map<JsonType, string[]>([
 
 const keywordCount = [...keywordsByType.values()].flat().length
 
-export const valueGrammar = (shop: Workshop, facets: Facets): GrammarNode => {
+export const valueGrammar = (shop: GrammarBuilder, facets: Facets): GrammarNode => {
   // Every keyword is looked for in every source.
   shop.walk(keywordCount * facets.sources.length)
   if (facets.literals !== null) return literals(shop, facets, facets.literals)
@@ -28,7 +28,12 @@ export const valueGrammar = (shop: Workshop, facets: Facets): GrammarNode => {
   return choice(...[...types].map((type) => ofType(shop, facets, types, type)))
 }
 
-const ofType = (shop: Workshop, { sources }: Facets, types: ReadonlySet<JsonType>, type: JsonType): GrammarNode => {
+const ofType = (
+  shop: GrammarBuilder,
+  { sources }: Facets,
+  types: ReadonlySet<JsonType>,
+  type: JsonType,
+): GrammarNode => {
   switch (type) {
     case 'null':
       return text('null')
@@ -63,7 +68,7 @@ const impliedTypes = ({ sources }: Facets): ReadonlySet<JsonType> | null => {
   return types.size === 0 ? null : types
 }
 
-const literals = (shop: Workshop, { sources, types }: Facets, values: readonly unknown[]): GrammarNode => {
+const literals = (shop: GrammarBuilder, { sources, types }: Facets, values: readonly unknown[]): GrammarNode => {
   shop.spend(values.length)
   const stringFits = values.some((value) => typeof value === 'string') ? stringTest(shop, sources) : () => true
   const fitting = values.filter((value) => {

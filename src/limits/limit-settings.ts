@@ -28,13 +28,13 @@ export const serverLimits = (settings: LimitSettings): Limits => limitsBy((name)
 
 /** `given` is null where the organisation is gone: its last requests are still counted. */
 export const organisationLimits = (given: GivenLimits | null, settings: LimitSettings): Limits => {
-  const defaults = defaultLimits(given?.isServersOwn ?? false, settings)
+  const defaults = defaultLimits(given?.isServerOrganisation ?? false, settings)
   return limitsBy((name) => given?.limits[name] ?? defaults[name])
 }
 
 /** What an organisation has that its owner gave nothing: what the operator set, else what is right for its kind. */
-export const defaultLimits = (isServersOwn: boolean, settings: LimitSettings): Limits => {
-  const usual: Limits = isServersOwn ? noLimits : { ...noLimits, ...newOrganisationLimits }
+export const defaultLimits = (isServerOrganisation: boolean, settings: LimitSettings): Limits => {
+  const usual: Limits = isServerOrganisation ? noLimits : { ...noLimits, ...newOrganisationLimits }
   return limitsBy((name) => settings[organisationSetting[name]] ?? usual[name])
 }
 

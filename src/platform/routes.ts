@@ -4,7 +4,7 @@ import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { Store } from '../store/contract.ts'
-import type { Bodies } from '../usage/bodies.ts'
+import type { BodyWriter } from '../usage/body-writer.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { createChangeEmail, createConfirmEmail } from './account/email.ts'
 import { createExport } from './account/export.ts'
@@ -49,7 +49,7 @@ export type PlatformRooms = ListRooms &
   ServerRooms & {
     store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
     notifier: LedgerNotifier
-    bodies: Bodies
+    bodies: BodyWriter
     heartbeatMs: number
     stallTimeoutMs: number
     engine: Engine

@@ -37,7 +37,7 @@ export type AuditEvent = {
   details: AuditDetails
 }
 
-export type KeptEvent = AuditEvent & {
+export type RecordedEvent = AuditEvent & {
   /** Stands for its place in the list. */
   cursor: string
 }
@@ -63,7 +63,7 @@ export interface AuditRecords {
   /** For what changes nothing else in the store. */
   record(event: AuditEvent): Promise<void>
   /** Newest first. */
-  list(filter: AuditFilter): Promise<{ items: KeptEvent[]; hasMore: boolean }>
+  list(filter: AuditFilter): Promise<{ items: RecordedEvent[]; hasMore: boolean }>
   /** Removes events from before; returns how many. */
   prune(before: number, limit: number): Promise<number>
 }

@@ -11,15 +11,15 @@ export const bodyDays = [1, 7, 30] as const
 export type BodyDays = (typeof bodyDays)[number]
 
 /** Cut: it was longer, and only its beginning was kept. */
-export type KeptText = { text: string; isCut: boolean }
+export type StoredText = { text: string; isCut: boolean }
 
-export type KeptBodies = {
+export type StoredBodies = {
   requestId: string
   organisationId: string
   /** The body of the request, as JSON. */
-  request: KeptText
+  request: StoredText
   /** The choices as far as they were sent, as JSON; null where none was. */
-  answer: KeptText | null
+  answer: StoredText | null
   /** Milliseconds since 1970. */
   createdAt: number
 }
@@ -33,8 +33,8 @@ export interface BodyRecords {
   days(organisationId: string): Promise<BodyDays | null>
   setDays(by: Acting, days: BodyDays | null, event: AuditEvent): Promise<BodyDaysOutcome>
   /** Of organisations that have them kept at this moment; where there are too many, the oldest make room. */
-  keep(bodies: readonly KeptBodies[]): Promise<void>
-  find(organisationId: string, requestId: string, now: number): Promise<KeptBodies | null>
+  keep(bodies: readonly StoredBodies[]): Promise<void>
+  find(organisationId: string, requestId: string, now: number): Promise<StoredBodies | null>
   /** Removes a few whose time is over or that nobody wants kept any more, for good; returns how many. 0: none is left. */
   removeExpired(now: number): Promise<number>
   /** The same for one organisation that switched it off. */

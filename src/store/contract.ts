@@ -140,7 +140,7 @@ export type LimitsSet = 'set' | 'limits_changed' | 'not_found'
 export type GivenLimits = {
   limits: OrganisationLimits
   /** The organisation of the server's owner: the defaults for new organisations are not for it. */
-  isServersOwn: boolean
+  isServerOrganisation: boolean
 }
 
 interface OrganisationRecords {

@@ -2,9 +2,9 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratchDirectory } from '../../test/harness/scratch-store.ts'
-import { openSecretKey, secretKeyFile } from './secret-key.ts'
+import { loadSecretKey, secretKeyFile } from './secret-key.ts'
 
-const openIn = (path: string): Buffer => openSecretKey({ path, release: () => {} })
+const openIn = (path: string): Buffer => loadSecretKey({ path, release: () => {} })
 
 test('the key is made once, for its owner only, and stays the same', () => {
   using scratch = scratchDirectory()

@@ -11,7 +11,7 @@ export const secretKeyFile = 'secrets.key'
  * The key that locks those secrets which have to be read again. It lies beside the database and not in it: a copy of the
  * database alone opens none of them. Made at the first start, whole or not at all.
  */
-export const openSecretKey = ({ path }: DataDirectory): Buffer => {
+export const loadSecretKey = ({ path }: DataDirectory): Buffer => {
   const file = join(path, secretKeyFile)
   const key = readKey(file) ?? makeKey(file)
   if (key.length !== keyBytes)

@@ -85,7 +85,7 @@ export type PasskeyRecord = {
   lastUsedAt: number | null
 }
 
-export type RemovalOfWay = 'removed' | 'not_found' | 'last_way_in'
+export type SignInMethodRemoval = 'removed' | 'not_found' | 'last_way_in'
 
 export interface PasskeyRecords {
   list(accountId: string): Promise<PasskeyRecord[]>
@@ -100,7 +100,7 @@ export interface PasskeyRecords {
   /** False when its counter is not beyond the last one. */
   use(proof: PasskeyProof, accountId: string, now: number): Promise<boolean>
   rename(accountId: string, id: string, name: string, ...events: AuditEvent[]): Promise<boolean>
-  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<SignInMethodRemoval>
 }
 
 /** Somebody as another place knows them. */
@@ -120,7 +120,7 @@ export interface IdentityRecords {
   find(issuer: string, subject: string): Promise<KnownAccount | null>
   /** `taken`: it belongs to another account. `another`: the account has one of this issuer already. */
   connect(record: IdentityRecord, ...events: AuditEvent[]): Promise<'connected' | 'taken' | 'another'>
-  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<RemovalOfWay>
+  remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<SignInMethodRemoval>
 }
 
 export type ChallengeKind = 'second_step' | 'passkey' | 'new_passkey' | 'provider'

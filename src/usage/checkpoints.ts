@@ -28,9 +28,9 @@ export const createCheckpoints = ({ records, running, clock, watch }: Checkpoint
     try {
       await records.checkpoint(checkpoints, clock.now())
       for (const [index, one] of changed.entries()) one.checkpointed = checkpoints[index] ?? one.checkpointed
-      watch.succeeded('notes')
+      watch.succeeded('checkpoints')
     } catch (error) {
-      watch.failed('notes', error)
+      watch.failed('checkpoints', error)
     }
   }
   const due = async (): Promise<void> => {

@@ -3,10 +3,10 @@ import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
+import { batchPerTurn } from './batch-per-turn.ts'
 import { type Checkpointed, createCheckpoints } from './checkpoints.ts'
-import { gather } from './gather.ts'
 import type { Ending, Entry, Ledger, Settling } from './ledger.ts'
-import { createSettlements } from './settlements.ts'
+import { openSettlements } from './settlements.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 type LedgerOptions = {
@@ -32,9 +32,9 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
 
   const running = new Set<Open>()
   const watch = createWriteWatch(log)
-  const settlements = createSettlements({ records, clock, watch })
+  const settlements = openSettlements({ records, clock, watch })
   const checkpoints = createCheckpoints({ records, running, clock, watch })
-  const reserve = gather((reservations: ReservationRecord[]) => records.reserve(reservations))
+  const reserve = batchPerTurn((reservations: ReservationRecord[]) => records.reserve(reservations))
   let onEmpty = (): void => {}
 
   const open = (reservation: ReservationRecord): Entry => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Refusal, RequestLogRecords } from '../store/request-log-contract.ts'
-import { createLaterWrite } from './write-later.ts'
+import { openDelayedWrite } from './delayed-write.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 /**
@@ -27,7 +27,7 @@ const delayMs = 500
 const mostWaiting = 1000
 const mostOfOne = 100
 
-export const createRefusals = ({ records, clock, log, onWritten }: RefusalsOptions): Refusals => {
+export const openRefusals = ({ records, clock, log, onWritten }: RefusalsOptions): Refusals => {
   const watch = createWriteWatch(log)
   let waiting = new Map<string, Refusal[]>()
   let count = 0
@@ -68,17 +68,17 @@ export const createRefusals = ({ records, clock, log, onWritten }: RefusalsOptio
     } catch (error) {
       watch.failed('refusals', error)
       putBack(taken)
-      later.ask()
+      later.schedule()
       return
     }
     for (const organisationId of taken.keys()) onWritten(organisationId)
   }
-  const later = createLaterWrite(write, clock, delayMs)
+  const later = openDelayedWrite(write, clock, delayMs)
 
   return {
     add(refusal) {
       put({ ...refusal, leftOut: 0 })
-      later.ask()
+      later.schedule()
     },
     close: later.close,
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { LedgerRecords, ReplayRecord, Settlement } from '../store/ledger-contract.ts'
-import { gather } from './gather.ts'
+import { batchPerTurn } from './batch-per-turn.ts'
 import type { Settling } from './ledger.ts'
 import type { WriteWatch } from './write-watch.ts'
 
@@ -16,7 +16,7 @@ type SettlementsOptions = { records: Pick<LedgerRecords, 'settle'>; clock: Clock
 
 const retryEveryMs = 1000
 
-export const createSettlements = ({ records, clock, watch }: SettlementsOptions): Settlements => {
+export const openSettlements = ({ records, clock, watch }: SettlementsOptions): Settlements => {
   let kept: Kept[] = []
   const writing = new Set<Promise<void>>()
   let cancelRetry: (() => void) | null = null
@@ -47,7 +47,7 @@ export const createSettlements = ({ records, clock, watch }: SettlementsOptions)
     await Promise.all(again.map((item) => track(write([item]))))
     if (kept.length === 0) watch.succeeded('settlements')
   }
-  const addSoon = gather((items: Kept[]) => write(items))
+  const addSoon = batchPerTurn((items: Kept[]) => write(items))
 
   return {
     add(settlement, replay) {

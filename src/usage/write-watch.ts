@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts'
 
-type Written = 'notes' | 'settlements' | 'refusals' | 'bodies'
+type Written = 'checkpoints' | 'settlements' | 'refusals' | 'bodies'
 
 /** Tells the operator once that the ledger cannot be written, and once that it can again. */
 export const createWriteWatch = (log: Log) => {

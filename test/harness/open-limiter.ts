@@ -44,7 +44,9 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     return value
   }
   const store = {
-    organisations: { limits: (id: string) => answer({ limits: given.get(id) ?? noLimits, isServersOwn: false }) },
+    organisations: {
+      limits: (id: string) => answer({ limits: given.get(id) ?? noLimits, isServerOrganisation: false }),
+    },
     usage: {
       tokens: (whose: { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }) =>
         answer(

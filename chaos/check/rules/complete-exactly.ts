@@ -1,7 +1,7 @@
 import type { Case, Evidence } from '../evidence.ts'
-import { heardTokens } from '../heard-tokens.ts'
-import type { SettlementRow } from '../read-books.ts'
-import type { HeardCall } from '../read-journals.ts'
+import type { JournalledCall } from '../read-journals.ts'
+import type { SettlementRow } from '../read-ledger.ts'
+import { receivedTokens } from '../received-tokens.ts'
 import type { Rule, Violation } from '../violation.ts'
 
 /**
@@ -32,7 +32,7 @@ const completedByQuestion = ({ cases }: Evidence): Map<string, SettlementRow[]> 
   return found
 }
 
-const differing = (call: HeardCall, settlement: SettlementRow): Violation[] => {
+const differing = (call: JournalledCall, settlement: SettlementRow): Violation[] => {
   const asked = { ...call, completionTokens: call.choices * call.tokens }
   const seen = { asked, usage: call.usage ?? asked }
   return Object.entries(seen).flatMap(([where, counts]) =>
@@ -55,11 +55,11 @@ const unfinished = (one: Case): Violation[] => {
   if (done === undefined) return []
   const name = `${one.question} in life ${life.life} (${done.requestId})`
   const finished = runs.filter((run) => run.finished).length
-  const heard = heardTokens(one).length
+  const received = receivedTokens(one).length
   return [
     ...(finished >= asked.choices ? [] : broken(`${name}: completed, and the engine finished ${finished} answers`)),
-    ...(asked.idempotencyKey !== null || asked.how !== 'complete' || heard === asked.choices * asked.tokens
+    ...(asked.idempotencyKey !== null || asked.how !== 'complete' || received === asked.choices * asked.tokens
       ? []
-      : broken(`${name}: the end came after ${heard} of ${asked.choices * asked.tokens} tokens`)),
+      : broken(`${name}: the end came after ${received} of ${asked.choices * asked.tokens} tokens`)),
   ]
 }

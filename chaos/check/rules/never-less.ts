@@ -1,6 +1,6 @@
 import type { Case, Evidence } from '../evidence.ts'
-import { heardTokens } from '../heard-tokens.ts'
-import type { Counts, LedgerRecord, SettlementRow } from '../read-books.ts'
+import type { Counts, LedgerRecord, SettlementRow } from '../read-ledger.ts'
+import { receivedTokens } from '../received-tokens.ts'
 import { createRoundTrips } from '../round-trips.ts'
 import type { Rule, Violation } from '../violation.ts'
 
@@ -31,8 +31,9 @@ const broken = (detail: string): Violation[] => [{ rule: 'never less', detail }]
 /** The counts are right at every moment, whoever ended it. An answer that was not wanted any more may be cut anywhere. */
 const billedShort = ({ one, name, settlement }: Closed): Violation[] => {
   const { outcome, completionTokens: billed } = settlement
-  const heard = heardTokens(one).length
-  if (billed < heard) return broken(`${name}: ${outcome}, billed ${billed} tokens, and the client received ${heard}`)
+  const received = receivedTokens(one).length
+  if (billed < received)
+    return broken(`${name}: ${outcome}, billed ${billed} tokens, and the client received ${received}`)
   if (outcome === 'client_closed' && one.asked.idempotencyKey === null && one.asked.how !== 'left')
     return broken(`${name}: the ledger says that the client left, and it did not`)
   return []
@@ -51,15 +52,15 @@ const createLateness = (evidence: Evidence) => {
   const lastNotes = lastNotesOf(evidence)
   return ({ one, name, settlement }: Closed): Violation[] => {
     const { life } = one.life
-    const heard = heardTokens(one)
-    const missing = heard.slice(settlement.completionTokens)
+    const received = receivedTokens(one)
+    const missing = received.slice(settlement.completionTokens)
     const lastNote = lastNotes.get(life) ?? 0
     const [first] = missing
     if (first === undefined) return []
-    const count = `${settlement.completionTokens} of ${heard.length} received tokens`
+    const count = `${settlement.completionTokens} of ${received.length} received tokens`
     // A note holds what was sent until then, for all requests that run. One that has come to its end is being settled.
     const isRunning =
-      one.calls.some(({ how }) => how === 'broken') && heard.length < one.asked.choices * one.asked.tokens
+      one.calls.some(({ how }) => how === 'broken') && received.length < one.asked.choices * one.asked.tokens
     if (isRunning && first < lastNote)
       return broken(`${name}: billed ${count}, without those ${lastNote - first} ms before a note`)
     if (isTimerDurable(life, first + missingMs))
@@ -69,8 +70,8 @@ const createLateness = (evidence: Evidence) => {
 }
 
 /** The latest note of each life, of whatever request. */
-const lastNotesOf = ({ journals, books }: Evidence): Map<number, number> => {
-  const noted = books.records.flatMap(({ notes }) => notes.map(({ notedAt }) => notedAt)).sort((a, b) => a - b)
+const lastNotesOf = ({ journals, ledger }: Evidence): Map<number, number> => {
+  const noted = ledger.records.flatMap(({ notes }) => notes.map(({ notedAt }) => notedAt)).sort((a, b) => a - b)
   return new Map(
     journals.lives.map(({ life, startedAt, killedAt }) => {
       const last = noted.findLast((at) => at <= (killedAt ?? Number.POSITIVE_INFINITY))

@@ -1,5 +1,5 @@
 import type { Case } from '../evidence.ts'
-import { heardTokens } from '../heard-tokens.ts'
+import { receivedTokens } from '../received-tokens.ts'
 import type { Rule, Violation } from '../violation.ts'
 
 /**
@@ -35,10 +35,10 @@ const reachedBound = (one: Case): [bound: number, why: string] => {
   const { asked, life } = one
   const isDocumentAtKill = !asked.stream && asked.how === 'broken' && life.killedAt !== null
   if (asked.idempotencyKey !== null || asked.how === 'left' || isDocumentAtKill) return [Number.POSITIVE_INFINITY, '']
-  const heard = heardTokens(one).length
+  const received = receivedTokens(one).length
   return asked.prompt
-    ? [heard, 'the client received']
-    : [heard + unreadTokens(asked.tokenBytes), 'the client, with what may have been under way, received']
+    ? [received, 'the client received']
+    : [received + unreadTokens(asked.tokenBytes), 'the client, with what may have been under way, received']
 }
 
 /** A document is handed over whole, or not at all. */

@@ -1,8 +1,8 @@
 import type { Rule } from '../violation.ts'
 
 /** What was settled when a server died stays settled as it was, whatever dies later. */
-export const nothingLost: Rule = ({ journals, books }) => {
-  const settled = new Map(books.records.map(({ requestId, settlements }) => [requestId, settlements[0]]))
+export const nothingLost: Rule = ({ journals, ledger }) => {
+  const settled = new Map(ledger.records.map(({ requestId, settlements }) => [requestId, settlements[0]]))
   return journals.settledAtDeaths.flatMap(([requestId, ...counts]) => {
     const now = settled.get(requestId)
     if (now === undefined) return [{ rule: 'nothing lost', detail: `${requestId} was settled at a kill, and is gone` }]

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence.ts'
-import type { LedgerRecord } from '../read-books.ts'
-import type { HeardCall } from '../read-journals.ts'
+import type { JournalledCall } from '../read-journals.ts'
+import type { LedgerRecord } from '../read-ledger.ts'
 import type { Rule, Violation } from '../violation.ts'
 
 /** An Idempotency-Key that was answered once is paid once, and answers the same for ever after. */
@@ -10,7 +10,7 @@ export const onePerKey: Rule = (evidence) => {
     ({ question }) => question,
   )
   const recordsOf = recordsByQuestion(evidence)
-  const kept = new Set(evidence.books.keptAnswers.map(({ requestId }) => requestId))
+  const kept = new Set(evidence.ledger.keptAnswers.map(({ requestId }) => requestId))
   return [...callsOf].flatMap(([question, calls]) => [
     ...paidAgain(question, recordsOf.get(question) ?? []),
     ...notKept(question, recordsOf.get(question) ?? [], kept),
@@ -45,7 +45,7 @@ const notKept = (question: string, records: readonly LedgerRecord[], kept: Reado
     .filter(({ requestId }) => !kept.has(requestId))
     .flatMap(({ requestId }) => broken(`${question} was completed as ${requestId}, and its answer was not kept`))
 
-const answeredOtherwise = (question: string, calls: readonly HeardCall[]): Violation[] => {
+const answeredOtherwise = (question: string, calls: readonly JournalledCall[]): Violation[] => {
   const complete = calls.filter(({ how }) => how === 'complete')
   const ids = new Set(complete.map(({ completionId }) => completionId))
   if (ids.size > 1) return broken(`${question} was answered as ${[...ids].join(' and as ')}`)
@@ -53,7 +53,7 @@ const answeredOtherwise = (question: string, calls: readonly HeardCall[]): Viola
   const whole = new Set(
     calls
       .filter(({ completionId }) => completionId === id)
-      .flatMap(({ heard }) => heard.map(({ run, number }) => `${run}.${number}`)),
+      .flatMap(({ received }) => received.map(({ run, number }) => `${run}.${number}`)),
   )
   const [first] = complete
   if (first === undefined || whole.size === first.choices * first.tokens) return []

@@ -4,9 +4,9 @@ import type { Rule } from '../violation.ts'
 export const recorded: Rule = ({ journals, cases }) => {
   const withRecord = new Set(cases.filter(({ records }) => records.length > 0).map(({ question }) => question))
   return journals.calls
-    .filter(({ question, heard, how }) => (heard.length > 0 || how === 'complete') && !withRecord.has(question))
-    .map(({ call, requestId, heard }) => ({
+    .filter(({ question, received, how }) => (received.length > 0 || how === 'complete') && !withRecord.has(question))
+    .map(({ call, requestId, received }) => ({
       rule: 'recorded',
-      detail: `call ${call} (${requestId}) received ${heard.length} tokens, and the ledger does not know it`,
+      detail: `call ${call} (${requestId}) received ${received.length} tokens, and the ledger does not know it`,
     }))
 }

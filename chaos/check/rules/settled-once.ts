@@ -1,16 +1,16 @@
 import type { Rule } from '../violation.ts'
 
 /** Every request that was reserved is settled exactly once, and every record is somebody's. */
-export const settledOnce: Rule = ({ books, cases, unexplained }) => [
-  ...books.records
+export const settledOnce: Rule = ({ ledger, cases, unexplained }) => [
+  ...ledger.records
     .filter(({ settlements }) => settlements.length !== 1)
     .map(({ requestId, settlements }) => ({
       rule: 'settled once',
       detail: `${requestId} has ${settlements.length} settlements`,
     })),
-  ...(books.openRecords === 0
+  ...(ledger.openRecords === 0
     ? []
-    : [{ rule: 'settled once', detail: `${books.openRecords} requests are still open after a clean stop` }]),
+    : [{ rule: 'settled once', detail: `${ledger.openRecords} requests are still open after a clean stop` }]),
   ...unexplained.map(({ requestId, keyId }) => ({
     rule: 'settled once',
     detail: `${requestId} of ${keyId} is in the ledger, and nobody asked for it`,

@@ -1,10 +1,10 @@
-import type { Books, DayTotals } from '../read-books.ts'
+import type { DayTotals, LedgerContents } from '../read-ledger.ts'
 import type { Rule } from '../violation.ts'
 
 /** The totals of each key, model and day are the sums of what was settled. */
-export const totals: Rule = ({ books }) => {
-  const counted = countedTotals(books)
-  const kept = new Map(books.totals.map((row) => [nameOf(row), row]))
+export const totals: Rule = ({ ledger }) => {
+  const counted = countedTotals(ledger)
+  const kept = new Map(ledger.totals.map((row) => [nameOf(row), row]))
   return [...new Set([...counted.keys(), ...kept.keys()])].flatMap((name) => {
     const [sum, total] = [counted.get(name) ?? {}, kept.get(name) ?? {}]
     const text = (row: object): string => JSON.stringify(Object.entries(row).sort())
@@ -22,7 +22,7 @@ export const totals: Rule = ({ books }) => {
 const nameOf = ({ party, day, model }: Pick<DayTotals, 'party' | 'day' | 'model'>): string =>
   `party ${party} on ${day} with ${model}`
 
-const countedTotals = ({ records }: Books): Map<string, DayTotals> => {
+const countedTotals = ({ records }: LedgerContents): Map<string, DayTotals> => {
   const sums = new Map<string, DayTotals>()
   for (const { party, model, settlements } of records)
     for (const { day, outcome, firstTokenMs, durationMs, ...counts } of settlements) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { type Bodies, cutText } from '../../usage/bodies.ts'
+import { type BodyWriter, cutText } from '../../usage/body-writer.ts'
 import { createCollector } from './collect.ts'
 import type { NumberedEvent } from './output/choice.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
@@ -19,7 +19,7 @@ type BodyCopyOptions = {
   request: Pick<ReceivedRequest, 'bodyCopy' | 'n' | 'calling'>
   requestId: string
   organisationId: string
-  bodies: Bodies
+  bodies: BodyWriter
   clock: Clock
 }
 

@@ -7,7 +7,7 @@ import type { ByteBudget } from '../../replay/byte-budget.ts'
 import type { RequestQueue } from '../../schedule/request-queue.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
-import type { Bodies } from '../../usage/bodies.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger.ts'
 import { allowanceOf } from './allowance-of.ts'
 import { createBodyCopy } from './body-copy.ts'
@@ -28,7 +28,7 @@ export type ExecuteRequestDependencies = {
   compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
   requestQueue: Pick<RequestQueue, 'enter'>
-  bodies: Bodies
+  bodies: BodyWriter
   completions: Pick<CompletionRecords, 'insert'>
   clock: Clock
   answerBuffer: ByteBudget

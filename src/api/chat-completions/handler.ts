@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { Replays } from '../../replay/replays.ts'
-import type { Bodies } from '../../usage/bodies.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
@@ -27,7 +27,7 @@ export type ChatCompletionsDependencies = {
   engine: Pick<Engine, 'model'>
   limiter: Pick<Limiter, 'precheck'>
   requestReader: Pick<RequestReader, 'read'>
-  bodies: Pick<Bodies, 'isKept'>
+  bodies: Pick<BodyWriter, 'isKept'>
   replays: Pick<Replays, 'open' | 'isKnown'>
   execute: ExecuteRequest
   clock: Clock

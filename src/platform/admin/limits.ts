@@ -29,9 +29,9 @@ export const createListLimits =
       store.usage.rows({ organisationId: null, ...recentPeriod(today) }),
     ])
     const used = recentUse(rows, today, ({ organisationId }) => organisationId)
-    const data = organisations.map(async ({ id, name, createdAt, limits, isServersOwn }) => {
+    const data = organisations.map(async ({ id, name, createdAt, limits, isServerOrganisation }) => {
       const uses = usesOf(await limiter.usageSnapshots(id, null), 'organisation')
-      const defaults = defaultLimits(isServersOwn, rooms)
+      const defaults = defaultLimits(isServerOrganisation, rooms)
       return { id, name, createdAt, limits, defaults, uses, ...tokensJson(used.get(id)) }
     })
     sendJson(exchange, 200, { data: await Promise.all(data), timeZone })

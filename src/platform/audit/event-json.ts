@@ -1,7 +1,7 @@
 import { csvLine } from '../../base/csv.ts'
-import type { KeptEvent } from '../../store/audit-contract.ts'
+import type { RecordedEvent } from '../../store/audit-contract.ts'
 
-export const eventJson = ({ cursor, at, organisationId, actor, action, target, details }: KeptEvent) => ({
+export const eventJson = ({ cursor, at, organisationId, actor, action, target, details }: RecordedEvent) => ({
   id: cursor,
   at,
   organisation: organisationId,
@@ -25,7 +25,7 @@ export const csvHead = csvLine([
   'details',
 ])
 
-export const eventLine = ({ at, organisationId, actor, action, target, details }: KeptEvent): string =>
+export const eventLine = ({ at, organisationId, actor, action, target, details }: RecordedEvent): string =>
   csvLine([
     new Date(at).toISOString(),
     action,

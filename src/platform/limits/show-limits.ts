@@ -36,7 +36,7 @@ export const createShowLimits =
     const limited = live.filter(({ limits }) => limitNames.some((name) => limits[name]))
     const setBy = (name: keyof Limits): SetBy => {
       if ((given?.limits[name] ?? null) !== null) return 'owner'
-      return (given?.isServersOwn ?? false) && isLifted(name, rooms) ? 'servers_own' : 'settings'
+      return (given?.isServerOrganisation ?? false) && isLifted(name, rooms) ? 'servers_own' : 'settings'
     }
     const { uses } = ofScope(snapshots, 'organisation')
     sendJson(exchange, 200, {

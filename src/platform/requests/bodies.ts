@@ -11,12 +11,12 @@ import { integer, shorten } from '../../http/schema/scalars.ts'
 import type { AuditEvent } from '../../store/audit-contract.ts'
 import { type BodyDays, type BodyRecords, bodyDays } from '../../store/body-contract.ts'
 import type { RequestLogRecords } from '../../store/request-log-contract.ts'
-import type { Bodies } from '../../usage/bodies.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
 import { memberActorOf } from '../actor-of.ts'
 import { bodyLimitBytes } from '../body-limit.ts'
 
 export type BodyRooms = {
-  bodies: Bodies
+  bodies: BodyWriter
   bodyRecords: Pick<BodyRecords, 'days' | 'setDays' | 'find'>
   requestLog: Pick<RequestLogRecords, 'find'>
   clock: Clock

@@ -7,11 +7,11 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
-import { createAside } from './background/background-tasks.ts'
-import { peopleOf } from './records/account-records.ts'
+import { openBackgroundTasks } from './background/background-tasks.ts'
+import { accountRecordsOf } from './records/account-records.ts'
 import { ledgerRecordsOf } from './records/ledger-records.ts'
 import { signInRecordsOf } from './records/sign-in-records.ts'
-import { teamsOf } from './records/team-records.ts'
+import { teamRecordsOf } from './records/team-records.ts'
 import { StoreThread, startStoreWorker } from './thread/store-thread.ts'
 
 export type SqliteStore = Store & {
@@ -36,7 +36,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     await thread.close()
     throw error
   }
-  const aside = createAside(file)
+  const background = openBackgroundTasks(file)
   return {
     keys: {
       insert: (record, secretHash, ...events) => thread.call('insertKey', events, record, secretHash),
@@ -61,15 +61,15 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       setMetadata: (organisationId, id, metadata) => thread.call('setCompletionMetadata', organisationId, id, metadata),
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
-    ...peopleOf(thread),
-    ...teamsOf(thread),
+    ...accountRecordsOf(thread),
+    ...teamRecordsOf(thread),
     ...signInRecordsOf(thread),
-    ...ledgerRecordsOf(thread, aside),
+    ...ledgerRecordsOf(thread, background),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
-    backUp: (target) => aside.backUp(target),
+    backUp: (target) => background.backUp(target),
     async close() {
-      await Promise.all([thread.close(), aside.close()])
+      await Promise.all([thread.close(), background.close()])
     },
     commits: () => thread.commits,
   }

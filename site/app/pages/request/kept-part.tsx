@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { KeptText } from '../../../../src/store/body-contract.ts'
+import type { StoredText } from '../../../../src/store/body-contract.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useWords } from '../../words-context.tsx'
 
-type KeptPartProps = { head: string; kept: KeptText | null; children: ReactNode }
+type KeptPartProps = { head: string; kept: StoredText | null; children: ReactNode }
 
 /** One of the two texts, to read and to copy. */
 export const KeptPart = ({ head, kept, children }: KeptPartProps) => {

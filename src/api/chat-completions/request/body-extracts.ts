@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../engine/contract.ts'
 import { bodyHash } from '../../../replay/body-hash.ts'
-import type { KeptText } from '../../../store/body-contract.ts'
-import { cutText } from '../../../usage/bodies.ts'
+import type { StoredText } from '../../../store/body-contract.ts'
+import { cutText } from '../../../usage/body-writer.ts'
 import type { StoredEchoes } from '../../stored-completions/stored-completion-json.ts'
 
 /**
@@ -14,7 +14,7 @@ export type BodyExtracts = {
   /** Tells whether a retry sends the same body; null without an Idempotency-Key. */
   bodyHash: Uint8Array | null
   /** For the request log; null if the organisation keeps no bodies. */
-  bodyCopy: KeptText | null
+  bodyCopy: StoredText | null
   /** What a stored completion repeats of its request; null without `store`. */
   storedParts: StoredParts | null
 }

@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
-import type { AsideAnswer, AsideResult, AsideTask } from './background-thread.ts'
+import type { BackgroundAnswer, BackgroundResult, BackgroundTask } from './background-thread.ts'
 
 /** Long looks at the database, each on a thread of its own that ends with it. */
-export interface Aside {
+export interface BackgroundTasks {
   /** To a file that does not exist yet. */
   backUp(target: string): Promise<void>
-  verifyUsage(): Promise<AsideResult['verifyUsage']>
+  verifyUsage(): Promise<BackgroundResult['verifyUsage']>
   /** Resolves when those that were begun have ended. */
   close(): Promise<void>
 }
 
-export const createAside = (file: string): Aside => {
+export const openBackgroundTasks = (file: string): BackgroundTasks => {
   const running = new Set<Promise<unknown>>()
   const targets = new Set<string>()
 
-  const start = <Name extends AsideTask['name']>(name: Name, target: string): Promise<AsideResult[Name]> => {
+  const start = <Name extends BackgroundTask['name']>(name: Name, target: string): Promise<BackgroundResult[Name]> => {
     const task = runThread({ name, target, file }).then((answer) => {
       if (answer.ok) return asResultOf<Name>(answer.value)
       throw new StoreFailure(name === 'backUp' ? cannotWrite(target, answer.reason) : answer.reason)
@@ -47,10 +47,10 @@ export const createAside = (file: string): Aside => {
 
 const cannotWrite = (target: string, reason: string): string => `Cannot write ${target}: ${reason}.`
 
-const runThread = (task: AsideTask): Promise<AsideAnswer> =>
+const runThread = (task: BackgroundTask): Promise<BackgroundAnswer> =>
   new Promise((resolve) => {
     const worker = new Worker(new URL('./background-thread.ts', import.meta.url), {
-      name: 'store aside',
+      name: 'store background',
       execArgv: ['--disable-warning=ExperimentalWarning'],
       workerData: task,
     })
@@ -59,8 +59,9 @@ const runThread = (task: AsideTask): Promise<AsideAnswer> =>
     worker.on('exit', () => resolve({ ok: false, reason: 'its thread stopped unexpectedly' }))
   })
 
-/** True because only `aside-thread.ts` holds the other end, and it sends nothing else. */
-const asAnswer = (message: unknown): AsideAnswer => message as AsideAnswer
+/** True because only `background-thread.ts` holds the other end, and it sends nothing else. */
+const asAnswer = (message: unknown): BackgroundAnswer => message as BackgroundAnswer
 
 /** True because the thread answers with what the task of that name returned, and records clone whole. */
-const asResultOf = <Name extends AsideTask['name']>(value: unknown): AsideResult[Name] => value as AsideResult[Name]
+const asResultOf = <Name extends BackgroundTask['name']>(value: unknown): BackgroundResult[Name] =>
+  value as BackgroundResult[Name]

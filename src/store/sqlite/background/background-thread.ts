@@ -19,11 +19,11 @@ const tasks = {
 }
 
 type Tasks = typeof tasks
-export type AsideTask = { [Name in keyof Tasks]: { name: Name; target: string; file: string } }[keyof Tasks]
-export type AsideResult = { [Name in keyof Tasks]: ReturnType<Tasks[Name]> }
-export type AsideAnswer = { ok: true; value: unknown } | { ok: false; reason: string }
+export type BackgroundTask = { [Name in keyof Tasks]: { name: Name; target: string; file: string } }[keyof Tasks]
+export type BackgroundResult = { [Name in keyof Tasks]: ReturnType<Tasks[Name]> }
+export type BackgroundAnswer = { ok: true; value: unknown } | { ok: false; reason: string }
 
-const run = ({ file, name, target }: AsideTask): AsideAnswer => {
+const run = ({ file, name, target }: BackgroundTask): BackgroundAnswer => {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
@@ -35,7 +35,7 @@ const run = ({ file, name, target }: AsideTask): AsideAnswer => {
   }
 }
 
-/** True because only `startAside` starts this thread, and its task is typed there. */
-const asTask = (data: unknown): AsideTask => data as AsideTask
+/** True because only `openBackgroundTasks` starts this thread, and its task is typed there. */
+const asTask = (data: unknown): BackgroundTask => data as BackgroundTask
 
 parentPort?.postMessage(run(asTask(workerData)))

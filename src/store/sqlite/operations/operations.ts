@@ -20,10 +20,10 @@ import {
   removeSession,
   touchSession,
 } from './accounts/sessions.ts'
+import { always, hasOutcome, is, isPresent, isTrue } from './audit/audit-conditions.ts'
 import { audited } from './audit/record-event.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions/completions.ts'
 import { listCompletions } from './completions/list-completions.ts'
-import { always, ended, is, isThere, isTrue } from './happened.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
 import { findLedgerRow, listLedger, listLedgerSince } from './ledger/ledger.ts'
@@ -40,18 +40,18 @@ import {
   setOrganisationLimits,
 } from './organisations/organisations.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
-import {
-  findBodies,
-  findBodyDays,
-  keepBodies,
-  listKeeping,
-  removeExpiredBodies,
-  removeUnwantedBodies,
-  setBodyDays,
-} from './requests/bodies.ts'
 import { pruneRefusals, refuseRequests } from './requests/refusals.ts'
 import { listRequestNews, markRequests } from './requests/request-news.ts'
 import { findRequest, searchRequests } from './requests/search-requests.ts'
+import {
+  findBodies,
+  findBodyDays,
+  listStoringOrganisations,
+  removeExpiredBodies,
+  removeUnwantedBodies,
+  setBodyDays,
+  storeBodies,
+} from './requests/stored-bodies.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { listUsage, sumUsedTokens } from './usage/usage.ts'
@@ -69,8 +69,8 @@ const table = {
   findKey: read(findKey),
   listKeys: read(listKeys),
   revokeKey: audited(revokeKey, is('revoked')),
-  rotateKey: audited(rotateKey, isThere),
-  changeKey: audited(changeKey, ended('changed')),
+  rotateKey: audited(rotateKey, isPresent),
+  changeKey: audited(changeKey, hasOutcome('changed')),
   touchKeys: write(touchKeys),
   insertCompletion: write(insertCompletion),
   findCompletion: read(findCompletion),
@@ -88,9 +88,9 @@ const table = {
   changeEmail: audited(changeEmail, is('changed')),
   confirmEmail: audited(confirmEmail, is('changed')),
   changePassword: audited(changePassword, isTrue),
-  resetPassword: audited(resetPassword, isThere),
+  resetPassword: audited(resetPassword, isPresent),
   verifyEmail: audited(verifyEmail, isTrue),
-  removeAccount: audited(removeAccount, ended('deleted')),
+  removeAccount: audited(removeAccount, hasOutcome('deleted')),
   openSession: audited(openSession, isTrue),
   confirmSession: write(confirmSession),
   findSession: read(findSession),
@@ -115,10 +115,10 @@ const table = {
   pruneRefusals: write(pruneRefusals),
   pruneLedger: write(pruneLedger),
   pruneCheckpoints: write(pruneCheckpoints),
-  listKeeping: read(listKeeping),
+  listStoringOrganisations: read(listStoringOrganisations),
   findBodyDays: read(findBodyDays),
-  setBodyDays: audited(setBodyDays, ended('changed')),
-  keepBodies: write(keepBodies),
+  setBodyDays: audited(setBodyDays, hasOutcome('changed')),
+  storeBodies: write(storeBodies),
   findBodies: read(findBodies),
   removeExpiredBodies: write(removeExpiredBodies),
   removeUnwantedBodies: write(removeUnwantedBodies),

@@ -2,7 +2,7 @@ import type { Store } from '../../contract.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
 /** The half of the store that is about people. */
-export const peopleOf = (thread: StoreThread): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
+export const accountRecordsOf = (thread: StoreThread): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
   accounts: {
     isClaimed: () => thread.call('isClaimed'),
     claim: (linkHash, account, ...events) => thread.call('claimServer', events, linkHash, account),

@@ -1,11 +1,11 @@
 import type { Store } from '../../contract.ts'
-import type { Aside } from '../background/background-tasks.ts'
+import type { BackgroundTasks } from '../background/background-tasks.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
 /** The part of the store that is about the ledger. */
 export const ledgerRecordsOf = (
   thread: StoreThread,
-  aside: Aside,
+  background: BackgroundTasks,
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
     reserve: (reservations) => thread.call('reserveRequests', reservations),
@@ -27,10 +27,10 @@ export const ledgerRecordsOf = (
     prune: (refusedBefore, limit) => thread.call('pruneRefusals', refusedBefore, limit),
   },
   bodies: {
-    keeping: () => thread.call('listKeeping'),
+    keeping: () => thread.call('listStoringOrganisations'),
     days: (organisationId) => thread.call('findBodyDays', organisationId),
     setDays: (by, days, event) => thread.call('setBodyDays', [event], by, days),
-    keep: (bodies) => thread.call('keepBodies', bodies),
+    keep: (bodies) => thread.call('storeBodies', bodies),
     find: (organisationId, requestId, now) => thread.call('findBodies', organisationId, requestId, now),
     removeExpired: (now) => thread.call('removeExpiredBodies', now),
     removeUnwanted: (organisationId) => thread.call('removeUnwantedBodies', organisationId),
@@ -38,7 +38,7 @@ export const ledgerRecordsOf = (
   usage: {
     rows: (filter) => thread.call('listUsage', filter),
     tokens: (subject) => thread.call('sumUsedTokens', subject),
-    verify: () => aside.verifyUsage(),
+    verify: () => background.verifyUsage(),
   },
   replays: {
     has: (organisationId, keyHash, now) => thread.call('hasReplay', organisationId, keyHash, now),

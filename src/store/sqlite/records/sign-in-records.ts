@@ -35,6 +35,6 @@ export const signInRecordsOf = (
   challenges: {
     insert: (record, tokenHash, now) => thread.call('insertChallenge', record, tokenHash, now),
     attempt: (kind, tokenHash, now) => thread.call('attemptChallenge', kind, tokenHash, now),
-    take: (kind, tokenHash, now) => thread.call('takeChallenge', kind, tokenHash, now),
+    take: (kind, tokenHash, now) => thread.call('consumeChallenge', kind, tokenHash, now),
   },
 })

@@ -2,7 +2,7 @@ import type { Store } from '../../contract.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
 /** The half of the store that is about organisations and what was done in them. */
-export const teamsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
+export const teamRecordsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
   teams: {
     organisations: (accountId) => thread.call('listOwnOrganisations', accountId),
     members: (organisationId) => thread.call('listMembers', organisationId),

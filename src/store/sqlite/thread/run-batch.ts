@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Damage, isDamage } from '../database/damage.ts'
 import { prepared } from '../database/prepared.ts'
 import { reasonOf } from '../database/reason-of.ts'
-import { forgetRemembered } from '../database/remembered.ts'
+import { clearLedgerCache } from '../operations/ledger/ledger-cache.ts'
 
 export type Job = { readonly id: number; readonly writes: boolean; readonly run: (db: DatabaseSync) => unknown }
 export type Answer = { id: number; ok: true; value: unknown } | { id: number; ok: false; reason: string }
@@ -24,7 +24,7 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   } catch (error) {
     refuseDamage(error)
     if (db.isTransaction) prepared(db, 'ROLLBACK').run()
-    forgetRemembered(db)
+    clearLedgerCache(db)
     const reason = reasonOf(error)
     const answers = jobs.map((job): Answer => (job.writes ? { id: job.id, ok: false, reason } : attempt(db, job)))
     return { answers, committed: false }
@@ -55,7 +55,7 @@ const attemptInTransaction = (db: DatabaseSync, job: Job): Answer => {
   if (!db.isTransaction) throw new Error(answer.ok ? 'the transaction was lost' : answer.reason)
   if (job.writes && !answer.ok) {
     prepared(db, 'ROLLBACK TO job').run()
-    forgetRemembered(db)
+    clearLedgerCache(db)
   }
   if (job.writes) prepared(db, 'RELEASE job').run()
   return answer

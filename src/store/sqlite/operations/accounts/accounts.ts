@@ -12,10 +12,10 @@ import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { firstOrganisation } from '../organisations/organisations.ts'
 import { insertIdentity } from '../sign-in/insert-identity.ts'
-import { takeInvitation } from '../teams/accept-invitation.ts'
+import { consumeInvitation } from '../teams/accept-invitation.ts'
 import { addMember } from '../teams/memberships.ts'
 import { isClaimed } from './is-claimed.ts'
-import { takeLink } from './links.ts'
+import { consumeLink } from './links.ts'
 
 export const accountColumns = `accounts.id AS account_id, accounts.email, email_verified_at, accounts.name AS account_name,
   is_owner, language, accounts.created_at AS account_created_at, accounts.last_seen_at AS account_last_seen_at,
@@ -32,7 +32,7 @@ export const claimServer = (
   linkHash: Uint8Array,
   account: NewAccount,
 ): 'claimed' | 'invalid_link' => {
-  if (isClaimed(db) || takeLink(db, 'setup', linkHash, account.createdAt) === null) return 'invalid_link'
+  if (isClaimed(db) || consumeLink(db, 'setup', linkHash, account.createdAt) === null) return 'invalid_link'
   const { id } = firstOrganisation(db)
   prepared(db, 'UPDATE organisations SET name = ? WHERE id = ?').run(account.organisationName, id)
   insertAccount(db, account, { organisationId: id, role: 'owner' }, true)
@@ -51,12 +51,12 @@ export const createAccount = (
     return 'email_taken'
   const { createdAt } = account
   if (invitation?.to === 'organisation') {
-    const taken = takeInvitation(db, invitation.hash, createdAt)
+    const taken = consumeInvitation(db, invitation.hash, createdAt)
     if (taken.outcome !== 'taken') return taken.outcome
     insertAccount(db, account, taken, false)
     return 'created'
   }
-  if (invitation !== null && takeLink(db, 'invitation', invitation.hash, createdAt) === null) return 'unknown'
+  if (invitation !== null && consumeLink(db, 'invitation', invitation.hash, createdAt) === null) return 'unknown'
   prepared(db, 'INSERT INTO organisations (id, name, created_at) VALUES (?, ?, ?)').run(
     organisationId,
     account.organisationName,

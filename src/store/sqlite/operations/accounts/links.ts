@@ -34,7 +34,7 @@ export const findLink = (db: DatabaseSync, kind: Kind, tokenHash: Uint8Array, no
   )
 
 /** Uses it up. */
-export const takeLink = (db: DatabaseSync, kind: Kind, tokenHash: Uint8Array, now: number): LinkRecord | null => {
+export const consumeLink = (db: DatabaseSync, kind: Kind, tokenHash: Uint8Array, now: number): LinkRecord | null => {
   const take = `DELETE FROM links WHERE ${valid} RETURNING account_id, created_at, expires_at`
   return toLink(kind, prepared(db, take).get(kind, tokenHash, now))
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
 import { text } from '../../database/row.ts'
-import { takeLink } from './links.ts'
+import { consumeLink } from './links.ts'
 
 export const changePassword = (
   db: DatabaseSync,
@@ -24,7 +24,7 @@ export const resetPassword = (
   passwordHash: string,
   now: number,
 ): { accountId: string } | null => {
-  const accountId = takeLink(db, 'password_reset', linkHash, now)?.accountId ?? null
+  const accountId = consumeLink(db, 'password_reset', linkHash, now)?.accountId ?? null
   if (accountId === null) return null
   setPassword(db, accountId, passwordHash)
   prepared(db, 'DELETE FROM sessions WHERE account_id = ?').run(accountId)
@@ -32,7 +32,7 @@ export const resetPassword = (
 }
 
 export const verifyEmail = (db: DatabaseSync, linkHash: Uint8Array, now: number): boolean => {
-  const accountId = takeLink(db, 'email_verification', linkHash, now)?.accountId ?? null
+  const accountId = consumeLink(db, 'email_verification', linkHash, now)?.accountId ?? null
   if (accountId === null) return false
   prepared(db, 'UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ?) WHERE id = ?').run(
     now,

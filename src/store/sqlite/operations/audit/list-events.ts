@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { auditActions } from '../../../audit-actions.ts'
-import { type AuditFilter, actorKinds, type KeptEvent, type Target, targetKinds } from '../../../audit-contract.ts'
+import { type AuditFilter, actorKinds, type RecordedEvent, type Target, targetKinds } from '../../../audit-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, type Row, text, textOrNull, word } from '../../database/row.ts'
 
 type Place = { at: number; sequence: number }
 
 /** By time, those of one millisecond in the order in which they came. */
-export const listEvents = (db: DatabaseSync, filter: AuditFilter): { items: KeptEvent[]; hasMore: boolean } => {
+export const listEvents = (db: DatabaseSync, filter: AuditFilter): { items: RecordedEvent[]; hasMore: boolean } => {
   const { at, sequence } = placeOf(filter.before)
   const statement = prepared(db, filter.organisationId === null ? everybodys : anOrganisations)
   const rows = statement.all({
@@ -21,11 +21,11 @@ export const listEvents = (db: DatabaseSync, filter: AuditFilter): { items: Kept
     target: filter.target,
     limit: filter.limit + 1,
   })
-  return { items: rows.slice(0, filter.limit).map(keptEvent), hasMore: rows.length > filter.limit }
+  return { items: rows.slice(0, filter.limit).map(recordedEvent), hasMore: rows.length > filter.limit }
 }
 
-const matching = (party: string, wanted: string): string =>
-  `(${wanted} IS NULL OR ${party}.subject_id = ${wanted} OR instr(lower(${party}.name), lower(${wanted})) > 0)`
+const matching = (subject: string, wanted: string): string =>
+  `(${wanted} IS NULL OR ${subject}.subject_id = ${wanted} OR instr(lower(${subject}.name), lower(${wanted})) > 0)`
 
 const listSql = (scope: string): string => `
   SELECT events.sequence, at, organisation_id, action, details,
@@ -48,7 +48,7 @@ const placeOf = (cursor: string | null): Place => {
   return { at: Number(at), sequence: Number(sequence) }
 }
 
-const keptEvent = (row: Row): KeptEvent => ({
+const recordedEvent = (row: Row): RecordedEvent => ({
   cursor: `${integer(row, 'at')}.${integer(row, 'sequence')}`,
   at: integer(row, 'at'),
   organisationId: textOrNull(row, 'organisation_id'),

@@ -6,8 +6,8 @@ import { type Operation, write } from '../operation.ts'
 
 /** A name that nobody gave is looked up, so that the audit can still be read when it has changed. */
 export const recordEvent = (db: DatabaseSync, event: AuditEvent): void => {
-  const actor = partyId(db, event.actor)
-  const target = event.target === null ? null : partyId(db, event.target)
+  const actor = auditSubjectId(db, event.actor)
+  const target = event.target === null ? null : auditSubjectId(db, event.target)
   prepared(
     db,
     'INSERT INTO audit_events (at, organisation_id, action, actor, target, details) VALUES (?, ?, ?, ?, ?, ?)',
@@ -17,18 +17,18 @@ export const recordEvent = (db: DatabaseSync, event: AuditEvent): void => {
 /** What was done is told in the transaction that does it, and only where it was done. */
 export const audited = <Args extends unknown[], Result>(
   run: Operation<Args, Result>['run'],
-  happened: (result: Result) => boolean,
+  tookEffect: (result: Result) => boolean,
 ): Operation<[readonly AuditEvent[], ...Args], Result> =>
   write((db: DatabaseSync, events: readonly AuditEvent[], ...args: Args): Result => {
     const result = run(db, ...args)
-    if (happened(result)) for (const event of events) recordEvent(db, event)
+    if (tookEffect(result)) for (const event of events) recordEvent(db, event)
     return result
   })
 
-const partyId = (db: DatabaseSync, party: AuditActor | Target): number => {
-  const { kind, id } = party
-  const name = party.name ?? (id === null ? null : knownName(db, kind, id))
-  const address = 'address' in party ? party.address : null
+const auditSubjectId = (db: DatabaseSync, subject: AuditActor | Target): number => {
+  const { kind, id } = subject
+  const name = subject.name ?? (id === null ? null : knownName(db, kind, id))
+  const address = 'address' in subject ? subject.address : null
   const find = 'SELECT id FROM audit_parties WHERE subject_id IS ? AND kind = ? AND name IS ? AND address IS ? LIMIT 1'
   const found = prepared(db, find).get(id, kind, name, address)
   if (found !== undefined) return integer(found, 'id')

@@ -80,7 +80,7 @@ test('an organisation has the limits it was given last, and none of its own befo
   const first = await store.organisations.first()
   const other = addOrganisation(scratch.path)
   const none = Object.fromEntries(Object.keys(limits).map((name) => [name, null]))
-  expect(await store.organisations.limits(first.id)).toEqual({ limits: none, isServersOwn: true })
+  expect(await store.organisations.limits(first.id)).toEqual({ limits: none, isServerOrganisation: true })
   expect(await store.organisations.setLimits(first.id, { ...limits, tokensPerDay: 0 }, null)).toBe('set')
   expect(await store.organisations.limits(first.id)).toMatchObject({ limits: { ...limits, tokensPerDay: 0 } })
   expect(await store.organisations.setLimits('org_unknown', limits, null)).toBe('not_found')

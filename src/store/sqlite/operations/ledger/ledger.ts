@@ -64,11 +64,11 @@ const newestOfAll = (db: DatabaseSync, bound: number, limit: number): number[] =
 
 /** The newest of each of its keys, merged: SQLite itself would read and sort all that the organisation ever asked. */
 const newestOf = (db: DatabaseSync, organisationId: string, bound: number, limit: number): number[] =>
-  newestOfParties(db, partiesOf(db, organisationId), bound, limit)
+  newestOfCallers(db, callersOf(db, organisationId), bound, limit)
 
-export const newestOfParties = (
+export const newestOfCallers = (
   db: DatabaseSync,
-  parties: readonly number[],
+  callers: readonly number[],
   bound: number,
   limit: number,
 ): number[] => {
@@ -76,15 +76,15 @@ export const newestOfParties = (
     db,
     'SELECT sequence FROM ledger_reservations WHERE party = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
   )
-  return parties
-    .flatMap((party) => newest.all(party, bound, limit))
+  return callers
+    .flatMap((caller) => newest.all(caller, bound, limit))
     .map((row) => integer(row, 'sequence'))
     .sort((one, two) => two - one)
     .slice(0, limit)
 }
 
 /** An organisation's own numbers in the ledger: one for each key, and one for the playground, which has none. */
-export const partiesOf = (db: DatabaseSync, organisationId: string, keyId?: string | null): number[] => {
+export const callersOf = (db: DatabaseSync, organisationId: string, keyId?: string | null): number[] => {
   const ofKey = keyId === undefined ? '' : 'AND key_id IS $key'
   return prepared(db, `SELECT id FROM ledger_parties WHERE organisation_id = $organisation ${ofKey}`)
     .all({ organisation: organisationId, ...(keyId === undefined ? {} : { key: keyId }) })

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProgressCheckpoint, ReservationRecord } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
-import { type OpenRequest, rememberedOpen } from '../../database/remembered.ts'
 import { integer, text } from '../../database/row.ts'
-import { partyOf } from './parties.ts'
+import { cachedOpenRequests, type OpenRequest } from './ledger-cache.ts'
+import { callerNumberOf } from './ledger-callers.ts'
 
 export const reserveRequests = (db: DatabaseSync, reservations: readonly ReservationRecord[]): void => {
   const insert = prepared(
@@ -14,12 +14,12 @@ export const reserveRequests = (db: DatabaseSync, reservations: readonly Reserva
   const open = prepared(db, 'INSERT INTO ledger_open (reservation) VALUES (?)')
   for (const reservation of reservations) {
     const { requestId, organisationId, keyId, model, endpoint, stream, reservedTokens, createdAt } = reservation
-    const party = partyOf(db, organisationId, keyId)
+    const caller = callerNumberOf(db, organisationId, keyId)
     const limits = reservation.limits === null ? null : JSON.stringify(reservation.limits)
     const isStream = stream ? 1 : 0
     const { lastInsertRowid } = insert.run(
       requestId,
-      party,
+      caller,
       model,
       endpoint,
       isStream,
@@ -28,19 +28,19 @@ export const reserveRequests = (db: DatabaseSync, reservations: readonly Reserva
       createdAt,
     )
     open.run(lastInsertRowid)
-    rememberedOpen(db).set(requestId, { sequence: Number(lastInsertRowid), party, model })
+    cachedOpenRequests(db).set(requestId, { sequence: Number(lastInsertRowid), caller, model })
   }
 }
 
 /** Null when it is settled, or was never reserved. */
 export const findOpenRequest = (db: DatabaseSync, requestId: string): OpenRequest | null => {
-  const known = rememberedOpen(db).get(requestId)
+  const known = cachedOpenRequests(db).get(requestId)
   if (known !== undefined) return known
   const find = `SELECT sequence, party, model FROM ledger_reservations
     JOIN ledger_open ON reservation = sequence WHERE request_id = ?`
   const row = prepared(db, find).get(requestId)
   if (row === undefined) return null
-  return { sequence: integer(row, 'sequence'), party: integer(row, 'party'), model: text(row, 'model') }
+  return { sequence: integer(row, 'sequence'), caller: integer(row, 'party'), model: text(row, 'model') }
 }
 
 export const checkpointProgress = (db: DatabaseSync, checkpoints: readonly ProgressCheckpoint[], now: number): void => {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReplayRecord, Settlement } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
-import { rememberedOpen } from '../../database/remembered.ts'
-import { keepReplay } from '../replays/replays.ts'
+import { storeReplay } from '../replays/replays.ts'
 import { addToTotals, type DayTotals, newDayTotals } from '../usage/totals.ts'
+import { cachedOpenRequests } from './ledger-cache.ts'
 import { findOpenRequest } from './reserve.ts'
 
 /** How many were closed now. The primary key makes a second settlement of a request impossible. */
@@ -18,20 +18,20 @@ export const settleRequests = (
     const request = findOpenRequest(db, settlement.requestId)
     if (request === null || !insertSettlement(db, request.sequence, settlement)) continue
     prepared(db, 'DELETE FROM ledger_open WHERE reservation = ?').run(request.sequence)
-    rememberedOpen(db).delete(settlement.requestId)
+    cachedOpenRequests(db).delete(settlement.requestId)
     closed.add(settlement.requestId)
-    const { party, model } = request
-    const name = `${party} ${settlement.day} ${model}`
+    const { caller, model } = request
+    const name = `${caller} ${settlement.day} ${model}`
     let day = days.get(name)
     if (day === undefined) {
-      day = newDayTotals(party, settlement.day, model)
+      day = newDayTotals(caller, settlement.day, model)
       days.set(name, day)
     }
     count(day, settlement)
   }
   // Added up before, because requests that end together are mostly of the same few keys.
   for (const day of days.values()) addToTotals(db, day)
-  for (const replay of replays) if (closed.has(replay.requestId)) keepReplay(db, replay)
+  for (const replay of replays) if (closed.has(replay.requestId)) storeReplay(db, replay)
   return closed.size
 }
 

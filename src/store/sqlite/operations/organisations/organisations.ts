@@ -5,7 +5,7 @@ import { limitsAgree } from '../../../limit-names.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, type Row, text } from '../../database/row.ts'
 import { limitColumns, limitsOf, limitValues } from '../limits/limit-columns.ts'
-import { isServersOwn } from './servers-own.ts'
+import { isServerOrganisation } from './server-organisation.ts'
 
 /** Puts `first` in only where there is no organisation yet, so that every start may ask for it. */
 export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRecord): void => {
@@ -27,16 +27,22 @@ export const firstOrganisation = (db: DatabaseSync): OrganisationRecord => {
 }
 
 export const listOrganisations = (db: DatabaseSync): (OrganisationRecord & GivenLimits)[] =>
-  prepared(db, `SELECT id, name, created_at, ${limitColumns}, ${isServersOwn} FROM organisations ORDER BY rowid`)
+  prepared(
+    db,
+    `SELECT id, name, created_at, ${limitColumns}, ${isServerOrganisation} FROM organisations ORDER BY rowid`,
+  )
     .all()
     .map((row) => ({ ...organisationRecord(row), ...givenLimits(row) }))
 
 export const findOrganisationLimits = (db: DatabaseSync, id: string): GivenLimits | null => {
-  const row = prepared(db, `SELECT ${limitColumns}, ${isServersOwn} FROM organisations WHERE id = ?`).get(id)
+  const row = prepared(db, `SELECT ${limitColumns}, ${isServerOrganisation} FROM organisations WHERE id = ?`).get(id)
   return row === undefined ? null : givenLimits(row)
 }
 
-const givenLimits = (row: Row): GivenLimits => ({ limits: limitsOf(row), isServersOwn: row.is_servers_own === 1 })
+const givenLimits = (row: Row): GivenLimits => ({
+  limits: limitsOf(row),
+  isServerOrganisation: row.is_server_organisation === 1,
+})
 
 export const setOrganisationLimits = (
   db: DatabaseSync,

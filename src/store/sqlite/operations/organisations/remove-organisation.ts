@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
 import { text } from '../../database/row.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
-import { pseudonymise } from '../ledger/parties.ts'
+import { pseudonymise } from '../ledger/ledger-callers.ts'
 
 /**
  * Returns its keys. Memberships, invitations, sessions, replays, refused requests, kept bodies and the pairs of metadata go

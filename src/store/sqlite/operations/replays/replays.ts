@@ -5,7 +5,7 @@ import { bytes, integer, text } from '../../database/row.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
 
 /** Takes the place of an expired one; while one lasts it stays. Of an organisation that is gone nothing is kept. */
-export const keepReplay = (db: DatabaseSync, replay: ReplayRecord): void => {
+export const storeReplay = (db: DatabaseSync, replay: ReplayRecord): void => {
   const insert = `INSERT INTO replays (
       organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content
     ) SELECT $organisation, $keyHash, $bodyHash, $completion, $request, $stream, $createdAt, $expiresAt,

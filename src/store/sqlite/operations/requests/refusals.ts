@@ -68,7 +68,7 @@ export const refusalsBefore = (
     .map(found)
 
 /** Oldest first. */
-export const refusalsBehind = (
+export const refusalsAfter = (
   db: DatabaseSync,
   organisationId: string,
   newest: number,

@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { LoggedRequest, RequestMark } from '../../../request-log-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer } from '../../database/row.ts'
-import { newestOfParties, partiesOf, rowsOfSequences } from '../ledger/ledger.ts'
-import { refusalsBefore, refusalsBehind } from './refusals.ts'
+import { callersOf, newestOfCallers, rowsOfSequences } from '../ledger/ledger.ts'
+import { refusalsAfter, refusalsBefore } from './refusals.ts'
 
 export const markRequests = (db: DatabaseSync, organisationId: string): RequestMark => {
-  const [newest = 0] = newestOfParties(db, partiesOf(db, organisationId), Number.MAX_SAFE_INTEGER, 1)
+  const [newest = 0] = newestOfCallers(db, callersOf(db, organisationId), Number.MAX_SAFE_INTEGER, 1)
   const find = `SELECT reservation FROM ledger_open JOIN ledger_reservations ON sequence = reservation
     JOIN ledger_parties AS parties ON parties.id = party WHERE organisation_id = ? ORDER BY reservation`
   const open = prepared(db, find)
@@ -25,7 +25,7 @@ export const listRequestNews = (
 ): { rows: LoggedRequest[]; mark: RequestMark } => {
   const rows: LoggedRequest[] = []
   const open: number[] = []
-  const begun = oldestBehind(db, partiesOf(db, organisationId), mark.newest, limit)
+  const begun = oldestAfter(db, callersOf(db, organisationId), mark.newest, limit)
   const found = rowsOfSequences(db, [...mark.open, ...begun])
   const look = (sequence: number, isNew: boolean): void => {
     const row = found.get(sequence)
@@ -35,19 +35,19 @@ export const listRequestNews = (
   }
   for (const sequence of mark.open) look(sequence, false)
   for (const sequence of begun) look(sequence, true)
-  const refused = refusalsBehind(db, organisationId, mark.refused, limit)
+  const refused = refusalsAfter(db, organisationId, mark.refused, limit)
   for (const { row } of refused) rows.push(row)
   const reached = { newest: begun.at(-1) ?? mark.newest, refused: refused.at(-1)?.sequence ?? mark.refused }
   return { rows, mark: { ...reached, open } }
 }
 
-const oldestBehind = (db: DatabaseSync, parties: readonly number[], newest: number, limit: number): number[] => {
+const oldestAfter = (db: DatabaseSync, callers: readonly number[], newest: number, limit: number): number[] => {
   const oldest = prepared(
     db,
     'SELECT sequence FROM ledger_reservations WHERE party = ? AND sequence > ? ORDER BY sequence LIMIT ?',
   )
-  return parties
-    .flatMap((party) => oldest.all(party, newest, limit))
+  return callers
+    .flatMap((caller) => oldest.all(caller, newest, limit))
     .map((row) => integer(row, 'sequence'))
     .sort((one, two) => one - two)
     .slice(0, limit)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerRow } from '../../../ledger-contract.ts'
 import type { LoggedRequest, Refusal, RequestFilter, RequestPage, RequestPlace } from '../../../request-log-contract.ts'
-import { findLedgerRow, newestOfParties, partiesOf, rowOfSequence } from '../ledger/ledger.ts'
+import { callersOf, findLedgerRow, newestOfCallers, rowOfSequence } from '../ledger/ledger.ts'
 import { mergeNewest } from './merge-newest.ts'
 import { findRefusal, refusalsBefore } from './refusals.ts'
 
@@ -35,9 +35,9 @@ export const findRequest = (db: DatabaseSync, requestId: string): LoggedRequest 
 type Found<Row> = { list: keyof RequestPlace; sequence: number; row: Row }
 
 function* ledgerBack(db: DatabaseSync, filter: RequestFilter, before: number): Generator<Found<LedgerRow>> {
-  const parties = partiesOf(db, filter.organisationId, filter.keyId)
+  const callers = callersOf(db, filter.organisationId, filter.keyId)
   for (let bound = before; ; ) {
-    const sequences = newestOfParties(db, parties, bound, lookedAtOnce)
+    const sequences = newestOfCallers(db, callers, bound, lookedAtOnce)
     for (const sequence of sequences) {
       const row = rowOfSequence(db, sequence)
       if (row !== null) yield { list: 'ledger', sequence, row }

@@ -34,7 +34,7 @@ export const attemptChallenge = (
     ).get(kind, tokenHash, now),
   )
 
-export const takeChallenge = (
+export const consumeChallenge = (
   db: DatabaseSync,
   kind: ChallengeKind,
   tokenHash: Uint8Array,

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../../account-contract.ts'
-import type { IdentityRecord, RemovalOfWay } from '../../../sign-in-contract.ts'
+import type { IdentityRecord, SignInMethodRemoval } from '../../../sign-in-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { findAccount } from '../accounts/accounts.ts'
+import { hasOtherSignInMethod } from './has-other-sign-in-method.ts'
 import { insertIdentity } from './insert-identity.ts'
-import { hasOtherWay } from './ways-in.ts'
 
 const columns = 'id, account_id, issuer, subject, email, created_at, last_used_at'
 
@@ -37,10 +37,10 @@ export const noteIdentityUse = (
   return prepared(db, use).run(now, issuer, subject, accountId).changes === 1
 }
 
-export const removeIdentity = (db: DatabaseSync, accountId: string, id: string): RemovalOfWay => {
+export const removeIdentity = (db: DatabaseSync, accountId: string, id: string): SignInMethodRemoval => {
   const found = prepared(db, 'SELECT 1 FROM identities WHERE account_id = ? AND id = ?').get(accountId, id)
   if (found === undefined) return 'not_found'
-  if (!hasOtherWay(db, accountId, id)) return 'last_way_in'
+  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_way_in'
   prepared(db, 'DELETE FROM identities WHERE id = ?').run(id)
   return 'removed'
 }

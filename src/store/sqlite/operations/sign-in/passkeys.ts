@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../../account-contract.ts'
-import type { PasskeyProof, PasskeyRecord, RemovalOfWay } from '../../../sign-in-contract.ts'
+import type { PasskeyProof, PasskeyRecord, SignInMethodRemoval } from '../../../sign-in-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { bytes, integer, integerOrNull, type Row, text, texts } from '../../database/row.ts'
 import { findAccount } from '../accounts/accounts.ts'
-import { hasOtherWay } from './ways-in.ts'
+import { hasOtherSignInMethod } from './has-other-sign-in-method.ts'
 import { weakenSessions } from './weaken-sessions.ts'
 
 const columns = `id, credential_id, account_id, name, public_key, counter, transports, relying_party, created_at,
@@ -68,10 +68,10 @@ export const countPasskeyUse = (
 export const renamePasskey = (db: DatabaseSync, accountId: string, id: string, name: string): boolean =>
   prepared(db, 'UPDATE passkeys SET name = ? WHERE account_id = ? AND id = ?').run(name, accountId, id).changes === 1
 
-export const removePasskey = (db: DatabaseSync, accountId: string, id: string): RemovalOfWay => {
+export const removePasskey = (db: DatabaseSync, accountId: string, id: string): SignInMethodRemoval => {
   const found = prepared(db, 'SELECT 1 FROM passkeys WHERE account_id = ? AND id = ?').get(accountId, id)
   if (found === undefined) return 'not_found'
-  if (!hasOtherWay(db, accountId, id)) return 'last_way_in'
+  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_way_in'
   prepared(db, 'DELETE FROM passkeys WHERE id = ?').run(id)
   weakenSessions(db, accountId)
   return 'removed'

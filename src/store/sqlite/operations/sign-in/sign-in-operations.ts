@@ -1,7 +1,7 @@
+import { hasOutcome, is, isTrue } from '../audit/audit-conditions.ts'
 import { audited } from '../audit/record-event.ts'
-import { ended, is, isTrue } from '../happened.ts'
 import { read, write } from '../operation.ts'
-import { attemptChallenge, insertChallenge, takeChallenge } from './challenges.ts'
+import { attemptChallenge, consumeChallenge, insertChallenge } from './challenges.ts'
 import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
 import { findRules, requireSecondFactor } from './organisation-rule.ts'
 import { countPasskeyUse, findPasskey, insertPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
@@ -26,7 +26,7 @@ export const signInOperations = {
   spendCode: write(spendCode),
   removeTotp: audited(removeTotp, isTrue),
   findRules: read(findRules),
-  requireSecondFactor: audited(requireSecondFactor, ended('changed')),
+  requireSecondFactor: audited(requireSecondFactor, hasOutcome('changed')),
   resetTotp: audited(resetTotp, isTrue),
   listPasskeys: read(listPasskeys),
   findPasskey: read(findPasskey),
@@ -40,5 +40,5 @@ export const signInOperations = {
   removeIdentity: audited(removeIdentity, is('removed')),
   insertChallenge: write(insertChallenge),
   attemptChallenge: write(attemptChallenge),
-  takeChallenge: write(takeChallenge),
+  consumeChallenge: write(consumeChallenge),
 }

@@ -15,7 +15,7 @@ export const acceptInvitation = (
   // Before it is used up: who belongs there already may hand it on.
   if (found !== null && roleOf(db, found.organisationId, accountId) !== null)
     return { outcome: 'already_member', organisationId: found.organisationId }
-  const taken = takeInvitation(db, tokenHash, now)
+  const taken = consumeInvitation(db, tokenHash, now)
   if (taken.outcome !== 'taken') return taken
   const { organisationId, role } = taken
   addMember(db, { accountId, organisationId, role, now })
@@ -26,7 +26,7 @@ export const acceptInvitation = (
 type Taken = { outcome: 'taken'; organisationId: string; role: Role } | { outcome: InvitationEnd }
 
 /** Uses it up. */
-export const takeInvitation = (db: DatabaseSync, tokenHash: Uint8Array, now: number): Taken => {
+export const consumeInvitation = (db: DatabaseSync, tokenHash: Uint8Array, now: number): Taken => {
   const found = findInvitation(db, tokenHash)
   if (found === null) return { outcome: 'unknown' }
   const end = invitationEnd(found, now)

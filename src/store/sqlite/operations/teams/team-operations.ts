@@ -1,7 +1,7 @@
+import { hasOutcome, isTrue } from '../audit/audit-conditions.ts'
 import { listEvents } from '../audit/list-events.ts'
 import { pruneEvents } from '../audit/prune-events.ts'
 import { audited, recordEvent } from '../audit/record-event.ts'
-import { ended, isTrue } from '../happened.ts'
 import { read, write } from '../operation.ts'
 import { listAllOrganisations, setSuspended } from '../organisations/suspensions.ts'
 import { acceptInvitation } from './accept-invitation.ts'
@@ -16,16 +16,16 @@ export const teamOperations = {
   listMembers: read(listMembers),
   createOrganisation: audited(createOrganisation, isTrue),
   switchOrganisation: write(switchOrganisation),
-  renameOrganisation: audited(renameOrganisation, ended('renamed')),
-  changeRole: audited(changeRole, ended('changed')),
-  handOver: audited(handOver, ended('handed_over')),
+  renameOrganisation: audited(renameOrganisation, hasOutcome('renamed')),
+  changeRole: audited(changeRole, hasOutcome('changed')),
+  handOver: audited(handOver, hasOutcome('handed_over')),
   removeMember: write(removeMember),
-  deleteOrganisation: audited(deleteOrganisation, ended('removed')),
-  insertInvitation: audited(insertInvitation, ended('invited')),
+  deleteOrganisation: audited(deleteOrganisation, hasOutcome('removed')),
+  insertInvitation: audited(insertInvitation, hasOutcome('invited')),
   listInvitations: read(listInvitations),
   findInvitation: read(findInvitation),
   withdrawInvitation: audited(withdrawInvitation, isTrue),
-  acceptInvitation: audited(acceptInvitation, ended('accepted')),
+  acceptInvitation: audited(acceptInvitation, hasOutcome('accepted')),
   setSuspended: audited(setSuspended, (result) => result.outcome === 'done' && result.changed),
   listAllOrganisations: read(listAllOrganisations),
   recordEvent: write(recordEvent),

@@ -3,7 +3,7 @@ import type { UsageTotals } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, type Row } from '../../database/row.ts'
 
-export type DayTotals = UsageTotals & { party: number; day: number; model: string }
+export type DayTotals = UsageTotals & { caller: number; day: number; model: string }
 
 /** In the order in which each is bound and read. */
 export const totalColumns = [
@@ -19,8 +19,8 @@ export const totalColumns = [
   'duration_ms',
 ] as const
 
-export const newDayTotals = (party: number, day: number, model: string): DayTotals => ({
-  ...{ party, day, model, requests: 0, failed: 0, clientClosed: 0 },
+export const newDayTotals = (caller: number, day: number, model: string): DayTotals => ({
+  ...{ caller, day, model, requests: 0, failed: 0, clientClosed: 0 },
   ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 },
   ...{ firstTokens: 0, firstTokenMs: 0, durationMs: 0 },
 })
@@ -31,7 +31,7 @@ const upsert = `INSERT INTO usage_days (party, day, model, ${totalColumns.join('
 
 export const addToTotals = (db: DatabaseSync, totals: DayTotals): void => {
   prepared(db, upsert).run(
-    totals.party,
+    totals.caller,
     totals.day,
     totals.model,
     totals.requests,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type BodyDays, type BodyDaysOutcome, bodyDays, type KeptBodies } from '../../../body-contract.ts'
+import { type BodyDays, type BodyDaysOutcome, bodyDays, type StoredBodies } from '../../../body-contract.ts'
 import type { Acting } from '../../../team-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, type Row, text } from '../../database/row.ts'
@@ -14,7 +14,7 @@ const removedAtOnce = 50
 const removedAtOnceBytes = 4_194_304
 const dayMs = 86_400_000
 
-export const listKeeping = (db: DatabaseSync): string[] =>
+export const listStoringOrganisations = (db: DatabaseSync): string[] =>
   prepared(db, 'SELECT id FROM organisations WHERE body_days IS NOT NULL')
     .all()
     .map((row) => text(row, 'id'))
@@ -32,7 +32,7 @@ export const setBodyDays = (db: DatabaseSync, by: Acting, days: BodyDays | null)
 }
 
 /** Whether they are wanted is asked here once more: it may have been switched off since the request came. */
-export const keepBodies = (db: DatabaseSync, bodies: readonly KeptBodies[]): void => {
+export const storeBodies = (db: DatabaseSync, bodies: readonly StoredBodies[]): void => {
   const insert = prepared(
     db,
     `INSERT INTO request_bodies (
@@ -78,7 +78,7 @@ export const findBodies = (
   organisationId: string,
   requestId: string,
   now: number,
-): KeptBodies | null => {
+): StoredBodies | null => {
   const find = `SELECT request, answer, is_request_cut, is_answer_cut, request_bodies.created_at FROM request_bodies
     JOIN organisations ON organisations.id = organisation_id
     WHERE request_id = ? AND organisation_id = ? AND request_bodies.created_at >= ? - body_days * ${dayMs}`

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import type { KeptBodies } from '../../../body-contract.ts'
+import type { StoredBodies } from '../../../body-contract.ts'
 
 const dayMs = 86_400_000
 const now = 100 * dayMs
 
-const bodiesOf = (organisationId: string, requestId: string, changes: Partial<KeptBodies> = {}): KeptBodies => ({
+const bodiesOf = (organisationId: string, requestId: string, changes: Partial<StoredBodies> = {}): StoredBodies => ({
   requestId,
   organisationId,
   request: { text: '{"問":1}', isCut: false },

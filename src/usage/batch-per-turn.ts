@@ -1,13 +1,13 @@
 /** Gathers what comes within one turn of the event loop into one call, and answers each with how that ended. */
-export const gather = <Item>(write: (items: Item[]) => Promise<void>): ((item: Item) => Promise<void>) => {
+export const batchPerTurn = <Item>(write: (items: Item[]) => Promise<void>): ((item: Item) => Promise<void>) => {
   let items: Item[] = []
   let written: Promise<void> | null = null
   const writeAll = async (): Promise<void> => {
     await new Promise<void>((resolve) => setImmediate(resolve))
-    const gathered = items
+    const batch = items
     items = []
     written = null
-    await write(gathered)
+    await write(batch)
   }
   return (item) => {
     items.push(item)

@@ -1,7 +1,7 @@
 /** Whether an operation did what it was asked for, by what it returned. */
 export const isTrue = (result: boolean): boolean => result
 
-export const isThere = (result: object | null): boolean => result !== null
+export const isPresent = (result: object | null): boolean => result !== null
 
 export const always = (): boolean => true
 
@@ -10,7 +10,7 @@ export const is =
   (result: string): boolean =>
     result === word
 
-export const ended =
+export const hasOutcome =
   (word: string) =>
   ({ outcome }: { outcome: string }): boolean =>
     outcome === word

@@ -1,17 +1,17 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { BodyRecords, KeptBodies, KeptText } from '../store/body-contract.ts'
-import { createLaterWrite } from './write-later.ts'
+import type { BodyRecords, StoredBodies, StoredText } from '../store/body-contract.ts'
+import { openDelayedWrite } from './delayed-write.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 /**
  * Bodies of requests and answers, of organisations that have them kept. Where that is off it costs one look into a set, and
  * nothing of a request is remembered. Nobody waits for them to be written, and what waits is bounded.
  */
-export interface Bodies {
+export interface BodyWriter {
   isKept(organisationId: string): boolean
   /** The request has ended. */
-  add(bodies: KeptBodies): void
+  add(bodies: StoredBodies): void
   /** They are kept from the next request on. */
   switchedOn(organisationId: string): void
   /** Nothing more is kept; resolves once what was kept is gone. */
@@ -20,7 +20,7 @@ export interface Bodies {
   close(): Promise<void>
 }
 
-type BodiesOptions = {
+type BodyWriterOptions = {
   records: Pick<BodyRecords, 'keeping' | 'keep' | 'removeUnwanted'>
   clock: Clock
   log: Log
@@ -33,14 +33,14 @@ const mostWaitingBytes = 33_554_432
 /** In one transaction, which everybody else waits for. */
 const writtenAtOnceBytes = 4_194_304
 
-export const openBodies = async ({ records, clock, log }: BodiesOptions): Promise<Bodies> => {
+export const openBodyWriter = async ({ records, clock, log }: BodyWriterOptions): Promise<BodyWriter> => {
   const keeping = new Set(await records.keeping())
   const watch = createWriteWatch(log)
-  let waiting: KeptBodies[] = []
+  let waiting: StoredBodies[] = []
   let waitingBytes = 0
   let leftOut = 0
 
-  const put = (bodies: KeptBodies): void => {
+  const put = (bodies: StoredBodies): void => {
     const bytes = sizeOf(bodies)
     if (waitingBytes + bytes > mostWaitingBytes) {
       leftOut += 1
@@ -49,7 +49,7 @@ export const openBodies = async ({ records, clock, log }: BodiesOptions): Promis
     waiting.push(bodies)
     waitingBytes += bytes
   }
-  const takeSome = (): KeptBodies[] => {
+  const takeSome = (): StoredBodies[] => {
     let bytes = 0
     const end = waiting.findIndex((bodies) => {
       bytes += sizeOf(bodies)
@@ -78,10 +78,10 @@ export const openBodies = async ({ records, clock, log }: BodiesOptions): Promis
       return false
     }
   }
-  const later = createLaterWrite(
+  const later = openDelayedWrite(
     async () => {
       await writeSome()
-      if (waiting.length > 0) later.ask()
+      if (waiting.length > 0) later.schedule()
     },
     clock,
     delayMs,
@@ -91,7 +91,7 @@ export const openBodies = async ({ records, clock, log }: BodiesOptions): Promis
     isKept: (organisationId) => keeping.has(organisationId),
     add(bodies) {
       put(bodies)
-      later.ask()
+      later.schedule()
     },
     switchedOn: (organisationId) => void keeping.add(organisationId),
     async switchedOff(organisationId) {
@@ -105,10 +105,10 @@ export const openBodies = async ({ records, clock, log }: BodiesOptions): Promis
   }
 }
 
-const sizeOf = ({ request, answer }: KeptBodies): number => request.text.length + (answer?.text.length ?? 0)
+const sizeOf = ({ request, answer }: StoredBodies): number => request.text.length + (answer?.text.length ?? 0)
 
 /** As much of a text as is kept of one. */
-export const cutText = (text: string): KeptText => {
+export const cutText = (text: string): StoredText => {
   const bytes = Buffer.from(text)
   if (bytes.length <= mostTextBytes) return { text, isCut: false }
   // Half a character at the end is left out.

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
-import { rememberedParties } from '../../database/remembered.ts'
 import { integer } from '../../database/row.ts'
+import { cachedCallers } from './ledger-cache.ts'
 
 /** The number that stands in the ledger for an organisation and its key. */
-export const partyOf = (db: DatabaseSync, organisationId: string, keyId: string | null): number => {
-  const parties = rememberedParties(db)
+export const callerNumberOf = (db: DatabaseSync, organisationId: string, keyId: string | null): number => {
+  const callers = cachedCallers(db)
   const name = `${organisationId} ${keyId ?? ''}`
-  const known = parties.get(name)
+  const known = callers.get(name)
   if (known !== undefined) return known
   // Its account may have been deleted a moment ago: then the row gets no name that would have to be taken away again.
-  if (!exists(db, organisationId)) return insertParty(db, pseudonym(), keyId === null ? null : pseudonym())
+  if (!exists(db, organisationId)) return insertCaller(db, pseudonym(), keyId === null ? null : pseudonym())
   const find = "SELECT id FROM ledger_parties WHERE organisation_id = ? AND coalesce(key_id, '') = ?"
   const row = prepared(db, find).get(organisationId, keyId ?? '')
-  const party = row === undefined ? insertParty(db, organisationId, keyId) : integer(row, 'id')
-  parties.set(name, party)
-  return party
+  const caller = row === undefined ? insertCaller(db, organisationId, keyId) : integer(row, 'id')
+  callers.set(name, caller)
+  return caller
 }
 
 /** Takes the names of an organisation and its keys out of the ledger. The sums of each stay apart, as they were. */
 export const pseudonymise = (db: DatabaseSync, organisationId: string): void => {
   const organisation = pseudonym()
-  const parties = prepared(db, 'SELECT id, key_id FROM ledger_parties WHERE organisation_id = ?').all(organisationId)
+  const callers = prepared(db, 'SELECT id, key_id FROM ledger_parties WHERE organisation_id = ?').all(organisationId)
   const rename = prepared(db, 'UPDATE ledger_parties SET organisation_id = ?, key_id = ? WHERE id = ?')
-  for (const row of parties) rename.run(organisation, row.key_id === null ? null : pseudonym(), integer(row, 'id'))
-  rememberedParties(db).clear()
+  for (const row of callers) rename.run(organisation, row.key_id === null ? null : pseudonym(), integer(row, 'id'))
+  cachedCallers(db).clear()
 }
 
 const pseudonym = (): string => `deleted_${randomBytes(12).toString('hex')}`
@@ -33,7 +33,7 @@ const pseudonym = (): string => `deleted_${randomBytes(12).toString('hex')}`
 const exists = (db: DatabaseSync, organisationId: string): boolean =>
   prepared(db, 'SELECT 1 FROM organisations WHERE id = ?').get(organisationId) !== undefined
 
-const insertParty = (db: DatabaseSync, organisationId: string, keyId: string | null): number =>
+const insertCaller = (db: DatabaseSync, organisationId: string, keyId: string | null): number =>
   Number(
     prepared(db, 'INSERT INTO ledger_parties (organisation_id, key_id) VALUES (?, ?)').run(organisationId, keyId)
       .lastInsertRowid,

@@ -1,9 +1,9 @@
 import type { Case } from './evidence.ts'
 
 /** When each token reached somebody for the first time, in that order. Retries and resumed streams tell some of them again. */
-export const heardTokens = ({ calls }: Pick<Case, 'calls'>): number[] => {
+export const receivedTokens = ({ calls }: Pick<Case, 'calls'>): number[] => {
   const firsts = new Map<string, number>()
-  for (const { run, number, at } of calls.flatMap(({ heard }) => heard)) {
+  for (const { run, number, at } of calls.flatMap(({ received }) => received)) {
     const token = `${run}.${number}`
     firsts.set(token, Math.min(at, firsts.get(token) ?? at))
   }

@@ -4,7 +4,7 @@ import type { RawSchema, SchemaDocument } from './schema-document.ts'
 import { SchemaRefused } from './schema-refused.ts'
 
 /** What the makers of the grammars of single types share while one schema is converted. */
-export interface Workshop {
+export interface GrammarBuilder {
   readonly document: SchemaDocument
   readonly strict: boolean
   /** The values that fit, as a rule that may still be unwritten: so schemas may contain themselves. */
@@ -23,7 +23,7 @@ export interface Workshop {
 
 /** A refusal at the first of these schemas that has the keyword. */
 export const refuseAt = (
-  { document }: Workshop,
+  { document }: GrammarBuilder,
   sources: readonly RawSchema[],
   keyword: string,
   reason: string,

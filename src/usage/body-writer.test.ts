@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import type { KeptBodies } from '../store/body-contract.ts'
-import { cutText, openBodies } from './bodies.ts'
+import type { StoredBodies } from '../store/body-contract.ts'
+import { cutText, openBodyWriter } from './body-writer.ts'
 
-const bodiesOf = (requestId: string, length = 10): KeptBodies => ({
+const bodiesOf = (requestId: string, length = 10): StoredBodies => ({
   requestId,
   organisationId: 'org_1',
   request: { text: 'x'.repeat(length), isCut: false },
@@ -17,7 +17,7 @@ const open = async () => {
   const { log, lines } = createLogCatcher({ clock, format: 'json' })
   const written: string[][] = []
   const disk = { isFull: false, unwanted: 0 }
-  const bodies = await openBodies({
+  const bodies = await openBodyWriter({
     records: {
       keeping: async () => ['org_1'],
       async keep(batch) {

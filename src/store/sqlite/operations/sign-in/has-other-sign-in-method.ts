@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
 
 /** Whether somebody could still sign in without the passkey or identity of this id. */
-export const hasOtherWay = (db: DatabaseSync, accountId: string, id: string): boolean =>
+export const hasOtherSignInMethod = (db: DatabaseSync, accountId: string, id: string): boolean =>
   prepared(
     db,
     `SELECT 1 FROM credentials WHERE account_id = $account AND kind = 'password'

@@ -1,35 +1,35 @@
 import type { Clock } from '../base/clock.ts'
 
 /** Writes a moment after somebody asked for it, however often they do: one write at a time, off everybody's path. */
-export interface LaterWrite {
+export interface DelayedWrite {
   /** There is something to write. */
-  ask(): void
+  schedule(): void
   /** Writes what is left, one last time. */
   close(): Promise<void>
 }
 
-export const createLaterWrite = (write: () => Promise<void>, clock: Clock, delayMs: number): LaterWrite => {
+export const openDelayedWrite = (write: () => Promise<void>, clock: Clock, delayMs: number): DelayedWrite => {
   let cancel: (() => void) | null = null
   let writing: Promise<void> | null = null
-  let isAskedAgain = false
+  let isScheduledAgain = false
   let isClosed = false
 
-  const ask = (): void => {
+  const schedule = (): void => {
     if (isClosed) return
-    if (writing !== null) isAskedAgain = true
+    if (writing !== null) isScheduledAgain = true
     else cancel ??= clock.after(delayMs, start)
   }
   const start = (): void => {
     cancel = null
     writing = write().finally(() => {
       writing = null
-      if (!isAskedAgain) return
-      isAskedAgain = false
-      ask()
+      if (!isScheduledAgain) return
+      isScheduledAgain = false
+      schedule()
     })
   }
   return {
-    ask,
+    schedule,
     async close() {
       isClosed = true
       cancel?.()

@@ -36,7 +36,7 @@ export type DayTotals = Counts & { party: number; day: number; model: string; re
     number
   >
 
-export type Books = {
+export type LedgerContents = {
   records: LedgerRecord[]
   /** Requests that the ledger still takes for running. */
   openRecords: number
@@ -48,7 +48,7 @@ export type Books = {
 const counts = (table: string): string =>
   ['prompt', 'cached', 'completion', 'reasoning'].map((kind) => `${table}.${kind}_tokens ${kind}Tokens`).join(', ')
 
-export const readBooks = (file: string): Books => {
+export const readLedger = (file: string): LedgerContents => {
   const db = new DatabaseSync(file, { readOnly: true })
   const all = <Row>(sql: string): Row[] => asRows<Row>(db.prepare(sql).all())
   try {

@@ -15,11 +15,11 @@ type AnswerJson = {
 }
 
 /** Listens to one answer and writes down what it understands. */
-export const createAnswerEar = (call: string, stream: boolean, journal: Journal<ClientEntry>) => {
+export const createAnswerReader = (call: string, stream: boolean, journal: Journal<ClientEntry>) => {
   let end: CallEnd | null = null
   let completionId: string | null = null
   let code: string | null = null
-  let heardEventId: string | null = null
+  let receivedEventId: string | null = null
   let tokens = 0
   const document: Buffer[] = []
 
@@ -43,7 +43,7 @@ export const createAnswerEar = (call: string, stream: boolean, journal: Journal<
   const decoder = new TextDecoder()
   const parser = createParser({
     onEvent({ id, data }) {
-      heardEventId = id ?? heardEventId
+      receivedEventId = id ?? receivedEventId
       if (data === '[DONE]') {
         end = 'complete'
         return
@@ -53,18 +53,18 @@ export const createAnswerEar = (call: string, stream: boolean, journal: Journal<
     },
   })
   return {
-    hear(status: number, bytes: Buffer): void {
+    receive(status: number, bytes: Buffer): void {
       if (status === 200 && stream) parser.feed(decoder.decode(bytes, { stream: true }))
       else document.push(bytes)
     },
-    hearEnd(status: number, isWhole: boolean): void {
+    receiveEnd(status: number, isWhole: boolean): void {
       if ((status === 200 && stream) || !isWhole) return
       understand(JSON.parse(Buffer.concat(document).toString()))
       end = status === 200 ? 'complete' : 'refused'
     },
     /** Null where it just stopped. */
     howItEnded: () => end,
-    heard: () => ({ completionId, heardEventId, code }),
+    received: () => ({ completionId, receivedEventId, code }),
     tokens: () => tokens,
   }
 }
