@@ -1,11 +1,11 @@
 import { type Chunks, createChunks } from '../src/api/chat-completions/chunks.ts'
-import { createOutputParser } from '../src/api/chat-completions/output/output-parser.ts'
+import { OutputParser, type OutputPiece } from '../src/api/chat-completions/output/output-parser.ts'
 import type { TokenLogprob } from '../src/engine/contract.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
 /**
- * CPU for each token on its way from the engine's bytes to the text of an event: characters, stop texts, calls and
- * probabilities, then JSON. The reference decodes the same bytes and writes `{"content":…}`.
+ * CPU for each token on its way from the engine's bytes to the text of an event: characters, stop sequences, calls and
+ * log probabilities, then JSON. The reference decodes the same bytes and writes `{"content":…}`.
  */
 const rounds = 15
 const answers = 40
@@ -35,11 +35,11 @@ const plainTokens = tokensOf(texts)
 const callTokens = tokensOf([...texts, ...call])
 const likelyTokens = plainTokens.map(likely)
 
-const options = { stops: [] as string[], mostCalls: 0, reasoning: false, logprobs: false, newCallId: () => 'call_x' }
+const options = { stops: [] as string[], maxCalls: 0, reasoning: false, logprobs: false, newCallId: () => 'call_x' }
 const stops = ['\n\n', 'Observation:', '</answer>', 'END']
 
 let written = 0
-const write = (chunks: Chunks, pieces: ReturnType<ReturnType<typeof createOutputParser>['push']>['pieces']): void => {
+const write = (chunks: Chunks, pieces: readonly OutputPiece[]): void => {
   for (const piece of pieces) {
     if (piece.type === 'content') written += chunks.content({ choice: 0 }, piece.text, piece.tokens).length
     else if (piece.type === 'call') written += chunks.call({ choice: 0 }, piece.index, piece.id, piece.name).length
@@ -59,10 +59,10 @@ const ours =
   (tokens: readonly Token[], own: Partial<typeof options> = {}) =>
   () =>
     measure(() => {
-      const reader = createOutputParser({ ...options, ...own })
+      const parser = new OutputParser({ ...options, ...own })
       const chunks = createChunks(head, { includeUsage: false, obfuscate: false, logprobs: own.logprobs ?? false })
-      for (const token of tokens) write(chunks, reader.push(token).pieces)
-      write(chunks, reader.flush().pieces)
+      for (const token of tokens) write(chunks, parser.push(token).pieces)
+      write(chunks, parser.flush().pieces)
     })
 const reference = () =>
   measure(() => {
@@ -75,7 +75,7 @@ const turns = {
   reference,
   plain: ours(plainTokens),
   stops: ours(plainTokens, { stops }),
-  tools: ours(callTokens, { mostCalls: Number.POSITIVE_INFINITY }),
+  tools: ours(callTokens, { maxCalls: Number.POSITIVE_INFINITY }),
   logprobs: ours(likelyTokens, { logprobs: true }),
 }
 await takeTurns(3, turns) // The first rounds pay for the compiler.

@@ -21,7 +21,7 @@ const direct = fork(new URL('./throughput-direct.ts', import.meta.url), { signal
 
 type Rates = { http: number[]; direct: number[] }
 
-const readAnswer = async (): Promise<number[]> => {
+const parseOutput = async (): Promise<number[]> => {
   const arrivalsMs: number[] = []
   const answer = await askChat(helix, { content: question, maxTokens }, signal)
   for await (const _ of readTexts(answer)) arrivalsMs.push(performance.now())
@@ -29,7 +29,7 @@ const readAnswer = async (): Promise<number[]> => {
 }
 
 const measure = async (streams: number, rates: Rates): Promise<void> => {
-  const answers = await Promise.all(Array.from({ length: streams }, readAnswer))
+  const answers = await Promise.all(Array.from({ length: streams }, parseOutput))
   const answered = once(direct, 'message', { signal })
   direct.send({ question, answerTokens: answers.map(({ length }) => length) })
   rates.http.push(tokensPerSecond(answers))

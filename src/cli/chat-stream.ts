@@ -18,7 +18,7 @@ type ChatOptions = {
 export const streamChat = async (options: ChatOptions): Promise<string> => {
   const pieces: string[] = []
   try {
-    for await (const text of readAnswer(options)) {
+    for await (const text of parseOutput(options)) {
       pieces.push(text)
       options.onText(text)
     }
@@ -28,7 +28,7 @@ export const streamChat = async (options: ChatOptions): Promise<string> => {
   return pieces.join('')
 }
 
-async function* readAnswer({ endpoint, key, turns, signal }: ChatOptions): AsyncGenerator<string> {
+async function* parseOutput({ endpoint, key, turns, signal }: ChatOptions): AsyncGenerator<string> {
   const model = await firstModel(endpoint, key)
   const body = { model, messages: turns, stream: true }
   const response = await send(endpoint, { method: 'POST', path: '/v1/chat/completions', key, body, signal })

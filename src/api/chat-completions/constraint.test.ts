@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anySchema } from '../../../test/harness/any-schema.ts'
 import { anyCuts, cutBytes } from '../../../test/harness/cut-bytes.ts'
-import { readAnswer } from '../../../test/harness/read-answer.ts'
+import { parseOutput } from '../../../test/harness/parse-output.ts'
 import { schemaValidator } from '../../../test/harness/schema-validator.ts'
 import { speakGrammar } from '../../../test/harness/speak-grammar.ts'
 import { jsonSchemaGrammar } from '../../grammar/json-schema-grammar.ts'
@@ -43,11 +43,11 @@ test('whatever the model is held to say, is read as calls of offered functions w
       const spoken = speakGrammar(constraint.grammar, () => Number(numbers.next().value), { maxBytes: 500 })
       expect(constraint.after).toBe(required ? null : callStart)
       const whole = required ? spoken : `I will see. ${callStart}${spoken}`
-      const mostCalls = parallel ? mostParallelCalls : 1
-      const read = readAnswer(cutBytes(Buffer.from(whole), cuts), { mostCalls })
+      const maxCalls = parallel ? mostParallelCalls : 1
+      const read = parseOutput(cutBytes(Buffer.from(whole), cuts), { maxCalls })
       expect(read.content).toBe(required ? '' : 'I will see.')
       expect(read.calls.length).toBeGreaterThan(0)
-      expect(read.calls.length).toBeLessThanOrEqual(mostCalls)
+      expect(read.calls.length).toBeLessThanOrEqual(maxCalls)
       for (const call of read.calls) {
         const called = tools.find(({ name }) => name === call.name)
         expect(schemaValidator(called?.parameters)(JSON.parse(call.arguments)), call.arguments).toBe(true)

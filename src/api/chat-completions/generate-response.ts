@@ -10,7 +10,7 @@ import { mostParallelCalls } from './constraint.ts'
 import type { AnswerEnd, Delivery } from './delivery.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './output/choice.ts'
 import { interleave } from './output/interleave.ts'
-import { createOutputParser } from './output/output-parser.ts'
+import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
 import { callStart } from './output/segments.ts'
 import type { ChatRequest } from './request/request.ts'
@@ -97,7 +97,7 @@ const runChoices = (
   const { accounting, request, features, prompt, constraint, allowance, slot } = answer
   const { calling, sampling } = request
   let hasBegun = false
-  const onHeard = (type: EngineEvent['type']): void => {
+  const onEngineEvent = (type: EngineEvent['type']): void => {
     slot.used(totalOf(counts))
     if (type === 'token' && hasBegun) return
     // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
@@ -110,9 +110,9 @@ const runChoices = (
     hasBegun = true
   }
   const open = (choice: number, until: AbortSignal) => {
-    const reader = createOutputParser({
+    const parser = new OutputParser({
       stops: sampling.stops,
-      mostCalls: mostCallsOf(calling),
+      maxCalls: maxCallsOf(calling),
       reasoning: features?.has('reasoning') ?? false,
       logprobs: sampling.topLogprobs !== null,
       newCallId: () => newId('call'),
@@ -126,12 +126,12 @@ const runChoices = (
     }
     return readChoice(prompt.generate(own, until), {
       choice,
-      reader,
+      parser,
       counts: counts[choice] ?? newCounts(prompt),
       calledReason: calledReasonOf(calling),
       takeToken: allowance.take,
       returnTokenIds: request.returnTokenIds,
-      onHeard,
+      onEngineEvent,
     })
   }
   if (request.n === 1) return open(0, signal)
@@ -144,7 +144,7 @@ const runChoices = (
   })
 }
 
-const mostCallsOf = (calling: Calling | null): number => {
+const maxCallsOf = (calling: Calling | null): number => {
   if (calling === null) return 0
   return calling.parallel ? mostParallelCalls : 1
 }

@@ -10,17 +10,17 @@ const asked = (more: { maxTokens?: number; topLogprobs?: number; n?: number; str
 })
 const small = { contextTokens: 1000 }
 
-test('a limit of the client bounds what is held, and so does the context', () => {
+test('the maximum follows from the limit of the request and from the context', () => {
   expect(maxRecordingBytes(asked({ maxTokens: 10 }), small)).toBe(4096 + 1024 + 10 * 512)
   expect(maxRecordingBytes(asked(), small)).toBe(4096 + 1024 + 1000 * 512)
   expect(maxRecordingBytes(asked({ maxTokens: 5000 }), small)).toBe(maxRecordingBytes(asked(), small))
 })
 
-test('an upstream of unknown context is held to the limit it is sent', () => {
+test('for an upstream with an unknown context it follows from the limit that the upstream receives', () => {
   expect(maxRecordingBytes(asked(), { contextTokens: null })).toBe(4096 + 1024 + 4096 * 512)
 })
 
-test('a document takes less, choices and probabilities more', () => {
+test('a JSON response takes less, choices and log probabilities take more', () => {
   const one = maxRecordingBytes(asked({ maxTokens: 100 }), small)
   expect(maxRecordingBytes(asked({ maxTokens: 100, stream: false }), small)).toBeLessThan(one)
   expect(maxRecordingBytes(asked({ maxTokens: 100, n: 2 }), small)).toBe(2 * one - 4096)

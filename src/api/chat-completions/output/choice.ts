@@ -4,39 +4,39 @@ import type { OutputParser, OutputPiece } from './output-parser.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'function_call'
 
-/** What happens in one choice, in order; exactly one `finish` ends it, and tells all that was not told yet. */
+/** What happens in one choice, in order. Exactly one `finish` ends it; with that all its tokens are emitted. */
 export type ChoiceEvent = OutputPiece | { type: 'finish'; reason: FinishReason; emitted: EmittedCounts }
-/** Beside the number of its choice, and the ids of the tokens that came with it, where they are asked for. */
+/** With the index of its choice and, if requested, the ids of its tokens. */
 export type NumberedEvent = readonly [choice: number, event: ChoiceEvent, tokenIds?: readonly number[]]
 
-/** Counts of one choice, right at every moment, also when it breaks off. */
+/** The counts of one choice, correct at every moment, even if it is aborted. */
 export type ChoiceCounts = {
   promptTokens: number
   cachedTokens: number
   completionTokens: number
   reasoningTokens: number
-  /** Not all of them are exact, see `EngineEnd`. */
+  /** Some of them are estimates, see `EngineEnd`. */
   isEstimated: boolean
 }
 
 type ChoiceOptions = {
   choice: number
-  reader: OutputParser
+  parser: OutputParser
   counts: ChoiceCounts
-  /** How an answer that called is said to have ended. */
+  /** The finish reason of a choice with calls. */
   calledReason: FinishReason
-  /** Takes one of the tokens that are reserved for the answer; false ends it. */
+  /** Uses one of the tokens reserved for the request; false ends the choice. */
   takeToken(): boolean | Promise<boolean>
-  /** Events carry the ids of their tokens. */
+  /** Events contain the ids of their tokens. */
   returnTokenIds: boolean
-  /** Hears everything the engine says, once it is counted and before it is told. */
-  onHeard(type: EngineEvent['type']): void
+  /** Called with every event of the engine, once it is counted and before it is passed on. */
+  onEngineEvent(type: EngineEvent['type']): void
 }
 
-/** Tokens in, pieces out. A stop text, or the last call that is wanted, ends the engine's work as well. */
+/** Turns engine events into those of a choice. A stop sequence, or the last call that is allowed, ends the engine's work. */
 export async function* readChoice(
   events: AsyncIterable<EngineEvent>,
-  { choice, reader, counts, calledReason, takeToken, returnTokenIds, onHeard }: ChoiceOptions,
+  { choice, parser, counts, calledReason, takeToken, returnTokenIds, onEngineEvent }: ChoiceOptions,
 ): AsyncGenerator<NumberedEvent, void> {
   let ids: number[] = []
   const numbered = (event: ChoiceEvent): NumberedEvent => {
@@ -47,24 +47,24 @@ export async function* readChoice(
   }
   const finish = (reason: 'stop' | 'length'): NumberedEvent => {
     const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
-    return numbered({ type: 'finish', reason: reason === 'stop' && reader.calls > 0 ? calledReason : reason, emitted })
+    return numbered({ type: 'finish', reason: reason === 'stop' && parser.calls > 0 ? calledReason : reason, emitted })
   }
   function* end(reason: 'stop' | 'length'): Generator<NumberedEvent, void> {
-    const { pieces, stopped } = reader.flush()
-    counts.reasoningTokens = reader.reasoningTokens
+    const { pieces, stopped } = parser.flush()
+    counts.reasoningTokens = parser.reasoningTokens
     for (const piece of pieces) yield numbered(piece)
     yield finish(stopped ? 'stop' : reason)
   }
   for await (const event of events) {
     if (event.type === 'accepted') {
       Object.assign(counts, { promptTokens: event.promptTokens, isEstimated: true })
-      onHeard(event.type)
+      onEngineEvent(event.type)
       continue
     }
     if (event.type === 'end') {
       const { type, reason, promptTokens, cachedTokens, completionTokens, isEstimated = false } = event
       Object.assign(counts, { promptTokens, cachedTokens, completionTokens, isEstimated })
-      onHeard(type)
+      onEngineEvent(type)
       yield* end(reason)
       return
     }
@@ -76,14 +76,14 @@ export async function* readChoice(
     }
     counts.completionTokens += 1
     if (returnTokenIds && event.id !== null) ids.push(event.id)
-    onHeard(event.type)
-    const { pieces, stopped } = reader.push(event)
-    counts.reasoningTokens = reader.reasoningTokens
+    onEngineEvent(event.type)
+    const { pieces, stopped } = parser.push(event)
+    counts.reasoningTokens = parser.reasoningTokens
     for (const piece of pieces) yield numbered(piece)
     if (stopped) {
       yield finish('stop')
       return
     }
   }
-  throw new Error('the engine ended its answer without an end event')
+  throw new Error('the engine ended without an end event')
 }

@@ -7,10 +7,10 @@ const token = (bytes: Uint8Array | string, number = 0): ContentLogprob => ({
   bytes: Buffer.from(bytes),
   logprob: { logprob: -number, rank: 0, top: [] },
 })
-const shown = (told: readonly ContentLogprob[]): [string, number][] =>
-  told.map(({ bytes, logprob }) => [Buffer.from(bytes).toString('hex'), -logprob.logprob])
+const shown = (logprobs: readonly ContentLogprob[]): [string, number][] =>
+  logprobs.map(({ bytes, logprob }) => [Buffer.from(bytes).toString('hex'), -logprob.logprob])
 
-test('a token that is half a character is told with its own bytes, once the character is whole', () => {
+test('a token with part of a character is reported with its own bytes, once the character is complete', () => {
   const tokens = createContentLogprobs()
   const [first = 0, ...rest] = Buffer.from('日')
   expect(tokens.push(token(Uint8Array.of(first), 1))).toBe('')
@@ -21,7 +21,7 @@ test('a token that is half a character is told with its own bytes, once the char
   ])
 })
 
-test('a token that ends in a stop text is told with the part that is in the content', () => {
+test('of a token that ends in a stop sequence the part that is content is reported', () => {
   const tokens = createContentLogprobs()
   tokens.push(token('one', 1))
   tokens.push(token(' END', 2))
@@ -29,7 +29,7 @@ test('a token that ends in a stop text is told with the part that is in the cont
   expect(shown(tokens.rest())).toEqual([['20', 2]])
 })
 
-test('tokens without bytes are told where the content goes on, and never hold the others up', () => {
+test('tokens without bytes are reported with the content around them and never delay others', () => {
   const tokens = createContentLogprobs()
   for (const [number, text] of ['', 'a', '', '', 'b', ''].entries()) tokens.push(token(text, number))
   expect(shown(tokens.decide('a', true))).toEqual([
@@ -42,16 +42,16 @@ test('tokens without bytes are told where the content goes on, and never hold th
   expect(tokens.rest()).toEqual([])
 })
 
-test('half a character at the end is no part of the text, nor of what is told', () => {
+test('an incomplete character at the end is neither in the text nor reported', () => {
   const tokens = createContentLogprobs()
   expect(tokens.push(token(Uint8Array.of(0x61, 0xf0, 0x9f), 1))).toBe('')
   expect(tokens.push(token(Uint8Array.of(0x98), 2))).toBe('')
   expect(tokens.flush()).toBe('a')
-  const told = [...tokens.decide('a', true), ...tokens.rest()]
-  expect(shown(told).filter(([bytes]) => bytes !== '')).toEqual([['61', 1]])
+  const reported = [...tokens.decide('a', true), ...tokens.rest()]
+  expect(shown(reported).filter(([bytes]) => bytes !== '')).toEqual([['61', 1]])
 })
 
-test('whatever the bytes, the parts that are content, joined, are told byte for byte and in order', () => {
+test('for any bytes, the reported tokens joined are the content, byte for byte and in order', () => {
   const anyBytes = fc.array(
     fc.oneof(
       fc.uint8Array({ maxLength: 4 }),
@@ -66,17 +66,17 @@ test('whatever the bytes, the parts that are content, joined, are told byte for 
       const all = cutBytes(Buffer.concat(list), cuts)
       const text = all.map((bytes, number) => tokens.push(token(bytes, number))).join('') + tokens.flush()
       let [place, content] = [0, '']
-      const told: ContentLogprob[] = []
+      const reported: ContentLogprob[] = []
       for (const [length, isContent] of decisions) {
         // A part never ends within a character: parts come from decoded text.
         const part = [...text.slice(place)].slice(0, length).join('')
         place += part.length
         if (isContent) content += part
-        told.push(...tokens.decide(part, isContent))
+        reported.push(...tokens.decide(part, isContent))
       }
-      told.push(...tokens.rest())
-      expect(Buffer.concat(told.map(({ bytes }) => bytes))).toEqual(Buffer.from(content))
-      const numbers = told.map(({ logprob }) => -logprob.logprob)
+      reported.push(...tokens.rest())
+      expect(Buffer.concat(reported.map(({ bytes }) => bytes))).toEqual(Buffer.from(content))
+      const numbers = reported.map(({ logprob }) => -logprob.logprob)
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     }),
     { numRuns: 1000 },

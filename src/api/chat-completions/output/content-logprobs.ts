@@ -1,74 +1,78 @@
 import type { TokenLogprob } from '../../../engine/contract.ts'
 import { incompleteTailLength } from './utf8-tail.ts'
 
-/** A token and its probability, with the bytes of it that are in the content. */
+/** A token of the content with its log probability. `bytes` are those that are part of the content. */
 export type ContentLogprob = { bytes: Uint8Array; logprob: TokenLogprob }
-type Waiting = ContentLogprob & { /** How many of its bytes were decided on. */ decided: number; kept: Uint8Array[] }
+type PendingToken = ContentLogprob & {
+  /** For how many of its bytes it is known whether they are content. */
+  decidedBytes: number
+  contentParts: Uint8Array[]
+}
 
 /**
- * Keeps the tokens of an answer beside its text, so that the bytes of the tokens that are told, joined, are the bytes of
- * the content: tokens of calls and stop texts are left out, and one that is in the content with a part of it is told with
- * that part.
+ * Keeps the tokens of a choice beside its text, so that the bytes of the reported tokens, joined, are the bytes of the
+ * content: tokens of calls and stop sequences are left out, and of a token that is partly content only that part is reported.
  */
 export const createContentLogprobs = () => {
-  const group: ContentLogprob[] = []
-  const waiting: Waiting[] = []
-  let groupBytes = new Uint8Array()
+  /** Tokens that end within a character, and all their bytes. */
+  const incomplete: ContentLogprob[] = []
+  let incompleteBytes = new Uint8Array()
+  const pending: PendingToken[] = []
 
-  const settle = (until: number): string => {
-    const whole = groupBytes.subarray(0, until)
-    const text = decoder.decode(whole)
-    // Bytes that never were a character show as U+FFFD; the first token of the group then tells all of them.
+  const decode = (length: number): string => {
+    const complete = incompleteBytes.subarray(0, length)
+    const text = decoder.decode(complete)
+    // Bytes that are not UTF-8 appear as U+FFFD; the first of the tokens then reports all of the text.
     const shown = Buffer.from(text)
-    const isExact = shown.equals(whole)
-    let left = until
-    for (const [index, { bytes, logprob }] of group.entries()) {
+    const isExact = shown.equals(complete)
+    let left = length
+    for (const [index, { bytes, logprob }] of incomplete.entries()) {
       const own = isExact ? bytes.subarray(0, left) : index === 0 ? shown : new Uint8Array()
       left -= own.length
-      waiting.push({ bytes: own, logprob, decided: 0, kept: [] })
+      pending.push({ bytes: own, logprob, decidedBytes: 0, contentParts: [] })
     }
-    group.length = 0
-    groupBytes = new Uint8Array()
+    incomplete.length = 0
+    incompleteBytes = new Uint8Array()
     return text
   }
 
   return {
-    /** Takes the next token; gives the text that is whole with it. */
+    /** Adds the next token; returns the text that it completes. */
     push(token: ContentLogprob): string {
-      group.push(token)
-      groupBytes = Buffer.concat([groupBytes, token.bytes])
-      return incompleteTailLength(groupBytes) === 0 ? settle(groupBytes.length) : ''
+      incomplete.push(token)
+      incompleteBytes = Buffer.concat([incompleteBytes, token.bytes])
+      return incompleteTailLength(incompleteBytes) === 0 ? decode(incompleteBytes.length) : ''
     },
-    /** The answer has ended: the text that is whole. Half a character is dropped. */
-    flush: (): string => settle(groupBytes.length - incompleteTailLength(groupBytes)),
-    /** The next part of the text is in the content, or is not. Gives the tokens that are decided on with it. */
+    /** The model has ended: returns the remaining text, without an incomplete character. */
+    flush: (): string => decode(incompleteBytes.length - incompleteTailLength(incompleteBytes)),
+    /** The next part of the text is content, or is not. Returns the tokens of the content that are completed by it. */
     decide(source: string, isContent: boolean): ContentLogprob[] {
-      const result: ContentLogprob[] = []
+      const completed: ContentLogprob[] = []
       let bytes: Uint8Array = Buffer.from(source)
-      while (waiting.length > 0) {
-        const [token] = waiting
+      while (pending.length > 0) {
+        const [token] = pending
         if (token === undefined) break
-        const part = bytes.subarray(0, token.bytes.length - token.decided)
-        token.decided += part.length
-        if (isContent) token.kept.push(part)
+        const part = bytes.subarray(0, token.bytes.length - token.decidedBytes)
+        token.decidedBytes += part.length
+        if (isContent) token.contentParts.push(part)
         bytes = bytes.subarray(part.length)
-        if (token.decided < token.bytes.length) break
-        waiting.shift()
-        if (token.kept.some(({ length }) => length > 0) || (isContent && token.bytes.length === 0))
-          result.push({ bytes: Buffer.concat(token.kept), logprob: token.logprob })
-        if (bytes.length === 0 && waiting[0]?.bytes.length !== 0) break
+        if (token.decidedBytes < token.bytes.length) break
+        pending.shift()
+        if (hasContent(token) || (isContent && token.bytes.length === 0)) completed.push(contentOf(token))
+        if (bytes.length === 0 && pending[0]?.bytes.length !== 0) break
       }
-      return result
+      return completed
     },
-    /** Nothing more follows: the tokens of which a part is in the content. */
-    rest(): ContentLogprob[] {
-      const result = waiting
-        .filter(({ kept }) => kept.some(({ length }) => length > 0))
-        .map(({ kept, logprob }) => ({ bytes: Buffer.concat(kept), logprob }))
-      waiting.length = 0
-      return result
-    },
+    /** Nothing follows: returns the tokens that are partly content. */
+    rest: (): ContentLogprob[] => pending.splice(0).filter(hasContent).map(contentOf),
   }
 }
+
+const hasContent = ({ contentParts }: PendingToken): boolean => contentParts.some(({ length }) => length > 0)
+
+const contentOf = ({ contentParts, logprob }: PendingToken): ContentLogprob => ({
+  bytes: Buffer.concat(contentParts),
+  logprob,
+})
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

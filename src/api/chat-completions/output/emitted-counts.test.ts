@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
 import type { EngineEvent } from '../../../engine/contract.ts'
 import { type ChoiceEvent, readChoice } from './choice.ts'
-import { createOutputParser } from './output-parser.ts'
+import { OutputParser } from './output-parser.ts'
 
-type ReadOptions = { stops?: string[]; mostCalls?: number; reasoning?: boolean; logprobs?: boolean }
+type ReadOptions = { stops?: string[]; maxCalls?: number; reasoning?: boolean; logprobs?: boolean }
 
 const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promise<ChoiceEvent[]> => {
-  const { stops = [], mostCalls = 0, reasoning = false, logprobs = false } = options
-  const reader = createOutputParser({ stops, mostCalls, reasoning, logprobs, newCallId: () => 'call_x' })
+  const { stops = [], maxCalls = 0, reasoning = false, logprobs = false } = options
+  const parser = new OutputParser({ stops, maxCalls, reasoning, logprobs, newCallId: () => 'call_x' })
   const say = async function* (): AsyncGenerator<EngineEvent, void> {
     for (const bytes of tokens)
       yield { type: 'token', id: null, bytes, ...(logprobs ? { logprob: { logprob: -1, rank: 0, top: [] } } : {}) }
@@ -19,12 +19,12 @@ const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promis
   const counts = { ...none, isEstimated: false }
   const events = readChoice(say(), {
     choice: 0,
-    reader,
+    parser,
     counts,
     calledReason: 'tool_calls',
     takeToken: () => true,
     returnTokenIds: false,
-    onHeard() {},
+    onEngineEvent() {},
   })
   const seen = (await Array.fromAsync(events)).map(([, event]) => event)
   expect(seen.at(-1)).toMatchObject({
@@ -47,7 +47,7 @@ const seenIn = (events: readonly ChoiceEvent[]): Seen => {
   return seen
 }
 
-/** What a client must have seen for the first so many units of the text to be emitted; a name is seen as a whole. */
+/** What a client must have received for that much of the text to be emitted; a name arrives as a whole. */
 const neededFor = (parts: readonly Part[], length: number): Seen => {
   const needed: Seen = { reasoning: 0, content: 0, name: 0, arguments: 0, nowhere: 0 }
   let left = length
@@ -62,7 +62,7 @@ const neededFor = (parts: readonly Part[], length: number): Seen => {
 const kinds = ['reasoning', 'content', 'name', 'arguments'] as const
 const covers = (seen: Seen, needed: Seen): boolean => kinds.every((kind) => seen[kind] >= needed[kind])
 
-/** Where in the text the last thing stands that was seen. */
+/** The end, in the text, of the last part that the client has received. */
 const reachOf = (parts: readonly Part[], seen: Seen): number => {
   const left = { ...seen }
   let [place, reach] = [0, 0]
@@ -109,7 +109,7 @@ const endsIn = (tokens: readonly Uint8Array[]): number[] => {
     return place
   })
 }
-/** How many units of the text the bytes have begun. */
+/** How many UTF-16 units of the text begin within that many bytes. */
 const unitsBegun = (text: string, bytes: number): number => {
   let [units, place] = [0, 0]
   for (const character of text) {
@@ -120,13 +120,13 @@ const unitsBegun = (text: string, bytes: number): number => {
   return units
 }
 
-test('a token counts once its last byte was emitted: never before, and at the latest with what follows it', async () => {
+test('a token is counted once its last byte is emitted: never before, and at the latest with the next piece', async () => {
   await fc.assert(
     fc.asyncProperty(answer, anyCuts, fc.boolean(), async (parts, cuts, logprobs) => {
       const text = parts.map(({ source }) => source).join('')
       const tokens = cutBytes(Buffer.from(text), cuts)
       const ends = endsIn(tokens).map((bytes) => unitsBegun(text, bytes))
-      const events = await read(tokens, { reasoning: true, mostCalls: 16, stops: ['END'], logprobs })
+      const events = await read(tokens, { reasoning: true, maxCalls: 16, stops: ['END'], logprobs })
       let before = 0
       for (const [index, event] of events.entries()) {
         if (event.type === 'finish') break
@@ -136,7 +136,7 @@ test('a token counts once its last byte was emitted: never before, and at the la
         before = emitted
         const seen = seenIn(events.slice(0, index + 1))
         expect(covers(seen, neededFor(parts, ends[emitted - 1] ?? 0))).toBe(true)
-        // An empty piece tells no more than the one before it.
+        // An empty piece emits no more than the one before it.
         if ('text' in event && event.text === '') continue
         const reach = reachOf(parts, seen)
         // A token without bytes may come later: then it is emitted with the next piece.
@@ -148,7 +148,7 @@ test('a token counts once its last byte was emitted: never before, and at the la
   )
 })
 
-test('what may still become a stop text is not emitted, and what is cut off with it is emitted with the end', async () => {
+test('what may become a stop sequence is not counted, and tokens that are cut off are counted at the end', async () => {
   const pieces = ['one ', 'E', 'N', 'D', ' more']
   const seen = await read(
     pieces.map((piece) => Buffer.from(piece)),
@@ -160,14 +160,14 @@ test('what may still become a stop text is not emitted, and what is cut off with
   ])
 })
 
-test('half a character is not emitted, and neither is the name of a call before it is whole', async () => {
+test('an incomplete character is not counted, and neither is an incomplete name of a call', async () => {
   const [first = 0, ...rest] = Buffer.from('日')
   const halves = await read([Uint8Array.of(first), Uint8Array.from(rest), Buffer.from('!')], {})
   expect(halves.map(({ emitted }) => emitted.tokens)).toEqual([2, 3, 3])
   const call = ['<tool_call>', '{"name": "', 'f', '", "arguments": ', '{"a"', ': 1}', '}', '</tool_call>']
   const seen = await read(
     call.map((piece) => Buffer.from(piece)),
-    { mostCalls: 16 },
+    { maxCalls: 16 },
   )
   expect(seen.map(({ type, emitted }) => [type, emitted.tokens])).toEqual([
     ['call', 3],

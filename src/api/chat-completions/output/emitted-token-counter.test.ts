@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCuts, cutBytes } from '../../../../test/harness/cut-bytes.ts'
-import { createEmittedTokenCounter } from './emitted-token-counter.ts'
+import { EmittedTokenCounter } from './emitted-token-counter.ts'
 
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 const open = ['e2', 'e282', 'f09f98', 'f0', 'e080', 'eda0', 'f4bfbf', 'c0', '80', 'ff', 'c3']
@@ -16,20 +16,20 @@ const anyBytes = fc
   )
   .map((parts): Uint8Array => Buffer.concat(parts))
 
-/** For each length of the text that was emitted: how many tokens ended by then. */
+/** For each length of the emitted text: how many tokens have ended by then. */
 const endsOf = (tokens: readonly Uint8Array[]): number[] => {
-  const ends = createEmittedTokenCounter()
+  const counter = new EmittedTokenCounter()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let text = ''
   for (const bytes of tokens) {
     const decoded = decoder.decode(bytes, { stream: true })
     text += decoded
-    ends.push(bytes, decoded.length)
+    counter.push(bytes, decoded.length)
   }
-  return Array.from({ length: text.length + 1 }, (_, length) => ends.within(length).tokens)
+  return Array.from({ length: text.length + 1 }, (_, length) => counter.within(length).tokens)
 }
 
-test('a token ends where the character of its last byte ends, however the bytes are cut', () => {
+test('a token ends with the character of its last byte, however the bytes are divided', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'é', '日', '👩', 'END')), anyCuts, (parts, cuts) => {
       const characters = [...parts.join('')]
@@ -51,7 +51,7 @@ test('a token ends where the character of its last byte ends, however the bytes 
   )
 })
 
-test('of bytes that are no text, a token ends neither before its own bytes nor behind the character that follows', () => {
+test('in bytes that are not UTF-8, a token does not end before its own bytes', () => {
   fc.assert(
     fc.property(anyBytes, anyCuts, (bytes, cuts) => {
       const tokens = cutBytes(bytes, cuts)
@@ -59,7 +59,7 @@ test('of bytes that are no text, a token ends neither before its own bytes nor b
       expect(emitted).toEqual(emitted.toSorted((a, b) => a - b))
       for (const [length, count] of emitted.entries()) {
         const own = Buffer.concat(tokens.slice(0, count))
-        // Without its open end, because nobody knows yet how that will be shown.
+        // Without an incomplete end, because it is not known yet what it becomes.
         const shown = decode(own).replace(/\ufffd+$/, '')
         expect(shown.length).toBeLessThanOrEqual(length)
       }
@@ -68,17 +68,17 @@ test('of bytes that are no text, a token ends neither before its own bytes nor b
   )
 })
 
-test('tokens of thoughts are counted beside the others, each once', () => {
-  const ends = createEmittedTokenCounter()
+test('reasoning tokens are also counted separately, each once', () => {
+  const counter = new EmittedTokenCounter()
   for (const text of ['<think>', 'a', 'b', '</think>', 'c']) {
-    ends.push(Buffer.from(text), text.length)
+    counter.push(Buffer.from(text), text.length)
     if (text === 'a' || text === 'b') {
-      ends.markReasoning()
-      ends.markReasoning()
+      counter.markReasoning()
+      counter.markReasoning()
     }
   }
-  expect(ends.within(7)).toEqual({ tokens: 1, reasoning: 0 })
-  expect(ends.within(8)).toEqual({ tokens: 2, reasoning: 1 })
-  expect(ends.within(18)).toEqual({ tokens: 5, reasoning: 2 })
-  expect(ends.reasoningTokens).toBe(2)
+  expect(counter.within(7)).toEqual({ tokens: 1, reasoning: 0 })
+  expect(counter.within(8)).toEqual({ tokens: 2, reasoning: 1 })
+  expect(counter.within(18)).toEqual({ tokens: 5, reasoning: 2 })
+  expect(counter.reasoningTokens).toBe(2)
 })

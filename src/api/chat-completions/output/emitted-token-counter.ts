@@ -1,93 +1,93 @@
 import { incompleteTailLength } from './utf8-tail.ts'
 
-/** How many tokens of an answer are wholly emitted: their last byte is out, or never will be. */
-export type EmittedCounts = { tokens: number /** Of these: thoughts. */; reasoning: number }
-
-/**
- * Knows where in the text of an answer each of its tokens ends, in UTF-16 units. A token that ends within a character ends
- * with that character.
- */
-export interface EmittedTokenCounter {
-  /** The next token, and the length of the text that was decoded with it. */
-  push(bytes: Uint8Array, decodedLength: number): void
-  /** The last token belongs to a thought. */
-  markReasoning(): void
-  /** Those that end within so much of the text. Asked for with ever more of it. */
-  within(length: number): EmittedCounts
-  /** How many were marked. */
-  readonly reasoningTokens: number
+/** How many tokens of a choice are emitted completely: their last byte was sent, or never will be. */
+export type EmittedCounts = {
+  tokens: number
+  /** Those among them that contain reasoning. */
+  reasoning: number
 }
 
+/** `end`: where the token ends in the text, in UTF-16 units; infinite until the character that it ends in is complete. */
 type Token = { end: number; isReasoning: boolean }
 
-export const createEmittedTokenCounter = (): EmittedTokenCounter => {
-  let pending: Token[] = []
-  let firstPending = 0
-  let last: Token | null = null
-  let length = 0
-  let emitted: EmittedCounts = { tokens: 0, reasoning: 0 }
-  let reasoningTokens = 0
-  /** The beginning of a character, and the tokens that end in it, by their place there. */
-  let open: Uint8Array = new Uint8Array()
-  let waiting: { token: Token; place: number }[] = []
+/** Counts the tokens that a part of the text completes. A token that ends within a character ends with that character. */
+export class EmittedTokenCounter {
+  #pending: Token[] = []
+  #firstPending = 0
+  #last: Token | null = null
+  #emitted: EmittedCounts = { tokens: 0, reasoning: 0 }
+  #reasoningTokens = 0
+  #textLength = 0
+  /** The beginning of a character, and the tokens that end in it, each with its end in these bytes. */
+  #incomplete: Uint8Array = new Uint8Array()
+  #incompleteTokens: { token: Token; endByte: number }[] = []
 
-  const pushOpen = (token: Token, bytes: Uint8Array): void => {
-    const all = Buffer.concat([open, bytes])
-    const whole = all.length - incompleteTailLength(all)
-    waiting.push({ token, place: all.length })
-    for (const { token: one, place } of waiting)
-      if (place <= whole) one.end = length + decodedLength(all.subarray(0, characterEnd(all, place)))
-    waiting = waiting.filter(({ place }) => place > whole).map((one) => ({ ...one, place: one.place - whole }))
-    length += decodedLength(all.subarray(0, whole))
-    open = all.subarray(whole)
+  /** How many tokens were marked as reasoning, emitted or not. */
+  get reasoningTokens(): number {
+    return this.#reasoningTokens
   }
 
-  return {
-    push(bytes, decoded) {
-      last = { end: Number.POSITIVE_INFINITY, isReasoning: false }
-      pending.push(last)
-      if (open.length === 0 && incompleteTailLength(bytes) === 0) {
-        length += decoded
-        last.end = length
-      } else pushOpen(last, bytes)
-    },
-    markReasoning() {
-      if (last === null || last.isReasoning) return
-      last.isReasoning = true
-      reasoningTokens += 1
-    },
-    within(toldLength) {
-      let { tokens, reasoning } = emitted
-      for (
-        let token = pending[firstPending];
-        token !== undefined && token.end <= toldLength;
-        token = pending[firstPending]
-      ) {
-        firstPending += 1
-        tokens += 1
-        if (token.isReasoning) reasoning += 1
-      }
-      if (firstPending === pending.length) {
-        pending = []
-        firstPending = 0
-      }
-      if (tokens !== emitted.tokens) emitted = { tokens, reasoning }
-      return emitted
-    },
-    get reasoningTokens() {
-      return reasoningTokens
-    },
+  /** Adds the next token, with the length of the text that was decoded with it. */
+  push(bytes: Uint8Array, decodedLength: number): void {
+    const token = { end: Number.POSITIVE_INFINITY, isReasoning: false }
+    this.#last = token
+    this.#pending.push(token)
+    if (this.#incomplete.length === 0 && incompleteTailLength(bytes) === 0) {
+      this.#textLength += decodedLength
+      token.end = this.#textLength
+    } else this.#pushIncomplete(token, bytes)
+  }
+
+  /** The last token contains reasoning. */
+  markReasoning(): void {
+    if (this.#last === null || this.#last.isReasoning) return
+    this.#last.isReasoning = true
+    this.#reasoningTokens += 1
+  }
+
+  /** The tokens that end within that much of the text. The length never decreases from call to call. */
+  within(length: number): EmittedCounts {
+    let { tokens, reasoning } = this.#emitted
+    for (let token = this.#nextPending(); token !== undefined && token.end <= length; token = this.#nextPending()) {
+      this.#firstPending += 1
+      tokens += 1
+      if (token.isReasoning) reasoning += 1
+    }
+    if (this.#firstPending === this.#pending.length) {
+      this.#pending = []
+      this.#firstPending = 0
+    }
+    if (tokens !== this.#emitted.tokens) this.#emitted = { tokens, reasoning }
+    return this.#emitted
+  }
+
+  #nextPending(): Token | undefined {
+    return this.#pending[this.#firstPending]
+  }
+
+  #pushIncomplete(token: Token, bytes: Uint8Array): void {
+    const all = Buffer.concat([this.#incomplete, bytes])
+    const completeLength = all.length - incompleteTailLength(all)
+    this.#incompleteTokens.push({ token, endByte: all.length })
+    for (const { token: one, endByte } of this.#incompleteTokens)
+      if (endByte <= completeLength)
+        one.end = this.#textLength + textLengthOf(all.subarray(0, characterEnd(all, endByte)))
+    this.#incompleteTokens = this.#incompleteTokens
+      .filter(({ endByte }) => endByte > completeLength)
+      .map((one) => ({ ...one, endByte: one.endByte - completeLength }))
+    this.#textLength += textLengthOf(all.subarray(0, completeLength))
+    this.#incomplete = all.subarray(completeLength)
   }
 }
 
-/** Where the character ends that the byte in front of `place` belongs to. The last character of `bytes` may be open. */
-const characterEnd = (bytes: Uint8Array, place: number): number => {
-  for (let end = place; end < bytes.length; end += 1) {
+/** Where the character ends that contains the byte before `endByte`. The last character of `bytes` may be incomplete. */
+const characterEnd = (bytes: Uint8Array, endByte: number): number => {
+  for (let end = endByte; end < bytes.length; end += 1) {
     const tail = incompleteTailLength(bytes.subarray(0, end))
-    if (tail <= end - place) return end - tail
+    if (tail <= end - endByte) return end - tail
   }
   return bytes.length - incompleteTailLength(bytes)
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-const decodedLength = (bytes: Uint8Array): number => decoder.decode(bytes).length
+const textLengthOf = (bytes: Uint8Array): number => decoder.decode(bytes).length

@@ -1,104 +1,101 @@
 import type { NumberedEvent } from './choice.ts'
 
-/** Gives back a place on the engine. */
-export type GiveBack = () => void
+/** Gives back a slot of the engine. */
+export type Release = () => void
 type Choice = AsyncGenerator<NumberedEvent, void>
-type Running = { choice: Choice; step: Promise<Stepped>; giveBack: GiveBack }
-type Stepped = { number: number; result: IteratorResult<NumberedEvent, void> }
+type Running = { choice: Choice; step: Promise<Step>; release: Release }
+type Step = { index: number; result: IteratorResult<NumberedEvent, void> }
 
 type InterleaveOptions = {
   count: number
-  /** The signal breaks it off when nobody waits for it any more. */
-  open(number: number, signal: AbortSignal): Choice
-  /** One more place on the engine, if one is free and nobody waits for it. */
-  tryTake(): GiveBack | null
+  /** The signal aborts the choice when nobody reads it any more. */
+  open(index: number, signal: AbortSignal): Choice
+  /** Another slot, if one is free and nobody waits for it. */
+  tryTake(): Release | null
   /**
-   * Between two choices: hands the request's own place to an organisation that holds none and waits for another one. Null
-   * where nobody is owed it. The signal ends the wait.
+   * Between two choices: gives the request's own slot to an organisation that has none, and waits for the next one. Null if
+   * nobody is entitled to it. The signal ends the wait.
    */
   yieldOwn(signal: AbortSignal): Promise<void> | null
-  /** The request's own place is not needed any more, though other choices still run. */
+  /** The request's own slot is not needed any more, although other choices are running. */
   releaseOwn(): void
 }
 
-/**
- * Runs the choices of one request on the place it has, and beside each other on places that are free. Each of them takes
- * its next step only once the one before was read.
- */
+/** Runs the choices of one request on its own slot and, in parallel, on free ones. Each advances only once it has been read. */
 export async function* interleave(options: InterleaveOptions): Choice {
   const { count, open, tryTake } = options
   const running = new Map<number, Running>()
   const ending = new AbortController()
-  const own = ownPlace()
+  const own = createOwnSlot()
   let regaining: Promise<null> | null = null
   let begun = 0
-  const step = async (number: number, choice: Choice): Promise<Stepped> => ({ number, result: await choice.next() })
-  const begin = (giveBack: GiveBack): void => {
+  const advance = async (index: number, choice: Choice): Promise<Step> => ({ index, result: await choice.next() })
+  const begin = (release: Release): void => {
     try {
       const choice = open(begun, ending.signal)
-      running.set(begun, { choice, step: step(begun, choice), giveBack })
+      running.set(begun, { choice, step: advance(begun, choice), release })
       begun += 1
     } catch (error) {
-      giveBack()
+      release()
       throw error
     }
   }
-  /** The first choice begins at once: the request has only just got its place. */
+  /** Not before the first choice: the request has only just received its slot. */
   const yieldOwn = (): void => {
     const regained = begun === 0 || begun === count || !own.isFree ? null : options.yieldOwn(ending.signal)
     if (regained === null) return
-    const giveBack = own.tryTake()
+    const release = own.tryTake()
     regaining = regained.then(() => {
-      giveBack?.()
+      release?.()
       regaining = null
       return null
     })
   }
-  const fill = (): void => {
+  const fillSlots = (): void => {
     yieldOwn()
     while (begun < count) {
-      const giveBack = own.tryTake() ?? tryTake()
-      if (giveBack === null) return
-      begin(giveBack)
+      const release = own.tryTake() ?? tryTake()
+      if (release === null) return
+      begin(release)
     }
     if (own.isFree) options.releaseOwn()
   }
   try {
-    fill()
+    fillSlots()
     while (running.size > 0 || regaining !== null) {
-      const steps = [...running.values()].map((one) => one.step)
-      const stepped = await Promise.race<Stepped | null>(regaining === null ? steps : [...steps, regaining])
-      if (stepped === null) {
-        fill()
+      const steps = [...running.values()].map(({ step }) => step)
+      const step = await Promise.race<Step | null>(regaining === null ? steps : [...steps, regaining])
+      if (step === null) {
+        fillSlots()
         continue
       }
-      const { number, result } = stepped
-      const one = running.get(number)
-      if (one === undefined) throw new Error('a choice took a step after its end')
+      const { index, result } = step
+      const one = running.get(index)
+      if (one === undefined) throw new Error('a choice continued after its end')
       if (result.done) {
-        running.delete(number)
-        one.giveBack()
-        fill()
+        running.delete(index)
+        one.release()
+        fillSlots()
         continue
       }
       yield result.value
-      one.step = step(number, one.choice)
+      one.step = advance(index, one.choice)
     }
   } finally {
-    // A choice that waits for its engine would not hear of its end before the engine speaks again.
+    // A choice that waits for its engine would otherwise not end before the next event of the engine.
     ending.abort(new Error('the other choices have ended'))
-    await Promise.allSettled([regaining, ...[...running.values()].map(breakOff)])
+    await Promise.allSettled([regaining, ...[...running.values()].map(end)])
   }
 }
 
-/** The place that the request has anyway: one choice at a time runs on it. */
-const ownPlace = () => {
+/** The slot that the request already has: it runs one choice at a time. */
+const createOwnSlot = () => {
   let isFree = true
   return {
     get isFree() {
       return isFree
     },
-    tryTake(): GiveBack | null {
+    tryTake(): Release | null {
       if (!isFree) return null
       isFree = false
       return () => {
@@ -108,8 +105,8 @@ const ownPlace = () => {
   }
 }
 
-/** How it ends is nobody's concern: it is not what ended the others. */
-const breakOff = async ({ choice, step, giveBack }: Running): Promise<void> => {
+/** Its own failure does not matter: it is not what ended the others. */
+const end = async ({ choice, step, release }: Running): Promise<void> => {
   await Promise.allSettled([step, choice.return()])
-  giveBack()
+  release()
 }

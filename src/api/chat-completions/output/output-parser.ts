@@ -1,140 +1,145 @@
 import type { TokenLogprob } from '../../../engine/contract.ts'
 import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
-import { createEmittedTokenCounter, type EmittedCounts } from './emitted-token-counter.ts'
+import { type EmittedCounts, EmittedTokenCounter } from './emitted-token-counter.ts'
 import { createSegments, type Segment } from './segments.ts'
 import { createStopScanner } from './stop-scanner.ts'
 
-/** A piece of an answer as its reader sees it. `told` counts all tokens of the answer that are wholly told with it. */
-export type OutputPiece = { emitted: EmittedCounts } & (
+type Piece =
   | { type: 'content'; text: string; tokens: ContentLogprob[] }
   | { type: 'reasoning'; text: string }
   /** Calls are counted from 0. */
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
-)
+
+/** A piece of a choice that can be sent. `emitted` counts the tokens that are emitted completely once it is sent. */
+export type OutputPiece = { emitted: EmittedCounts } & Piece
 
 type Token = { bytes: Uint8Array; logprob?: TokenLogprob }
-
-/**
- * Turns the tokens of an answer into what may be sent: whole characters only, nothing of a stop text, calls and thoughts
- * told apart from speech. However the same bytes are cut into tokens, the joined result is the same.
- */
-export interface OutputParser {
-  push(token: Token): { pieces: OutputPiece[]; stopped: boolean }
-  /**
-   * The answer has ended by itself: what was held back. Half a character is dropped, not shown as U+FFFD. A stop text may
-   * be found in what was held back.
-   */
-  flush(): { pieces: OutputPiece[]; stopped: boolean }
-  /** How many calls were begun. */
-  readonly calls: number
-  /** How many tokens gave something of a thought. */
-  readonly reasoningTokens: number
-}
+/** `stopped`: a stop sequence, or the last call that is allowed, ends the choice. */
+type Output = { pieces: OutputPiece[]; stopped: boolean }
 
 type OutputParserOptions = {
-  /** They end the answer where the model speaks; inside a call or a thought they are text like any other. */
+  /** They end a choice only within content: in calls and reasoning they are text like any other. */
   stops: readonly string[]
-  /** The most calls; 0: what looks like a call is text. */
-  mostCalls: number
+  /** If 0, text that looks like a call is content. */
+  maxCalls: number
   reasoning: boolean
   logprobs: boolean
   newCallId(): string
 }
 
-export const createOutputParser = (options: OutputParserOptions): OutputParser => {
-  const { stops, mostCalls, reasoning, logprobs } = options
-  const segments = createSegments({ calls: mostCalls > 0, reasoning })
-  const scanner = stops.length === 0 ? null : createStopScanner(stops)
-  const contentLogprobs = logprobs ? createContentLogprobs() : null
-  const ends = createEmittedTokenCounter()
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let calls = 0
-  let stopped = false
-  /** How much of the text has come out of the segments. */
-  let taken = 0
+/**
+ * Turns the tokens of a choice into pieces that can be sent: only complete characters, nothing of a stop sequence, calls and
+ * reasoning separate from content. The joined pieces do not depend on how the bytes are divided into tokens.
+ */
+export class OutputParser {
+  readonly #options: OutputParserOptions
+  readonly #segments: ReturnType<typeof createSegments>
+  readonly #scanner: ReturnType<typeof createStopScanner> | null
+  readonly #logprobs: ReturnType<typeof createContentLogprobs> | null
+  readonly #counter = new EmittedTokenCounter()
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  #pieces: OutputPiece[] = []
+  #calls = 0
+  #isStopped = false
+  /** The length of the text that has been divided into segments. */
+  #segmentedLength = 0
 
-  /** Whatever was taken is out by now, or was dropped, or the scanner holds it. */
-  const emittedNow = (): EmittedCounts => ends.within(taken - (scanner?.heldLength ?? 0))
-  const decide = (source: string, isContent: boolean): ContentLogprob[] =>
-    contentLogprobs?.decide(source, isContent) ?? []
-  const content = (pieces: OutputPiece[], text: string): void => {
-    const tokens = decide(text, true)
-    if (text !== '' || tokens.length > 0) pieces.push({ type: 'content', text, tokens, emitted: emittedNow() })
+  constructor(options: OutputParserOptions) {
+    const { stops, maxCalls, reasoning, logprobs } = options
+    this.#options = options
+    this.#segments = createSegments({ calls: maxCalls > 0, reasoning })
+    this.#scanner = stops.length === 0 ? null : createStopScanner(stops)
+    this.#logprobs = logprobs ? createContentLogprobs() : null
   }
-  const drop = (pieces: OutputPiece[], source: string): void => {
-    const tokens = decide(source, false)
-    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens, emitted: emittedNow() })
+
+  /** How many calls have begun. */
+  get calls(): number {
+    return this.#calls
   }
-  const speak = (pieces: OutputPiece[], source: string): void => {
-    const scanned = scanner?.push(source) ?? { text: source, stopped: false }
-    content(pieces, scanned.text)
-    stopped = scanned.stopped
+
+  /** How many tokens contain reasoning. */
+  get reasoningTokens(): number {
+    return this.#counter.reasoningTokens
   }
-  const releaseHeld = (pieces: OutputPiece[]): void => {
-    if (scanner !== null) content(pieces, scanner.flush())
+
+  push(token: Token): Output {
+    const text = this.#decode(token)
+    this.#counter.push(token.bytes, text.length)
+    this.#readAll(this.#segments.push(text))
+    if (this.#isStopped) this.#addContent('', this.#logprobs?.rest())
+    return this.#output()
   }
-  const take = (pieces: OutputPiece[], segment: Segment): void => {
+
+  /**
+   * The model has ended: parses what was held back, in which a stop sequence may be found. An incomplete character is
+   * dropped, not replaced by U+FFFD.
+   */
+  flush(): Output {
+    if (this.#isStopped) return this.#output()
+    const rest = this.#logprobs?.flush() ?? ''
+    if (rest !== '') this.#readAll(this.#segments.push(rest))
+    if (!this.#isStopped) this.#readAll(this.#segments.flush())
+    if (!this.#isStopped) this.#releaseHeld()
+    this.#addContent('', this.#logprobs?.rest())
+    return this.#output()
+  }
+
+  #decode({ bytes, logprob }: Token): string {
+    if (this.#logprobs === null || logprob === undefined) return this.#decoder.decode(bytes, { stream: true })
+    return this.#logprobs.push({ bytes, logprob })
+  }
+
+  #readAll(segments: readonly Segment[]): void {
+    for (const segment of segments) {
+      if (this.#isStopped) return
+      if (segment.type === 'content') this.#readContent(segment.source)
+      else this.#readOther(segment)
+    }
+  }
+
+  #readContent(source: string): void {
+    this.#segmentedLength += source.length
+    const { text, stopped } = this.#scanner?.push(source) ?? { text: source, stopped: false }
+    this.#addContent(text, this.#logprobs?.decide(text, true))
+    this.#isStopped = stopped
+  }
+
+  #readOther(segment: Segment): void {
     const { type, source } = segment
-    if (type === 'content') {
-      taken += source.length
-      speak(pieces, source)
-      return
-    }
-    // What follows is no speech, so what was held back cannot become a stop text any more.
-    releaseHeld(pieces)
-    drop(pieces, source)
-    taken += source.length
+    // Content ends here, so what was held back cannot become a stop sequence any more.
+    this.#releaseHeld()
+    this.#addContent('', this.#logprobs?.decide(source, false))
+    this.#segmentedLength += source.length
     if (type === 'reasoning') {
-      ends.markReasoning()
-      pieces.push({ type, text: source, emitted: emittedNow() })
-    }
-    if (type === 'arguments') pieces.push({ type, index: calls - 1, text: source, emitted: emittedNow() })
-    if (type === 'call') {
-      pieces.push({ type, index: calls, id: options.newCallId(), name: segment.name, emitted: emittedNow() })
-      calls += 1
-    }
-    if (type === 'called' && calls >= mostCalls) stopped = true
+      this.#counter.markReasoning()
+      this.#add({ type, text: source })
+    } else if (type === 'arguments') this.#add({ type, index: this.#calls - 1, text: source })
+    else if (type === 'call') {
+      this.#add({ type, index: this.#calls, id: this.#options.newCallId(), name: segment.name })
+      this.#calls += 1
+    } else if (type === 'call-end') this.#isStopped = this.#calls >= this.#options.maxCalls
   }
-  const takeAll = (pieces: OutputPiece[], found: readonly Segment[]): void => {
-    for (const segment of found) {
-      if (stopped) break
-      take(pieces, segment)
-    }
-  }
-  const lastTokens = (pieces: OutputPiece[]): void => {
-    const tokens = contentLogprobs?.rest() ?? []
-    if (tokens.length > 0) pieces.push({ type: 'content', text: '', tokens, emitted: emittedNow() })
-  }
-  const textOf = ({ bytes, logprob }: Token): string =>
-    contentLogprobs === null || logprob === undefined
-      ? decoder.decode(bytes, { stream: true })
-      : contentLogprobs.push({ bytes, logprob })
 
-  return {
-    push(token) {
-      const pieces: OutputPiece[] = []
-      const text = textOf(token)
-      ends.push(token.bytes, text.length)
-      takeAll(pieces, segments.push(text))
-      if (stopped) lastTokens(pieces)
-      return { pieces, stopped }
-    },
-    flush() {
-      const pieces: OutputPiece[] = []
-      if (stopped) return { pieces, stopped }
-      const rest = contentLogprobs?.flush() ?? ''
-      if (rest !== '') takeAll(pieces, segments.push(rest))
-      if (!stopped) takeAll(pieces, segments.flush())
-      if (!stopped) releaseHeld(pieces)
-      lastTokens(pieces)
-      return { pieces, stopped }
-    },
-    get calls() {
-      return calls
-    },
-    get reasoningTokens() {
-      return ends.reasoningTokens
-    },
+  #releaseHeld(): void {
+    if (this.#scanner === null) return
+    const text = this.#scanner.flush()
+    this.#addContent(text, this.#logprobs?.decide(text, true))
+  }
+
+  #addContent(text: string, tokens: ContentLogprob[] = []): void {
+    if (text !== '' || tokens.length > 0) this.#add({ type: 'content', text, tokens })
+  }
+
+  #add(piece: Piece): void {
+    // Whatever is not held back by the scanner is sent with this piece, or was dropped.
+    const emitted = this.#counter.within(this.#segmentedLength - (this.#scanner?.heldLength ?? 0))
+    this.#pieces.push({ ...piece, emitted })
+  }
+
+  #output(): Output {
+    const pieces = this.#pieces
+    this.#pieces = []
+    return { pieces, stopped: this.#isStopped }
   }
 }

@@ -8,7 +8,7 @@ const turns = async (count: number): Promise<void> => {
   for (let taken = 0; taken < count; taken += 1) await turn()
 }
 
-/** A source of numbers that notes how far it was read. */
+/** A source of numbers that counts how far it was read. */
 const createSource = (count: number, { pauses = 0, failure }: { pauses?: number; failure?: Error } = {}) => {
   const state = { said: 0, isEnded: false, held: 0, most: 0 }
   const open = async function* (signal: AbortSignal): AsyncGenerator<number, void> {
@@ -46,7 +46,7 @@ const start = ({ open, state }: Source, limitBytes: number, signal = never) => {
   return { items, ends: () => ends }
 }
 
-test('the source comes to its end though only the first of what it says was read', async () => {
+test('the source ends even if only its first item was read', async () => {
   const source = createSource(100)
   const { items, ends } = start(source, 10_000)
   expect(await items.next()).toEqual({ done: false, value: 0 })
@@ -57,7 +57,7 @@ test('the source comes to its end though only the first of what it says was read
   expect(source.state.held).toBe(0)
 })
 
-test('where there is no room for more the source waits for the reader', async () => {
+test('if there is no space for more, the source waits for the reader', async () => {
   const source = createSource(100)
   const { items, ends } = start(source, 50)
   await items.next()
@@ -68,7 +68,7 @@ test('where there is no room for more the source waits for the reader', async ()
   expect(source.state.most).toBeLessThanOrEqual(60)
 })
 
-test('what came before a failure is read first', async () => {
+test('items before a failure are read first', async () => {
   const { items } = start(createSource(3, { failure: new Error('broken') }), 1000)
   const seen: number[] = []
   const reading = (async () => {
@@ -78,7 +78,7 @@ test('what came before a failure is read first', async () => {
   expect(seen).toEqual([0, 1, 2])
 })
 
-test('a source that waits for its engine, or for room, ends at once when the reader leaves', async () => {
+test('a source that waits for its engine or for space ends immediately when the reader leaves', async () => {
   for (const limitBytes of [1000, 0]) {
     const aborted = Promise.withResolvers<void>()
     const state = { said: 0, isEnded: false, held: 0, most: 0 }
@@ -100,7 +100,7 @@ test('a source that waits for its engine, or for room, ends at once when the rea
   }
 })
 
-test('however fast either side is and however little fits, everything comes once and in order', async () => {
+test('at any pace and with any space, every item arrives once and in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: 30 }),

@@ -1,75 +1,74 @@
-/**
- * Reads a source at the source's own pace and hands it on at the reader's. The engine is done with its work, and its slot is
- * free, when its last token is there, however slowly a client takes the answer. What waits in between is bounded: where
- * there is no room for more, the source waits for the reader.
- */
 type ReadAheadOptions<Item> = {
   /** The signal is aborted when nobody reads any more. */
   open(signal: AbortSignal): AsyncIterable<Item>
   sizeOf(item: Item): number
-  /** So many bytes wait from now on. False when that is too much: nothing more is read until the reader has taken some. */
+  /** That many bytes are waiting from now on. False if that is too many: the source waits until the reader has read some. */
   hold(bytes: number): boolean
   signal: AbortSignal
-  /** The source has ended, or has failed. What it said may still be waiting to be read. */
+  /** The source has ended or failed. Items may still be waiting to be read. */
   onEnd(): void
 }
 
+/**
+ * Reads a source at its own pace and passes it on at the reader's. The engine's slot is free with its last token, however
+ * slowly a client reads. What waits in between is bounded: if there is no space for more, the source waits for the reader.
+ */
 export async function* readAhead<Item>(options: ReadAheadOptions<Item>): AsyncGenerator<Item, void> {
   const { sizeOf, hold } = options
   const queue = createQueue<Item>()
-  const reader = createBell()
-  const room = createBell()
+  const itemAdded = createNotifier()
+  const spaceFreed = createNotifier()
   const leaving = new AbortController()
   let bytes = 0
   let isFull = false
-  const source: { isEnded: boolean; failure: { error: unknown } | null } = { isEnded: false, failure: null }
+  const source: { state: 'open' | 'ended' | 'failed'; error: unknown } = { state: 'open', error: null }
 
-  const read = async (): Promise<void> => {
+  const readSource = async (): Promise<void> => {
     try {
       for await (const item of options.open(AbortSignal.any([options.signal, leaving.signal]))) {
         queue.put(item)
         bytes += sizeOf(item)
         isFull = !hold(bytes)
-        reader.ring()
-        while (isFull && !leaving.signal.aborted) await room.rung()
+        itemAdded.notify()
+        while (isFull && !leaving.signal.aborted) await spaceFreed.notified()
         if (leaving.signal.aborted) break
       }
+      source.state = 'ended'
     } catch (error) {
-      source.failure = { error }
+      Object.assign(source, { state: 'failed', error })
     } finally {
-      source.isEnded = true
       options.onEnd()
-      reader.ring()
+      itemAdded.notify()
     }
   }
-  const reading = read()
+  const reading = readSource()
   try {
     for (;;) {
       const item = queue.take()
       if (item === undefined) {
-        if (source.isEnded) break
-        await reader.rung()
+        if (source.state === 'failed') throw source.error
+        if (source.state === 'ended') return
+        await itemAdded.notified()
         continue
       }
       bytes -= sizeOf(item)
-      // The last one may always be followed by one more, or a single large one would be in its own way.
+      // One more item always fits into an empty queue, or a single large one would block itself.
       const fits = hold(bytes) || queue.isEmpty()
       if (isFull && fits) {
         isFull = false
-        room.ring()
+        spaceFreed.notify()
       }
       yield item
     }
-    if (source.failure !== null) throw source.failure.error
   } finally {
     leaving.abort(new Error('nobody reads any more'))
-    room.ring()
+    spaceFreed.notify()
     await reading
     hold(0)
   }
 }
 
-/** First in, first out; taking one costs the same however many wait. */
+/** First in, first out; taking an item costs the same however many are waiting. */
 const createQueue = <Item>() => {
   let items: Item[] = []
   let first = 0
@@ -88,19 +87,19 @@ const createQueue = <Item>() => {
   }
 }
 
-/** One side waits until the other rings. A ring that nobody waits for is remembered. */
-const createBell = () => {
-  let isRung = false
+/** One side waits until the other notifies it. A notification that nobody waits for is remembered. */
+const createNotifier = () => {
+  let isNotified = false
   let wake: (() => void) | null = null
   return {
-    ring(): void {
-      isRung = true
+    notify(): void {
+      isNotified = true
       wake?.()
     },
-    async rung(): Promise<void> {
-      if (!isRung) await new Promise<void>((resolve) => (wake = resolve))
+    async notified(): Promise<void> {
+      if (!isNotified) await new Promise<void>((resolve) => (wake = resolve))
       wake = null
-      isRung = false
+      isNotified = false
     },
   }
 }

@@ -17,7 +17,7 @@ const segmentsOf = (texts: string[], mode: { calls: boolean; reasoning: boolean 
   const segments = createSegments(mode)
   return [...texts.flatMap((text) => segments.push(text)), ...segments.flush()]
 }
-/** Neighbours of one kind are one. */
+/** Adjacent segments of one kind are joined. */
 const merged = (segments: readonly Segment[]): [string, string][] => {
   const all: [string, string][] = []
   for (const segment of segments) {
@@ -39,7 +39,7 @@ test('nothing is lost: the sources of all segments, joined, are what the model w
   )
 })
 
-test('any way of cutting a text gives the same segments', () => {
+test('the segments do not depend on how the text is divided', () => {
   fc.assert(
     fc.property(pieces, modes, (texts, mode) => {
       const whole = merged(segmentsOf([texts.join('')], mode))
@@ -50,7 +50,7 @@ test('any way of cutting a text gives the same segments', () => {
   )
 })
 
-test('text goes on at once, unless it may be the beginning of a call or a blank in front of one', () => {
+test('text is passed on immediately, unless it may be the beginning of a call or white space before one', () => {
   const segments = createSegments({ calls: true, reasoning: false })
   expect(segments.push('Hello')).toEqual([{ type: 'content', source: 'Hello' }])
   expect(segments.push(', world \n')).toEqual([{ type: 'content', source: ', world' }])
@@ -58,7 +58,7 @@ test('text goes on at once, unless it may be the beginning of a call or a blank 
   expect(segments.push('tal>')).toEqual([{ type: 'content', source: ' <total>' }])
 })
 
-test('a call is known as soon as its name is whole, and its arguments go on as they come', () => {
+test('a call begins once its name is complete, and its arguments are passed on as they arrive', () => {
   const segments = createSegments({ calls: true, reasoning: false })
   expect(segments.push('<tool_call>\n{"name": "get_wea')).toEqual([])
   expect(segments.push('ther", "arguments": ')).toMatchObject([
@@ -68,26 +68,26 @@ test('a call is known as soon as its name is whole, and its arguments go on as t
   expect(segments.push('{"city": "To')).toEqual([{ type: 'arguments', source: '{"city": "To' }])
   expect(segments.push('kyo"}}')).toEqual([
     { type: 'arguments', source: 'kyo"}' },
-    { type: 'called', source: '' },
+    { type: 'call-end', source: '' },
     { type: 'dropped', source: '}' },
   ])
 })
 
 test.each([
   [
-    'an empty thought',
+    'empty reasoning',
     '<think>\n\n</think>\n\nHi',
     [
       ['reasoning', '\n\n'],
       ['content', 'Hi'],
     ],
   ],
-  ['no thought', 'Hi <think>', [['content', 'Hi <think>']]],
-  ['a thought that breaks off', ' <think>so', [['reasoning', 'so']]],
+  ['no reasoning', 'Hi <think>', [['content', 'Hi <think>']]],
+  ['reasoning without an end', ' <think>so', [['reasoning', 'so']]],
   ['blanks only', ' \n', [['content', ' \n']]],
 ])('%s', (_, text, expected) => {
-  const told = merged(segmentsOf([text], { calls: true, reasoning: true })).filter(([kind]) => kind !== 'dropped')
-  expect(told).toEqual(expected)
+  const parsed = merged(segmentsOf([text], { calls: true, reasoning: true })).filter(([kind]) => kind !== 'dropped')
+  expect(parsed).toEqual(expected)
 })
 
 test.each([

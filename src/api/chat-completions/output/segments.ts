@@ -1,48 +1,45 @@
 import { openEndLength } from './text-search.ts'
 import { createToolCallParser } from './tool-call-parser.ts'
 
-/**
- * What a piece of the model's text is. `source` is the text it stands for, so that all sources joined are what the model
- * wrote.
- */
+/** A part of the model's text. `source` is the text itself: all sources joined are what the model wrote. */
 export type Segment =
   | { type: 'content' | 'reasoning' | 'arguments' | 'dropped'; source: string }
   | { type: 'call'; name: string; source: string }
-  /** A call is complete. */
-  | { type: 'called'; source: string }
+  /** The arguments of a call are complete. */
+  | { type: 'call-end'; source: '' }
 
 export interface Segments {
-  push(piece: string): Segment[]
-  /** The answer has ended. */
+  push(text: string): Segment[]
+  /** The model has ended. */
   flush(): Segment[]
 }
 
 type SegmentsOptions = { calls: boolean; reasoning: boolean }
 
-/** Tells apart what the model thinks (`<think>`), says and calls (`<tool_call>`), however its text is cut into pieces. */
+/** Separates reasoning (`<think>`), content and calls (`<tool_call>`), however the text is divided. */
 export const createSegments = ({ calls, reasoning }: SegmentsOptions): Segments => {
   if (!calls && !reasoning) return contentOnly
-  const open: Record<Place, () => Mode> = {
-    beginning: openBeginning,
-    thinking: openThinking,
-    speaking: () => openSpeaking({ calls, behind: 'nothing' }),
-    'behind a thought': () => openSpeaking({ calls, behind: 'thought' }),
-    calling: openCalling,
-    'behind a call': () => openSpeaking({ calls, behind: 'call' }),
+  const readers: Record<State, () => Reader> = {
+    start: readStart,
+    reasoning: readReasoning,
+    content: () => readContent({ calls, after: 'start' }),
+    'content after reasoning': () => readContent({ calls, after: 'reasoning' }),
+    call: readCall,
+    'content after call': () => readContent({ calls, after: 'call' }),
   }
-  let mode = open[reasoning ? 'beginning' : 'speaking']()
-  const run = (text: string, ended: boolean): Segment[] => {
+  let read = readers[reasoning ? 'start' : 'content']()
+  const run = (text: string, isEnd: boolean): Segment[] => {
     const segments: Segment[] = []
     let rest = text
     for (;;) {
-      const step = mode(rest, ended)
-      segments.push(...step.segments.filter(({ type, source }) => source !== '' || type === 'called'))
+      const step = read(rest, isEnd)
+      segments.push(...step.segments.filter(({ type, source }) => source !== '' || type === 'call-end'))
       if (step.next === null) return segments
-      mode = open[step.next]()
+      read = readers[step.next]()
       rest = step.rest
     }
   }
-  return { push: (piece) => run(piece, false), flush: () => run('', true) }
+  return { push: (text) => run(text, false), flush: () => run('', true) }
 }
 
 const contentOnly: Segments = {
@@ -50,84 +47,87 @@ const contentOnly: Segments = {
   flush: () => [],
 }
 
-type Place = 'beginning' | 'thinking' | 'speaking' | 'behind a thought' | 'calling' | 'behind a call'
-type Step = { segments: Segment[]; next: null } | { segments: Segment[]; next: Place; rest: string }
-/** Takes the next piece, or the end; says where the rest of it belongs when that is elsewhere. */
-type Mode = (piece: string, ended: boolean) => Step
+type State = 'start' | 'reasoning' | 'content' | 'content after reasoning' | 'call' | 'content after call'
+type Step = { segments: Segment[]; next: null } | { segments: Segment[]; next: State; rest: string }
+/** Reads the next text, or the end. If another state follows, `rest` is what that one reads. */
+type Reader = (text: string, isEnd: boolean) => Step
 
 const thinkStart = '<think>'
 const thinkEnd = '</think>'
 export const callStart = '<tool_call>'
 
-/** A thought, or no thought at all. */
-const openBeginning = (): Mode => {
+/** Reasoning or no reasoning. */
+const readStart = (): Reader => {
   let held = ''
-  return (piece, ended) => {
-    held += piece
+  return (text, isEnd) => {
+    held += text
     const begun = held.trimStart()
     if (begun.startsWith(thinkStart)) {
       const end = held.length - begun.length + thinkStart.length
-      return { segments: [{ type: 'dropped', source: held.slice(0, end) }], next: 'thinking', rest: held.slice(end) }
+      return { segments: [{ type: 'dropped', source: held.slice(0, end) }], next: 'reasoning', rest: held.slice(end) }
     }
-    if (!ended && thinkStart.startsWith(begun)) return { segments: [], next: null }
-    return { segments: [], next: 'speaking', rest: held }
+    if (!isEnd && thinkStart.startsWith(begun)) return { segments: [], next: null }
+    return { segments: [], next: 'content', rest: held }
   }
 }
 
-const openThinking = (): Mode => {
+const readReasoning = (): Reader => {
   let held = ''
-  return (piece, ended) => {
-    held += piece
+  return (text, isEnd) => {
+    held += text
     const end = held.indexOf(thinkEnd)
     if (end !== -1) {
-      const behind = end + thinkEnd.length
+      const after = end + thinkEnd.length
       const segments: Segment[] = [
         { type: 'reasoning', source: held.slice(0, end) },
-        { type: 'dropped', source: held.slice(end, behind) },
+        { type: 'dropped', source: held.slice(end, after) },
       ]
-      return { segments, next: 'behind a thought', rest: held.slice(behind) }
+      return { segments, next: 'content after reasoning', rest: held.slice(after) }
     }
-    const safe = ended ? held.length : held.length - openEndLength(held, [thinkEnd])
+    const safe = isEnd ? held.length : held.length - openEndLength(held, [thinkEnd])
     const source = held.slice(0, safe)
     held = held.slice(safe)
     return { segments: [{ type: 'reasoning', source }], next: null }
   }
 }
 
-/** Blanks behind a thought, in front of a call and behind the last one are the template's and not the answer's. */
-const openSpeaking = ({ calls, behind }: { calls: boolean; behind: 'nothing' | 'thought' | 'call' }): Mode => {
+/** White space after reasoning, before a call and after the last call comes from the template and is not content. */
+const readContent = ({ calls, after }: { calls: boolean; after: 'start' | 'reasoning' | 'call' }): Reader => {
   let held = ''
-  let silent = behind === 'thought'
-  return (piece, ended) => {
-    held += piece
+  let isBlank = after === 'reasoning'
+  return (text, isEnd) => {
+    held += text
     const segments: Segment[] = []
-    if (silent) {
-      const blank = held.length - held.trimStart().length
-      segments.push({ type: 'dropped', source: held.slice(0, blank) })
-      held = held.slice(blank)
-      silent = held === ''
+    if (isBlank) {
+      const blankLength = held.length - held.trimStart().length
+      segments.push({ type: 'dropped', source: held.slice(0, blankLength) })
+      held = held.slice(blankLength)
+      isBlank = held === ''
     }
     const start = calls ? held.indexOf(callStart) : -1
     if (start !== -1) {
-      const said = held.slice(0, start).trimEnd()
-      segments.push({ type: 'content', source: said }, { type: 'dropped', source: held.slice(said.length, start) })
-      return { segments, next: 'calling', rest: held.slice(start) }
+      const content = held.slice(0, start).trimEnd()
+      segments.push(
+        { type: 'content', source: content },
+        { type: 'dropped', source: held.slice(content.length, start) },
+      )
+      return { segments, next: 'call', rest: held.slice(start) }
     }
     const safe =
-      ended || !calls ? held.length : held.slice(0, held.length - openEndLength(held, [callStart])).trimEnd().length
+      isEnd || !calls ? held.length : held.slice(0, held.length - openEndLength(held, [callStart])).trimEnd().length
     const source = held.slice(0, safe)
     held = held.slice(safe)
-    const isBlankEnd = ended && behind === 'call' && source.trim() === ''
+    const isBlankEnd = isEnd && after === 'call' && source.trim() === ''
     segments.push({ type: isBlankEnd ? 'dropped' : 'content', source })
     return { segments, next: null }
   }
 }
 
-const openCalling = (): Mode => {
-  const reader = createToolCallParser()
-  return (piece, ended) => {
-    if (ended) return { segments: reader.flush(), next: null }
-    const { segments, rest } = reader.push(piece)
-    return rest === null ? { segments, next: null } : { segments, next: 'behind a call', rest }
+const readCall = (): Reader => {
+  const parser = createToolCallParser()
+  return (text, isEnd) => {
+    if (isEnd) return { segments: parser.flush(), next: null }
+    const { segments, rest } = parser.push(text)
+    return rest === null ? { segments, next: null } : { segments, next: 'content after call', rest }
   }
 }

@@ -15,7 +15,7 @@ const scan = (pieces: string[], stops: string[]): { text: string; stopped: boole
   return { text: stopped ? text : text + scanner.flush(), stopped, early }
 }
 
-test('a stop text that spans pieces ends the answer before its first letter', () => {
+test('a stop sequence that spans pieces ends the text before its first character', () => {
   expect(scan(['one, t', 'w', 'o, three'], ['two']).text).toBe('one, ')
 })
 
@@ -24,17 +24,17 @@ test('a false start is released', () => {
   expect(scan(['the end is tw'], ['two']).text).toBe('the end is tw')
 })
 
-test('the earliest of several stop texts wins', () => {
+test('the first of several stop sequences counts', () => {
   expect(scan(['東京、大阪。京都'], ['。', '、']).text).toBe('東京')
 })
 
-test('the stop text that is complete first wins, wherever the pieces are cut', () => {
+test('the stop sequence that is complete first counts, however the text is divided', () => {
   for (const pieces of [['abba'], ['abb', 'a'], ['a', 'b', 'b', 'a']])
     expect(scan(pieces, ['b', 'abba']).text).toBe('a')
   for (const pieces of [['xab'], ['xa', 'b']]) expect(scan(pieces, ['b', 'ab']).text).toBe('x')
 })
 
-test('any way of cutting the text gives the same answer, and nothing past the stop is ever released', () => {
+test('the result does not depend on how the text is divided, and nothing after the stop is ever released', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '日', '👩') })
   const someStops = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '日'), minLength: 1, maxLength: 4 }), {
     minLength: 1,

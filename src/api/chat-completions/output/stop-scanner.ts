@@ -1,14 +1,14 @@
 import { openEndLength, startOfFirstComplete } from './text-search.ts'
 
 /**
- * Finds the first of several stop texts in a text that arrives in pieces: the one that is complete first, so that the cuts
- * between pieces do not matter. A tail that could still become a stop text is held back; nothing of the stop text found is
- * ever released, and a false start is released as soon as it is one.
+ * Finds the first of several stop sequences in a text that arrives in pieces: the one that is complete first, so that the
+ * result does not depend on the pieces. A tail that could become a stop sequence is held back until it is clear that it does
+ * not; nothing of a stop sequence is ever released.
  */
 export interface StopScanner {
-  /** The text that is safe to send. Once `stopped`, everything later is dropped. */
-  push(piece: string): { text: string; stopped: boolean }
-  /** The text ended without a stop text: what was held back. */
+  /** Returns the text that can be sent. Once `stopped`, all further text is dropped. */
+  push(text: string): { text: string; stopped: boolean }
+  /** The text has ended without a stop sequence: returns what was held back. */
   flush(): string
   /** The length of what is held back. */
   readonly heldLength: number
@@ -18,14 +18,14 @@ export const createStopScanner = (stops: readonly string[]): StopScanner => {
   let held = ''
   let stopped = false
   return {
-    push(piece) {
+    push(added) {
       if (stopped) return { text: '', stopped }
-      const text = held + piece
-      const found = startOfFirstComplete(text, stops)
-      if (found !== -1) {
+      const text = held + added
+      const start = startOfFirstComplete(text, stops)
+      if (start !== -1) {
         stopped = true
         held = ''
-        return { text: text.slice(0, found), stopped }
+        return { text: text.slice(0, start), stopped }
       }
       const safe = text.length - openEndLength(text, stops)
       held = text.slice(safe)

@@ -1,6 +1,6 @@
-/** Searching a text that arrives in pieces. */
+/** Search in a text that arrives in pieces. */
 
-/** The length of the longest end of the text that begins one of the words. */
+/** The length of the longest end of the text that is the beginning of one of the words. */
 export const openEndLength = (text: string, words: readonly string[]): number => {
   let longest = 0
   for (const word of words) {
@@ -14,15 +14,15 @@ export const openEndLength = (text: string, words: readonly string[]): number =>
   return longest
 }
 
-/** Where the word begins that is complete first, the longest of those that end together; -1: none is there. */
+/** Where the word starts that is complete first, or the longest of those that end together; -1 if there is none. */
 export const startOfFirstComplete = (text: string, words: readonly string[]): number => {
   let start = -1
   let end = Number.POSITIVE_INFINITY
   for (const word of words) {
-    const place = text.indexOf(word)
-    if (place === -1 || place + word.length > end || (place + word.length === end && place > start)) continue
-    start = place
-    end = place + word.length
+    const index = text.indexOf(word)
+    if (index === -1 || index + word.length > end || (index + word.length === end && index > start)) continue
+    start = index
+    end = index + word.length
   }
   return start
 }

@@ -2,13 +2,13 @@ import type { Segment } from './segments.ts'
 import { openEndLength } from './text-search.ts'
 
 /**
- * Reads one call from `<tool_call>` to `</tool_call>`: its name as soon as it is whole, then the text of its
- * arguments as it comes. What is no call turns out to be content.
+ * Parses one call from `<tool_call>` to `</tool_call>`: its name once it is complete, then the text of its arguments as it
+ * arrives. Text between the tags that is not a call is content.
  */
 export interface ToolCallParser {
   /** `rest`: what follows the call, once it has ended. */
-  push(piece: string): { segments: Segment[]; rest: string | null }
-  /** The answer broke off inside the call. */
+  push(text: string): { segments: Segment[]; rest: string | null }
+  /** The model has ended within the call. */
   flush(): Segment[]
 }
 
@@ -16,9 +16,9 @@ const callEnd = '</tool_call>'
 const head = /^<tool_call>\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*"arguments"\s*:/s
 
 export const createToolCallParser = (): ToolCallParser => {
-  let place: 'head' | 'arguments' | 'tail' = 'head'
+  let state: 'head' | 'arguments' | 'tail' = 'head'
   let held = ''
-  const value = createValueEnd()
+  const value = createJsonEnd()
 
   const readHead = (segments: Segment[]): string | null => {
     const match = head.exec(held)
@@ -26,7 +26,7 @@ export const createToolCallParser = (): ToolCallParser => {
     if (match !== null && name !== null) {
       segments.push({ type: 'call', name, source: match[0] })
       held = held.slice(match[0].length)
-      place = 'arguments'
+      state = 'arguments'
       return readArguments(segments)
     }
     const end = held.indexOf(callEnd)
@@ -36,15 +36,15 @@ export const createToolCallParser = (): ToolCallParser => {
   }
 
   const readArguments = (segments: Segment[]): string | null => {
-    const blank = value.begun ? 0 : held.length - held.trimStart().length
-    segments.push({ type: 'dropped', source: held.slice(0, blank) })
-    const end = value.find(held.slice(blank))
-    const until = end === -1 ? held.length : blank + end
-    segments.push({ type: 'arguments', source: held.slice(blank, until) })
+    const blankLength = value.hasBegun ? 0 : held.length - held.trimStart().length
+    segments.push({ type: 'dropped', source: held.slice(0, blankLength) })
+    const end = value.find(held.slice(blankLength))
+    const until = end === -1 ? held.length : blankLength + end
+    segments.push({ type: 'arguments', source: held.slice(blankLength, until) })
     held = held.slice(until)
     if (end === -1) return null
-    place = 'tail'
-    segments.push({ type: 'called', source: '' })
+    state = 'tail'
+    segments.push({ type: 'call-end', source: '' })
     return readTail(segments)
   }
 
@@ -58,10 +58,10 @@ export const createToolCallParser = (): ToolCallParser => {
 
   const read = { head: readHead, arguments: readArguments, tail: readTail }
   return {
-    push(piece) {
-      held += piece
+    push(text) {
+      held += text
       const segments: Segment[] = []
-      return { rest: read[place](segments), segments }
+      return { rest: read[state](segments), segments }
     },
     flush: () => [{ type: 'dropped', source: held }],
   }
@@ -76,31 +76,29 @@ const nameOf = (quoted: string): string | null => {
 }
 
 /** Finds the end of a JSON object or array in a text that arrives in pieces. */
-const createValueEnd = () => {
+const createJsonEnd = () => {
+  let state: 'before' | 'value' | 'string' | 'escape' = 'before'
   let depth = 0
-  let inString = false
-  let escaped = false
-  let begun = false
-  const step = (character: string): boolean => {
-    begun = true
-    if (inString) {
-      if (escaped) escaped = false
-      else if (character === '\\') escaped = true
-      else if (character === '"') inString = false
-      return false
+  const readsEnd = (character: string): boolean => {
+    if (state === 'escape') state = 'string'
+    else if (state === 'string') {
+      if (character === '\\') state = 'escape'
+      else if (character === '"') state = 'value'
+    } else {
+      state = character === '"' ? 'string' : 'value'
+      if (character === '{' || character === '[') depth += 1
+      else if (character === '}' || character === ']') depth -= 1
+      return depth <= 0
     }
-    if (character === '"') inString = true
-    else if (character === '{' || character === '[') depth += 1
-    else if (character === '}' || character === ']') depth -= 1
-    return depth <= 0
+    return false
   }
   return {
-    get begun() {
-      return begun
+    get hasBegun() {
+      return state !== 'before'
     },
-    /** The place behind the value's last character; -1: not in this piece. */
-    find(piece: string): number {
-      for (let index = 0; index < piece.length; index += 1) if (step(piece[index] ?? '')) return index + 1
+    /** The index after the last character of the value; -1 if it is not in this text. */
+    find(text: string): number {
+      for (let index = 0; index < text.length; index += 1) if (readsEnd(text[index] ?? '')) return index + 1
       return -1
     },
   }

@@ -5,7 +5,7 @@ import { incompleteTailLength } from './utf8-tail.ts'
 const lead = fc.constantFrom(0x41, 0x80, 0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xe2, 0xed, 0xef, 0xf0, 0xf1, 0xf4, 0xf5, 0xff)
 const anyBytes = fc.array(fc.oneof(lead, fc.integer({ min: 0x80, max: 0xbf }), fc.nat({ max: 255 })), { maxLength: 8 })
 
-test('the end that is held back is what a decoder holds back', () => {
+test('the incomplete bytes are those that a streaming decoder holds back', () => {
   fc.assert(
     fc.property(anyBytes, (list) => {
       const bytes = Uint8Array.from(list)
@@ -17,7 +17,7 @@ test('the end that is held back is what a decoder holds back', () => {
   )
 })
 
-test('characters of every length are whole only with their last byte', () => {
+test('characters of every length are complete only with their last byte', () => {
   for (const character of ['a', 'é', '日', '👩', '\u0800', '\ud7ff', '\u{10000}', '\u{10ffff}']) {
     const bytes = Buffer.from(`x${character}`)
     for (let length = 1; length < bytes.length; length += 1)

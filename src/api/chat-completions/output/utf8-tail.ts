@@ -1,6 +1,6 @@
 /**
- * The number of bytes at the end that may be the beginning of one more character. Whatever stands in front of them is
- * whole, or will never be: a decoder has nothing left of it in hand.
+ * The number of bytes at the end that may be the beginning of another character. Everything before them is complete or
+ * invalid: a streaming decoder would hold back exactly these bytes.
  */
 export const incompleteTailLength = (bytes: Uint8Array): number => {
   const { length } = bytes
@@ -20,7 +20,7 @@ const expectedLength = (lead: number): number => {
   return lead >= 0xe0 ? 3 : 2
 }
 
-/** Behind some leads only a part of the continuation bytes makes a character that exists. */
+/** After some lead bytes only some continuation bytes form a valid character. */
 const secondRanges: Record<number, [low: number, high: number]> = {
   224: [0xa0, 0xbf],
   237: [0x80, 0x9f],

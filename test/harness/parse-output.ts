@@ -1,30 +1,30 @@
-import { createOutputParser } from '../../src/api/chat-completions/output/output-parser.ts'
+import { OutputParser } from '../../src/api/chat-completions/output/output-parser.ts'
 
 type ReadOptions = {
   stops?: readonly string[]
-  mostCalls?: number
+  maxCalls?: number
   reasoning?: boolean
   logprobs?: boolean
 }
 
-/** Everything that an answer reader tells of these tokens, put together. */
-export const readAnswer = (tokens: readonly Uint8Array[], options: ReadOptions = {}) => {
-  const { stops = [], mostCalls = 0, reasoning = false, logprobs = false } = options
+/** Everything that is parsed from these tokens, joined. */
+export const parseOutput = (tokens: readonly Uint8Array[], options: ReadOptions = {}) => {
+  const { stops = [], maxCalls = 0, reasoning = false, logprobs = false } = options
   let ids = 0
   const newCallId = (): string => {
     ids += 1
     return `call_${ids}`
   }
-  const reader = createOutputParser({ stops, mostCalls, reasoning, logprobs, newCallId })
+  const parser = new OutputParser({ stops, maxCalls, reasoning, logprobs, newCallId })
   const joined = { content: '', reasoning: '', calls: [] as { id: string; name: string; arguments: string }[] }
-  const told: Uint8Array[] = []
-  const spoken: string[] = []
-  const take = (pieces: ReturnType<typeof reader.flush>['pieces']): void => {
+  const logprobBytes: Uint8Array[] = []
+  const contentPieces: string[] = []
+  const add = (pieces: ReturnType<typeof parser.flush>['pieces']): void => {
     for (const piece of pieces) {
       if (piece.type === 'content') {
         joined.content += piece.text
-        spoken.push(piece.text)
-        told.push(...piece.tokens.map(({ bytes }) => bytes))
+        contentPieces.push(piece.text)
+        logprobBytes.push(...piece.tokens.map(({ bytes }) => bytes))
       } else if (piece.type === 'reasoning') joined.reasoning += piece.text
       else if (piece.type === 'call') {
         if (piece.index !== joined.calls.length) throw new Error('calls are not counted in order')
@@ -39,15 +39,15 @@ export const readAnswer = (tokens: readonly Uint8Array[], options: ReadOptions =
   let stopped = false
   for (const [index, bytes] of tokens.entries()) {
     const logprob = { logprob: -index, rank: 0, top: [] }
-    const step = reader.push(logprobs ? { bytes, logprob } : { bytes })
-    take(step.pieces)
+    const step = parser.push(logprobs ? { bytes, logprob } : { bytes })
+    add(step.pieces)
     stopped = step.stopped
     if (stopped) break
   }
   if (!stopped) {
-    const end = reader.flush()
-    take(end.pieces)
+    const end = parser.flush()
+    add(end.pieces)
     stopped = end.stopped
   }
-  return { ...joined, stopped, spoken, told: Buffer.concat(told).toString('hex'), calls: joined.calls }
+  return { ...joined, stopped, contentPieces, logprobBytes: Buffer.concat(logprobBytes).toString('hex') }
 }
