@@ -51,7 +51,7 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
   const log = createLog({ clock, format: 'json', write: () => {}, hideSecrets: (text) => text })
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const ledger = await openLedger({ records: store.ledger, timeZone: settings.timeZone, clock, log })
-  const limiter = await createLimiter({ ...settings, store, clock })
+  const limiter = await createLimiter({ store, clock, settings })
   let requests = 0
   return {
     /** One request, with one of so many keys in turn. */

@@ -121,7 +121,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const pruning = pruneHourly({ ...config, records: store.ledger, requestLog, bodies: store.bodies, clock, log })
     closers.push(() => pruning.close())
     // Behind the recovery: what is open in the ledger would count as running.
-    const limiter = await createLimiter({ ...config, store, clock })
+    const limiter = await createLimiter({ store, clock, settings: config })
     const abandoned = (): ClientGone => new ClientGone()
     const replays = await openReplays({ ...config, records: store.replays, clock, log, abandoned })
     closers.push(() => replays.close())

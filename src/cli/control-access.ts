@@ -64,7 +64,7 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
 const throughStore = (store: Store, config: Config): Control => {
   const clock = systemClock
   // Only for commands about limits: it reads the last minute of the ledger.
-  const limiter = (): Promise<Limiter> => createLimiter({ ...config, store, clock })
+  const limiter = (): Promise<Limiter> => createLimiter({ store, clock, settings: config })
   return createControl({
     store,
     clock,

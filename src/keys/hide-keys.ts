@@ -6,8 +6,8 @@ const shortestShown = 16
 const maxStars = 32
 
 /**
- * What a message may show of something that was sent as a key: its ends, or nothing where the ends would be most of it.
- * It may be any junk, or another service's secret: the answer is short, and only printable ASCII comes through.
+ * What a message may show of text that was sent as a key: its ends, or nothing if the ends would be most of it. It may be
+ * anything, even another service's secret, so the result is short and printable ASCII only.
  */
 export const maskKey = (text: string): string => {
   if (text.length < shortestShown) return '*'.repeat(text.length)
@@ -17,8 +17,8 @@ export const maskKey = (text: string): string => {
 
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** With `_`, so that the second of two keys in a row is not torn from its prefix and left standing. */
+/** With `_`, so that of two adjacent keys the second is matched too. */
 const keyShaped = new RegExp(`${keyPrefix}[0-9a-z_]+`, 'gi')
 
-/** The last net under the log: takes out whatever begins like a key, well formed or not. */
+/** The log's last safeguard: replaces everything that begins like a key, well formed or not. */
 export const hideKeys = (text: string): string => text.replace(keyShaped, `${keyPrefix}[hidden]`)

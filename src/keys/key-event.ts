@@ -4,7 +4,6 @@ import type { KeyChanges } from '../store/ledger-contract.ts'
 
 type KeyAction = Extract<AuditEvent['action'], `key.${string}`>
 
-/** What was done to a key, for the audit. */
 export const keyEvent = (
   action: KeyAction,
   { id, name, organisationId }: Pick<KeyRecord, 'id' | 'name' | 'organisationId'>,
@@ -13,15 +12,15 @@ export const keyEvent = (
   details: AuditDetails = {},
 ): AuditEvent => ({ at, organisationId, actor, action, target: { kind: 'key', id, name }, details })
 
-/** What a key may do from its beginning on. */
-export const rightsDetails = ({ scopes, models, networks, expiresAt }: KeyRecord): AuditDetails => ({
+/** The permissions of a new key. */
+export const permissionDetails = ({ scopes, models, networks, expiresAt }: KeyRecord): AuditDetails => ({
   scopes: scopes.join(' '),
   ...(models === null ? {} : { models: models.join(' ') }),
   ...(networks === null ? {} : { networks: networks.join(' ') }),
   ...(expiresAt === null ? {} : { expiresAt }),
 })
 
-/** The new values, and of the limits those that are others than before. */
+/** The new values, and of the limits only those that changed. */
 export const changeDetails = (changes: KeyChanges, { limits: before }: KeyRecord): AuditDetails => {
   const { name, expiresAt, models, networks, limits = before } = changes
   const changed = Object.entries(limits).filter(([limit, most]) => new Map(Object.entries(before)).get(limit) !== most)

@@ -4,7 +4,7 @@ import { type AccessScope, accessScopes } from '../store/contract.ts'
 import type { Limits } from '../store/ledger-contract.ts'
 import { limitNames } from '../store/limit-names.ts'
 
-/** What can be said of a key, by whoever makes or changes it. Each reader returns what will be stored, or throws. */
+/** The fields that can be set when a key is created or changed. Each reader returns what is stored, or throws. */
 export type KeyFields = {
   /** Milliseconds since 1970; null for never. */
   expiresAt?: number | null
@@ -33,8 +33,8 @@ export const readExpiry = (expiresAt: number | null, now: number): number | null
   throw new FieldRefused('expiresAt', 'it must be in the future')
 }
 
-/** What a key opens unless told: all that asks the model something or reads its answers. */
-export const usualScopes: readonly AccessScope[] = accessScopes.filter((scope) => scope !== 'manage')
+/** All but `manage`. */
+export const defaultScopes: readonly AccessScope[] = accessScopes.filter((scope) => scope !== 'manage')
 
 export const readScopes = (scopes: readonly string[]): readonly AccessScope[] => {
   const refuse = (reason: string) => new FieldRefused('scopes', reason)
@@ -49,7 +49,7 @@ export const readScopes = (scopes: readonly string[]): readonly AccessScope[] =>
 
 const modelName = /^[\x21-\x7e]{1,200}$/
 
-/** A model that the service does not have is taken as well: it may come later. */
+/** A model that does not exist is accepted, because it may be added later. */
 export const readModels = (models: readonly string[] | null): readonly string[] | null => {
   if (models === null) return null
   const wrong = models.find((model) => !modelName.test(model))
@@ -57,7 +57,7 @@ export const readModels = (models: readonly string[] | null): readonly string[] 
   return readList('models', models)
 }
 
-/** In one spelling, without the bits behind a prefix: what is shown is what counts. */
+/** In canonical form, without host bits: what is displayed is what applies. */
 export const readNetworks = (networks: readonly string[] | null): readonly string[] | null => {
   if (networks === null) return null
   const canonical = networks.map((network) => {
@@ -71,31 +71,31 @@ export const readNetworks = (networks: readonly string[] | null): readonly strin
   return readList('networks', canonical)
 }
 
-const mostItems = 100
+const maxItems = 100
 
 const readList = (field: string, items: readonly string[]): readonly string[] => {
   if (items.length === 0) throw new FieldRefused(field, 'specify at least one, or omit it to allow all')
   const each = [...new Set(items)]
-  if (each.length > mostItems) throw new FieldRefused(field, `it can contain at most ${mostItems} items`)
+  if (each.length > maxItems) throw new FieldRefused(field, `it can contain at most ${maxItems} items`)
   return each
 }
 
-const mostLimit = 1_000_000_000_000
+const maxLimit = 1_000_000_000_000
 
-/** `least` is 0 where that stands for no limit. */
+/** `least` is 0 where that means no limit. */
 export const readLimits = (limits: Limits, least = 1): Limits => {
   for (const name of limitNames) {
     const value = limits[name]
-    if (value === null || (Number.isInteger(value) && value >= least && value <= mostLimit)) continue
-    throw new FieldRefused(`limits.${name}`, `it must be a whole number from ${least} to ${mostLimit}`)
+    if (value === null || (Number.isInteger(value) && value >= least && value <= maxLimit)) continue
+    throw new FieldRefused(`limits.${name}`, `it must be a whole number from ${least} to ${maxLimit}`)
   }
   return limits
 }
 
-const mostGraceMs = 30 * 86_400_000
+const maxGraceMs = 30 * 86_400_000
 
 export const readGrace = (graceMs: number): number => {
-  if (Number.isSafeInteger(graceMs) && graceMs >= 0 && graceMs <= mostGraceMs) return graceMs
+  if (Number.isSafeInteger(graceMs) && graceMs >= 0 && graceMs <= maxGraceMs) return graceMs
   throw new FieldRefused('graceMs', 'it must be between 0 and 30 days')
 }
 

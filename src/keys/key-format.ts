@@ -1,6 +1,6 @@
 /**
- * How an API key looks: `hx_live_`, 192 random bits in 33 base-62 digits, and a checksum of 6 more. The checksum lets
- * typos and secret scanners be answered without a lookup; it adds no secrecy. May import `base` only.
+ * The format of an API key: `hx_live_`, 192 random bits in 33 base-62 digits, and a checksum of 6 more. With the checksum,
+ * typos are rejected without a lookup and secret scanners recognise keys; it adds no secrecy. May import `base` only.
  */
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -23,12 +23,12 @@ export const isWellFormed = (key: string): boolean =>
   pattern.test(key) && checksum(key.slice(0, -checksumDigits)) === key.slice(-checksumDigits)
 
 /**
- * SHA-256, not a slow password hash: those make up for guessable secrets, and nobody guesses 192 random bits, however
- * fast each try is. A fast hash keeps verifying cheap, and cannot be used to exhaust the server.
+ * SHA-256, not a slow password hash: slow hashes protect guessable secrets, and 192 random bits cannot be guessed. A fast
+ * hash keeps verification cheap, and cannot be used to exhaust the server.
  */
 export const hashKey = (key: string): Uint8Array => Buffer.from(hashKeyText(key), 'hex')
 
-/** The same in hexadecimal, which Node makes in a third of the time. */
+/** The same in hexadecimal, which takes Node a third of the time. */
 export const hashKeyText = (key: string): string => hash('sha256', key, 'hex')
 
 const checksum = (text: string): string => toBase62(BigInt(crc32(text)), checksumDigits)

@@ -1,6 +1,6 @@
 /**
- * Who may call the API: a key that is known, used from where it may be, for what it is for. May import `store` and
- * `base`. Promises that a key which lacks a right is refused by the name of that right, before any work is done.
+ * Who may call the API: a valid key, from an allowed network, with the required scope. May import `store` and `base`.
+ * Promises that a key without a permission is refused before any work is done, by an error that names the permission.
  */
 import { ApiError } from '../base/api-error.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
@@ -8,16 +8,16 @@ import { isAllowedFrom } from './key-networks.ts'
 import type { LastUsed } from './last-used.ts'
 import type { KeyVerifier } from './verify-key.ts'
 
-type GuardOptions = { verifier: KeyVerifier; lastUsed: Pick<LastUsed, 'touch'> }
+type KeyGuardDependencies = { verifier: KeyVerifier; lastUsed: Pick<LastUsed, 'touch'> }
 
 export interface KeyGuard {
-  /** Throws unless the header carries a key that works now. */
+  /** Throws unless the header contains a valid key. */
   authenticate(authorization: string | undefined): Promise<KeyRecord>
-  /** Throws unless this key may do this from there. What is let in counts as a use of it. */
+  /** Throws unless the key may do this from this address. Otherwise it counts as a use of the key. */
   authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
 }
 
-export const createKeyGuard = ({ verifier, lastUsed }: GuardOptions): KeyGuard => ({
+export const createKeyGuard = ({ verifier, lastUsed }: KeyGuardDependencies): KeyGuard => ({
   async authenticate(authorization) {
     const verdict = await verifier.verify(authorization)
     if (verdict.outcome === 'valid') return verdict.key

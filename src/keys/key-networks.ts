@@ -1,10 +1,10 @@
 import { createNetworkList, type NetworkList } from '../base/ip-network.ts'
 import type { KeyRecord } from '../store/contract.ts'
 
-/** Read once for each record: the verifier hands the same one out for a second. */
+/** Parsed once per record: the verifier returns the same record for a second. */
 const lists = new WeakMap<KeyRecord, NetworkList>()
 
-/** The socket in the data directory: only this machine has it. */
+/** For the socket in the data directory, which only this machine can reach. */
 const localAddress = '127.0.0.1'
 
 /** Whether the key may be used from there. `clientAddress` is an IP address, or `local` on the Unix socket. */

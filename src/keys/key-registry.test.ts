@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
 import { noLimits } from '../store/limit-names.ts'
-import { createKeyRegistry, type KeyRegistry, type NewKey } from './key-registry.ts'
+import { createKeyRegistry, type KeyRegistry } from './key-registry.ts'
+import type { NewKey } from './read-key.ts'
 
 const created = async (registry: KeyRegistry, wanted: NewKey) => {
   const made = await registry.create(wanted)

@@ -1,89 +1,67 @@
 /**
- * The keys of the service, as the command line, the site and management keys look after them. May import `store` and
- * `base`. Promises that a secret exists only in the answer to `create` or `rotate`: afterwards there is its hash.
+ * Creates, lists and changes keys, for the command line, the site and management keys. May import `store` and `base`.
+ * Promises that a secret exists only in the result of `create` or `rotate`; only its hash is stored.
  */
 import type { Clock } from '../base/clock.ts'
-import { newId } from '../base/ids.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
 import type { KeyRecord, KeyScope, RevokeOutcome, Store } from '../store/contract.ts'
 import type { Limits } from '../store/ledger-contract.ts'
-import { limitsAgree, noLimits } from '../store/limit-names.ts'
-import { readChanges } from './key-changes.ts'
-import { changeDetails, keyEvent, rightsDetails } from './key-event.ts'
-import {
-  FieldRefused,
-  type KeyFields,
-  readExpiry,
-  readGrace,
-  readLimits,
-  readModels,
-  readName,
-  readNetworks,
-  readScopes,
-  usualScopes,
-} from './key-fields.ts'
+import { limitsAgree } from '../store/limit-names.ts'
+import { changeDetails, keyEvent, permissionDetails } from './key-event.ts'
+import { FieldRefused, type KeyFields, readGrace } from './key-fields.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
-import { type KeyState, keyState, type OverState } from './key-state.ts'
+import { type InactiveState, type KeyState, keyState } from './key-state.ts'
+import { type NewKey, readChanges, readNewKey } from './read-key.ts'
 
 export type ShownKey = KeyRecord & { state: KeyState }
 
-export type NewKey = KeyFields & {
-  name: string
-  /** All but `manage` where they are left out. */
-  scopes?: readonly string[]
-  /** The first organisation where it is left out. */
-  organisationId?: string
-  /** The account that asks for it; nobody's where it is left out. */
-  createdBy?: string | null
-}
-
-/** `field` is the name of a field of ours, or `limits.…`. */
+/** `field` is a name in `KeyFields`, or `limits.…`. */
 type Refused = { outcome: 'refused'; field: string; reason: string }
-/** A key that is over can neither be rotated nor changed; only an expired one may be given more time. */
-type Over = { outcome: 'not_found' } | { outcome: 'inactive'; state: OverState }
+/** An inactive key cannot be rotated or changed, except that an expired one can be extended. */
+type NotUsable = { outcome: 'not_found' } | { outcome: 'inactive'; state: InactiveState }
 
-/** How a secret came to an end: with its key, or because another took its place at once. */
+/** Why a secret stopped working: its key was revoked, or rotated without a grace period. */
 export type KeyEnd = 'revoked' | 'rotated'
 
 export interface KeyRegistry {
-  /** The same, with somebody else for the audit to name. */
+  /** The same registry with another actor in the audit. */
   by(actor: AuditActor): KeyRegistry
   create(wanted: NewKey): Promise<{ outcome: 'created'; record: ShownKey; key: string } | Refused>
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(scope: KeyScope): Promise<ShownKey[]>
   find(scope: KeyScope, id: string): Promise<ShownKey | null>
   revoke(scope: KeyScope, id: string): Promise<{ outcome: RevokeOutcome }>
-  /** A new secret; the one so far works for `graceMs` more. */
+  /** Creates a new secret; the previous one works for `graceMs` more. */
   rotate(
     scope: KeyScope,
     id: string,
     graceMs: number,
-  ): Promise<{ outcome: 'rotated'; record: ShownKey; key: string } | Over | Refused>
-  /** What is left out stays as it is, also of the limits. Nothing is changed where the limits are not what they `were`. */
+  ): Promise<{ outcome: 'rotated'; record: ShownKey; key: string } | NotUsable | Refused>
+  /** Omitted fields and limits stay as they are. Nothing is changed if the limits differ from what they `were`. */
   change(
     scope: KeyScope,
     id: string,
     fields: KeyFields & { name?: string },
     were?: Partial<Limits>,
-  ): Promise<{ outcome: 'changed'; record: ShownKey } | { outcome: 'limits_changed' } | Over | Refused>
+  ): Promise<{ outcome: 'changed'; record: ShownKey } | { outcome: 'limits_changed' } | NotUsable | Refused>
 }
 
-type RegistryOptions = {
-  /** Who looks after the keys, unless `by` says otherwise. */
+type KeyRegistryDependencies = {
+  /** Default: the server. */
   actor?: AuditActor
   store: Pick<Store, 'keys' | 'organisations'>
   clock: Clock
-  /** Told once a change is durable, so that a verifier in this process can forget the key. */
+  /** Called once a change is durable, so that the verifier in this process forgets the key. */
   onChanged?: (keyId: string) => void
-  /** Called once it is durable that a secret works no more, so that its running answers can be ended. */
+  /** Called once it is durable that a secret stopped working, so that its running requests are aborted. */
   onEnded?: (keyId: string, end: KeyEnd) => void
-  /** A use that is not in the store yet. */
+  /** When a key was last used, if that is not written yet. */
   unwrittenUse?: (keyId: string) => number | null
 }
 
 const server: AuditActor = { kind: 'server', id: null, name: null, address: null }
 
-export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
+export const createKeyRegistry = (options: KeyRegistryDependencies): KeyRegistry => {
   const { store, clock, onChanged, onEnded, unwrittenUse, actor = server } = options
   const shown = (record: KeyRecord): ShownKey => ({
     ...record,
@@ -104,7 +82,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
       const changes = readChanges(fields, current, clock.now())
       const event = keyEvent('key.changed', current, actor, clock.now(), changeDetails(changes, current))
       const changed = await store.keys.change(scope, id, changes, current.limits, event)
-      // Between the two calls somebody was faster: what was read is not true any more, so it is read again.
+      // The limits changed between the two calls, so they are read again.
       if (changed.outcome === 'limits_changed') return change(scope, id, fields, were)
       if (changed.outcome !== 'changed') return changed
       onChanged?.(id)
@@ -116,25 +94,10 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
     create: (wanted) =>
       orRefused(async () => {
         const createdAt = clock.now()
-        const { key, secretHash, ...ends } = mintSecret()
-        const record: KeyRecord = {
-          id: newId('key'),
-          name: readName(wanted.name),
-          ...ends,
-          createdAt,
-          expiresAt: readExpiry(wanted.expiresAt ?? null, createdAt),
-          revokedAt: null,
-          createdBy: wanted.createdBy ?? null,
-          scopes: readScopes(wanted.scopes ?? usualScopes),
-          models: readModels(wanted.models ?? null),
-          networks: readNetworks(wanted.networks ?? null),
-          limits: readLimits({ ...noLimits, ...wanted.limits }),
-          lastUsedAt: null,
-          previousUntil: null,
-          suspendedAt: null,
-          organisationId: wanted.organisationId ?? (await store.organisations.first()).id,
-        }
-        const event = keyEvent('key.created', record, actor, createdAt, rightsDetails(record))
+        const { key, secretHash, ...shownParts } = mintSecret()
+        const organisationId = wanted.organisationId ?? (await store.organisations.first()).id
+        const record = readNewKey(wanted, { ...shownParts, organisationId, createdAt })
+        const event = keyEvent('key.created', record, actor, createdAt, permissionDetails(record))
         await store.keys.insert(record, secretHash, event)
         return { outcome: 'created', record: shown(record), key }
       }),
@@ -144,7 +107,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
       const current = await store.keys.find(scope, id)
       const event = current === null ? [] : [keyEvent('key.revoked', current, actor, clock.now())]
       const outcome = await store.keys.revoke(scope, id, clock.now(), ...event)
-      // Also when it was revoked before: the other process that did it could not tell this one.
+      // Even if it was revoked before: another process may have done it.
       if (outcome === 'not_found') return { outcome }
       onChanged?.(id)
       onEnded?.(id, 'revoked')
@@ -162,7 +125,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
         const record = await store.keys.rotate(scope, id, { ...secret, previousUntil }, event)
         if (record === null) return { outcome: 'inactive', state: 'revoked' }
         onChanged?.(id)
-        // Without a grace period: whatever runs now was begun with a secret that works no more.
+        // Without a grace period running requests use a secret that no longer works.
         if (previousUntil === null) onEnded?.(id, 'rotated')
         return { outcome: 'rotated', record: shown(record), key }
       }),
@@ -172,7 +135,7 @@ export const createKeyRegistry = (options: RegistryOptions): KeyRegistry => {
 
 const shownDigits = 4
 
-/** A secret, its hash, and what may be shown of it. */
+/** A secret, its hash, and the parts that may be displayed. */
 const mintSecret = () => {
   const key = mintKey()
   return {

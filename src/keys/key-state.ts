@@ -1,9 +1,9 @@
 import type { KeyRecord } from '../store/contract.ts'
 
-export type OverState = 'suspended' | 'expired' | 'revoked'
-export type KeyState = 'active' | OverState
+export type InactiveState = 'suspended' | 'expired' | 'revoked'
+export type KeyState = 'active' | InactiveState
 
-/** A key is expired from `expiresAt` on. A revoked key stays revoked, whatever its expiry says. */
+/** A key has expired from `expiresAt` on. A revoked key stays revoked, whatever its expiry. */
 export const keyState = ({ revokedAt, expiresAt, suspendedAt }: KeyRecord, now: number): KeyState => {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt !== null && now >= expiresAt) return 'expired'

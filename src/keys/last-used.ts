@@ -1,61 +1,61 @@
 /**
- * When each key was last used. May import `store` and `base`. Promises that a request writes nothing: the moments wait in
- * memory and go to the store in one batch, at most once a minute and at the end.
+ * When each key was last used. May import `store` and `base`. Promises that a request writes nothing: the times are kept in
+ * memory and written in one batch, at most once a minute and at shutdown.
  */
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { KeyRecords } from '../store/contract.ts'
 
 export interface LastUsed {
-  /** This key is used now. */
+  /** The key is being used now. */
   touch(keyId: string): void
-  /** What is not written yet; null where there is nothing newer than in the store. */
+  /** A time that is not written yet; null if the store is up to date. */
   unwritten(keyId: string): number | null
-  /** Writes what is left. */
+  /** Writes the rest. */
   close(): Promise<void>
 }
 
-type LastUsedOptions = { records: Pick<KeyRecords, 'touch'>; clock: Clock; log: Log }
+type LastUsedDependencies = { records: Pick<KeyRecords, 'touch'>; clock: Clock; log: Log }
 
-const pauseMs = 60_000
+const intervalMs = 60_000
 
-export const createLastUsed = ({ records, clock, log }: LastUsedOptions): LastUsed => {
-  let moments = new Map<string, number>()
+export const createLastUsed = ({ records, clock, log }: LastUsedDependencies): LastUsed => {
+  let times = new Map<string, number>()
   let writing: Promise<void> | null = null
   let cancel: (() => void) | null = null
   let inFlight: ReadonlyMap<string, number> = new Map()
 
   const write = async (): Promise<void> => {
-    if (moments.size === 0) return
-    inFlight = moments
-    moments = new Map()
+    if (times.size === 0) return
+    inFlight = times
+    times = new Map()
     const used = [...inFlight].map(([id, lastUsedAt]) => ({ id, lastUsedAt }))
     try {
       await records.touch(used)
     } catch (error) {
       log.warn('last_used_not_written', { keys: used.length, cause: errorText(error) })
-      // What came meanwhile is newer.
-      moments = new Map([...inFlight, ...moments])
+      // Times that were added meanwhile are newer.
+      times = new Map([...inFlight, ...times])
     }
     inFlight = new Map()
   }
 
   const schedule = (): void => {
-    cancel ??= clock.after(pauseMs, () => {
+    cancel ??= clock.after(intervalMs, () => {
       cancel = null
       writing = write().finally(() => {
         writing = null
-        if (moments.size > 0) schedule()
+        if (times.size > 0) schedule()
       })
     })
   }
 
   return {
     touch(keyId) {
-      moments.set(keyId, clock.now())
+      times.set(keyId, clock.now())
       if (writing === null) schedule()
     },
-    unwritten: (keyId) => moments.get(keyId) ?? inFlight.get(keyId) ?? null,
+    unwritten: (keyId) => times.get(keyId) ?? inFlight.get(keyId) ?? null,
     async close() {
       await writing
       cancel?.()

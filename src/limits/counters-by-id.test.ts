@@ -12,7 +12,7 @@ test('counters are dropped when there are many and nothing of them counts, never
   endRequest(ended, { nowMs: 30_000, day: 20261115, reservedTokens: 10, usedTokens: 5 })
   const asked = countersById.of('asked')
   const answer = Promise.withResolvers<number>()
-  const loaded = loadSum(asked.days, 20261115, { ask: () => answer.promise, pendingTokens: 0 })
+  const loaded = loadSum(asked.days, 20261115, { load: () => answer.promise, pendingTokens: 0 })
   for (const id of ['a', 'b']) countersById.of(id)
   countersById.sweep(89_999)
   expect(countersById.size).toBe(3)

@@ -1,9 +1,9 @@
 import { createUsageCounters, isIdle, type UsageCounters } from './usage-counters.ts'
 
-/** Everybody who is counted, by id. Whoever was quiet for a minute is dropped when there are many. */
+/** Counters of keys, organisations and the server. When there are many, idle ones are dropped. */
 export type CountersById = {
   of(id: string): UsageCounters
-  /** To be called where nobody holds counters that count nothing yet. */
+  /** Must not be called between `of` and the first count, because idle counters are dropped. */
   sweep(nowMs: number): void
   readonly size: number
 }
@@ -15,14 +15,14 @@ export const createCountersById = (sweepAbove = 1_000): CountersById => {
     of(id) {
       const known = byId.get(id)
       if (known !== undefined) return known
-      const made = createUsageCounters()
-      byId.set(id, made)
-      return made
+      const created = createUsageCounters()
+      byId.set(id, created)
+      return created
     },
     sweep(nowMs) {
       if (byId.size <= nextSweep) return
       for (const [id, counters] of byId) if (isIdle(counters, nowMs)) byId.delete(id)
-      // Only when there are twice as many is it worth looking at all of them again.
+      // Not worth repeating until there are twice as many.
       nextSweep = Math.max(sweepAbove, byId.size * 2)
     },
     get size() {

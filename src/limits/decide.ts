@@ -12,27 +12,27 @@ export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName;
 type Refusal = {
   used: number
   /**
-   * `too_large`: it never fits. `used_up`: a budget is, until its period ends. `window`: it fits once enough has left the
-   * last 60 seconds. `running`: it fits when running requests have ended.
+   * `too_large`: the request never fits. `used_up`: a budget is exhausted until its period ends. `window`: it fits once
+   * enough has left the last 60 seconds. `running`: it fits once running requests have ended.
    */
   reason: 'too_large' | 'used_up' | 'window' | 'running'
-  /** After this time this limit lets the request in, if nothing else was sent. */
+  /** After this time the limit allows the request, if there are no others. */
   waitMs: number
 }
 
-/** Nobody knows when running requests end; sooner than this it is hardly worth asking again. */
+/** When running requests end is unknown; an earlier retry is hardly worth it. */
 const runningWaitMs = 1_000
 
 /**
- * The exceeded limit that takes longest to clear, the narrower one of equals, or null. Nothing but waiting makes a limit
- * narrower, so when this one is clear all of them are.
+ * The exceeded limit that takes longest to clear, the narrowest on a tie, or null. Waiting only ever frees a limit, so when
+ * this one has cleared all of them have.
  */
 export const decide = (entities: readonly LimitedEntity[], tokens: number, at: Moment): ExceededLimit | null =>
   worstExceededLimit(entities, at, checks, tokens)
 
 /**
- * The same for a request of which nothing but its sender is known yet. Tokens per minute are left out: how many it needs
- * decides how long it has to wait, so that is answered once the body is read. A budget refuses when nothing is left of it.
+ * The same for a request whose body has not been read. Tokens per minute are left out, because the wait depends on how many
+ * the request needs. A budget refuses it only when it is exhausted.
  */
 export const decideWithoutBody = (entities: readonly LimitedEntity[], at: Moment): ExceededLimit | null =>
   worstExceededLimit(entities, at, checksWithoutBody, leastTokens)
@@ -58,7 +58,7 @@ const worstExceededLimit = (
   return worst
 }
 
-/** Of limits that a request never fits, the smallest is the one to hear about: whoever keeps it keeps the others. */
+/** Of limits that a request never fits, the smallest is reported: a request that fits it fits the others. */
 const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean =>
   one.reason === 'too_large' && other.reason === 'too_large' ? one.most < other.most : one.waitMs > other.waitMs
 
@@ -69,7 +69,7 @@ const checks: Record<LimitName, Check> = {
     const used = windowTotal(requests, nowMs) + entering
     if (used + 1 <= most) return null
     const room = most - entering - 1
-    // Requests whose body is still being read may be refused, and then leave no trace in the window.
+    // Requests whose body is still being read may be refused, and are then not in the window.
     if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
     return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, room) - nowMs }
   },
@@ -79,7 +79,7 @@ const checks: Record<LimitName, Check> = {
     if (tokens > most) return tooLarge(used)
     const room = most - counters.reserved - tokens
     if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
-    // Running requests that end meanwhile take no more than was held for them, so they cannot make it later.
+    // Running requests settle at most what is reserved for them, so they cannot extend the wait.
     return { used, reason: 'window', waitMs: windowFallsTo(counters.settled, nowMs, room) - nowMs }
   },
   requestsInFlight({ running, entering }, most) {
@@ -96,7 +96,7 @@ const checks: Record<LimitName, Check> = {
   },
 }
 
-/** What is only reserved for running requests may come back while the body is read. */
+/** Tokens reserved for running requests may be released while the body is read. */
 const onlyUsedUp =
   (check: Check): Check =>
   (counters, most, tokens, at) => {
@@ -123,14 +123,14 @@ const checkBudget = (
   const used = settled + reserved
   if (used + tokens <= most) return null
   if (tokens > most) return tooLarge(used)
-  // What is only held for running requests may come back.
+  // Tokens reserved for running requests may be released.
   if (settled + tokens <= most) return { used, reason: 'running', waitMs: runningWaitMs }
   return { used, reason: 'used_up', waitMs: untilNext() }
 }
 
 const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
 
-/** How many more tokens every limit allows now; infinite without limits. */
+/** How many more tokens all limits allow now; infinite without limits. */
 export const remainingTokens = (entities: readonly LimitedEntity[], at: Moment): number =>
   Math.min(...entities.flatMap(({ limits, counters }) => tokenReadings.map((read) => read(limits, counters, at))))
 
@@ -153,7 +153,7 @@ export const narrowestTokenLimit = (entities: readonly LimitedEntity[]): number 
     ),
   )
 
-/** Decisions are only made when the sums they need are there. */
+/** Decisions are made only once the sums that they need are loaded. */
 export const settledIn = (sums: PeriodSums, period: number): number => {
   const tokens = sumOf(sums, period)
   if (tokens === null) throw new Error(`the tokens of ${period} are not loaded`)

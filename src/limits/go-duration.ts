@@ -1,4 +1,4 @@
-/** Whole milliseconds as Go writes durations, which is how the official service tells them: `17ms`, `1.5s`, `6m0s`. */
+/** A duration in Go's format, which the official service uses: `17ms`, `1.5s`, `6m0s`. */
 export const goDuration = (durationMs: number): string => {
   const ms = Math.max(0, Math.ceil(durationMs))
   if (ms === 0) return '0s'

@@ -15,7 +15,7 @@ const organisationSetting = {
   tokensPerMonth: 'organisationTokensPerMonth',
 } as const satisfies Record<LimitName, keyof LimitSettings>
 
-/** 0 is how people write that there is no limit; from here on that is null. */
+/** In settings 0 means no limit; here that is null. */
 const limitsBy = (most: (name: LimitName) => number | null): Limits => ({
   requestsPerMinute: most('requestsPerMinute') || null,
   tokensPerMinute: most('tokensPerMinute') || null,
@@ -26,13 +26,13 @@ const limitsBy = (most: (name: LimitName) => number | null): Limits => ({
 
 export const serverLimits = (settings: LimitSettings): Limits => limitsBy((name) => settings[name])
 
-/** `given` is null where the organisation is gone: its last requests are still counted. */
+/** `given` is null if the organisation was deleted: its last requests are still counted. */
 export const organisationLimits = (given: GivenLimits | null, settings: LimitSettings): Limits => {
   const defaults = defaultLimits(given?.isServerOrganisation ?? false, settings)
   return limitsBy((name) => given?.limits[name] ?? defaults[name])
 }
 
-/** What an organisation has that its owner gave nothing: what the operator set, else what is right for its kind. */
+/** The limits of an organisation without its own: those in the settings, else the defaults for its kind. */
 export const defaultLimits = (isServerOrganisation: boolean, settings: LimitSettings): Limits => {
   const usual: Limits = isServerOrganisation ? noLimits : { ...noLimits, ...newOrganisationLimits }
   return limitsBy((name) => settings[organisationSetting[name]] ?? usual[name])

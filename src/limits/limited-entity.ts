@@ -2,12 +2,12 @@ import type { Limits } from '../store/ledger-contract.ts'
 import type { LimitScope } from '../store/limit-names.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
-/** One of those who have a say in a request: what it may do, and what counts for it. Null: no limit. */
+/** A key, an organisation or the server, with its limits and counters. A limit of null is none. */
 export type LimitedEntity = { scope: LimitScope; id: string; limits: Limits; counters: UsageCounters }
 
-/** One moment on both clocks. Windows run on the first, which never jumps; only days follow the other. */
+/** A moment on both clocks. Windows use the monotonic `nowMs`; days and months use the wall clock `now`. */
 export type Moment = { nowMs: number; now: number; day: number; timeZone: string }
 
-/** As the official service writes it in its messages. */
+/** As in the messages of the official service. */
 export const nameOfEntity = ({ scope, id }: Pick<LimitedEntity, 'scope' | 'id'>): string =>
   scope === 'server' ? 'this server' : scope === 'key' ? `key ${id}` : `organization ${id}`

@@ -1,7 +1,7 @@
 import type { Limits } from '../store/ledger-contract.ts'
 import type { UsageSnapshot } from './limiter.ts'
 
-/** Limits as programs read and write them. */
+/** Limits as in the API. */
 export const limitsJson = (limits: Limits) => ({
   requests_per_minute: limits.requestsPerMinute,
   tokens_per_minute: limits.tokensPerMinute,
@@ -20,7 +20,7 @@ const wireNames = [
   ['tokensPerMonth', 'tokens_per_month'],
 ] as const satisfies readonly (readonly [keyof Limits, keyof LimitsJson])[]
 
-/** One line for each limit that is set, in the order of the scopes. `moment` writes a time. */
+/** One item for each limit that is set, in the order of the scopes. `moment` formats a time. */
 export const usageSnapshotsJson = <Moment>(snapshots: readonly UsageSnapshot[], moment: (ms: number) => Moment) =>
   snapshots.flatMap(({ scope, uses }) =>
     wireNames.flatMap(([own, name]) => {

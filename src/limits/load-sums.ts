@@ -1,10 +1,10 @@
 import { monthOf } from '../base/calendar.ts'
 import type { UsageRecords } from '../store/ledger-contract.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import { type PendingWrites, pendingTokensOf } from './pending-writes.ts'
+import type { PendingWrites } from './pending-writes.ts'
 import { loadSum, sumOf } from './period-sums.ts'
 
-/** Asks the store for the sums that a decision about these needs and nobody asked for yet. Empty: all are there. */
+/** Loads the sums that a decision about these entities needs. Empty: all are loaded. */
 export const loadSums = (
   entities: readonly LimitedEntity[],
   organisationId: string,
@@ -21,16 +21,16 @@ export const loadSums = (
     if (limits.tokensPerDay !== null && sumOf(counters.days, day) === null)
       loads.push(
         loadSum(counters.days, day, {
-          ask: () => usage.tokens({ ...whose, fromDay: day, toDay: day }),
-          pendingTokens: pendingTokensOf(pendingWrites, id, (one) => one === day),
+          load: () => usage.tokens({ ...whose, fromDay: day, toDay: day }),
+          pendingTokens: pendingWrites.tokensOf(id, (one) => one === day),
         }),
       )
     if (limits.tokensPerMonth !== null && sumOf(counters.months, month) === null) {
       const days = { fromDay: month * 100 + 1, toDay: month * 100 + 31 }
       loads.push(
         loadSum(counters.months, month, {
-          ask: () => usage.tokens({ ...whose, ...days }),
-          pendingTokens: pendingTokensOf(pendingWrites, id, (one) => monthOf(one) === month),
+          load: () => usage.tokens({ ...whose, ...days }),
+          pendingTokens: pendingWrites.tokensOf(id, (one) => monthOf(one) === month),
         }),
       )
     }

@@ -1,29 +1,29 @@
-import type { Ask, Caller, PendingRequest, TokenReservation } from './limiter.ts'
+import type { Caller, PendingRequest, TokenRequest, TokenReservation } from './limiter.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {
-  /** For whom it counts as a request in flight until it is admitted. Empty: for nobody. */
+  /** Where it counts as a request in flight until it is admitted. */
   counterSets: readonly UsageCounters[]
-  /** Decides and reserves; calls `release` in the same step, so that the request does not stand in its own way. */
-  admit(ask: Omit<Ask, keyof Caller>, release: () => void): Promise<TokenReservation>
+  /** Decides and reserves; calls `release` in the same step, so that the request does not count against itself. */
+  admit(request: Omit<TokenRequest, keyof Caller>, release: () => void): Promise<TokenReservation>
   headers(): Record<string, string>
   countRefused(): void
 }
 
-/** From the precheck to the admission of one request. */
+/** One request, from its precheck to its admission. */
 export const createPendingRequest = ({ counterSets, admit, headers, countRefused }: PendingOptions): PendingRequest => {
-  let isHeld = true
-  /** Admitted or refused: what comes afterwards is no refusal any more. */
+  let isEntering = true
+  /** Admitted or refused: a later failure is not a refusal. */
   let isDecided = false
   for (const counters of counterSets) counters.entering += 1
   const release = (): void => {
-    if (!isHeld) return
-    isHeld = false
+    if (!isEntering) return
+    isEntering = false
     for (const counters of counterSets) counters.entering -= 1
   }
   return {
-    async admit(ask) {
-      const reservation = await admit(ask, release)
+    async admit(request) {
+      const reservation = await admit(request, release)
       isDecided = true
       return reservation
     },

@@ -1,23 +1,22 @@
-/** What was settled and is on its way to the store: a sum that is read there may not have it yet. */
-export type PendingWrites = Set<Settled>
-
-/** `ids` are those of everybody for whom it counts. */
+/** Tokens that were settled for these keys, organisations and the server. */
 type Settled = { ids: readonly string[]; day: number; tokens: number }
 
-export const holdPendingWrite = (pendingWrites: PendingWrites, settled: Settled, written: Promise<unknown>): void => {
-  pendingWrites.add(settled)
-  const letGo = (): void => {
-    pendingWrites.delete(settled)
-  }
-  written.then(letGo, letGo)
-}
+export type PendingWrites = ReturnType<typeof createPendingWrites>
 
-export const pendingTokensOf = (
-  pendingWrites: PendingWrites,
-  id: string,
-  isInside: (day: number) => boolean,
-): number => {
-  let sum = 0
-  for (const { ids, day, tokens } of pendingWrites) if (isInside(day) && ids.includes(id)) sum += tokens
-  return sum
+/** Settled tokens that may not be in the store yet: a sum that is read there does not include all of them. */
+export const createPendingWrites = () => {
+  const pending = new Set<Settled>()
+  return {
+    /** Until `written` is resolved or rejected. */
+    add(settled: Settled, written: Promise<unknown>): void {
+      pending.add(settled)
+      const remove = (): void => void pending.delete(settled)
+      written.then(remove, remove)
+    },
+    tokensOf(id: string, isInPeriod: (day: number) => boolean): number {
+      let sum = 0
+      for (const { ids, day, tokens } of pending) if (isInPeriod(day) && ids.includes(id)) sum += tokens
+      return sum
+    },
+  }
 }

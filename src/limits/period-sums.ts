@@ -1,41 +1,41 @@
 /**
- * Tokens settled in days, or in months, as far as somebody asked for them. A sum is read from the store once, and then
- * kept up to date here. It stays known when the clock goes on to another period: when the clock is set back, it counts
- * again, so that no period gives its budget twice.
+ * Tokens settled in days or months. A sum is read from the store once, when it is first needed, and then kept up to date
+ * here. It is kept when the clock moves to another period: if the clock is set back, it applies again, so that no budget is
+ * granted twice.
  */
 export type PeriodSums = PeriodSum[]
 
 type PeriodSum = {
   period: number
   tokens: number
-  /** Null once the store has answered. */
+  /** Null once it is loaded. */
   loading: Promise<void> | null
 }
 
-/** Enough for a clock that is set to and fro. */
-const mostPeriods = 3
+/** Enough for a clock that is set back and forth. */
+const maxPeriods = 3
 
-/** Null while it has to be waited for. */
+/** Null until it is loaded. */
 export const sumOf = (sums: PeriodSums, period: number): number | null => {
   const sum = findSum(sums, period)
   return sum === undefined || sum.loading !== null ? null : sum.tokens
 }
 
 type Loading = {
-  ask(): Promise<number>
-  /** What was settled in the period and is on its way to the store. */
+  load(): Promise<number>
+  /** Settled in the period and possibly not in the store yet. */
   pendingTokens: number
 }
 
-/** Those who ask while the store is being asked wait for the same answer. */
-export const loadSum = (sums: PeriodSums, period: number, { ask, pendingTokens }: Loading): Promise<void> => {
+/** Concurrent callers share one load. */
+export const loadSum = (sums: PeriodSums, period: number, { load, pendingTokens }: Loading): Promise<void> => {
   const known = findSum(sums, period)
   if (known !== undefined) return known.loading ?? Promise.resolve()
-  const oldest = sums.length < mostPeriods ? undefined : sums.find(({ loading }) => loading === null)
+  const oldest = sums.length < maxPeriods ? undefined : sums.find(({ loading }) => loading === null)
   if (oldest !== undefined) remove(sums, oldest)
-  // What is on its way, and what is settled from now on, is added whether the answer has it or not: rather twice than never.
+  // Tokens that are not written yet, or settled from now on, are added even if the store includes them: rather twice than never.
   const sum: PeriodSum = { period, tokens: pendingTokens, loading: null }
-  const loading = ask().then(
+  const loading = load().then(
     (tokens) => {
       sum.tokens += tokens
       sum.loading = null
@@ -50,7 +50,7 @@ export const loadSum = (sums: PeriodSums, period: number, { ask, pendingTokens }
   return loading
 }
 
-/** Where nobody asked for the period yet, the store will have it when somebody does. */
+/** A sum that is not loaded yet will include it when it is read from the store. */
 export const addToSum = (sums: PeriodSums, period: number, tokens: number): void => {
   const sum = findSum(sums, period)
   if (sum !== undefined) sum.tokens += tokens

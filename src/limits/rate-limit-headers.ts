@@ -4,13 +4,13 @@ import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { leavesWindowAt, windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens } from './usage-counters.ts'
 
-/** A running request that is counted as if it had just ended. */
+/** A running request to be counted as if it had just ended. */
 type Ending = { reservedTokens: number; usedTokens: number }
 type Reading = AppliedLimit & { resetMs: number }
 
 /**
- * The `x-ratelimit-*` headers: of requests and of tokens, each from where least is left, which the `scope` header names.
- * Only where something is limited.
+ * The `x-ratelimit-*` headers for requests and tokens, each of the entity with the least remaining, which the `scope` header
+ * names. Without a limit there are none.
  */
 export const rateLimitHeaders = (
   entities: readonly LimitedEntity[],
@@ -22,7 +22,7 @@ export const rateLimitHeaders = (
   return { ...(requests === null ? {} : requestHeaders(requests)), ...(tokens === null ? {} : tokenHeaders(tokens)) }
 }
 
-/** The same limits as the headers tell, for the ledger. */
+/** The limits in the headers, for the ledger. */
 export const appliedLimits = (entities: readonly LimitedEntity[], at: Moment): AppliedLimits => ({
   requests: asApplied(narrowest(entities, (entity) => readRequests(entity, at))),
   tokens: asApplied(narrowest(entities, (entity) => readTokens(entity, at, null))),
@@ -45,14 +45,14 @@ const readTokens = (
 ): Reading | null => {
   const limit = limits.tokensPerMinute
   if (limit === null) return null
-  const givenBack = ending === null ? 0 : ending.reservedTokens - ending.usedTokens
-  const remaining = Math.max(0, limit - minuteTokens(counters, nowMs) + givenBack)
-  // Nobody knows when running requests end, so this is what it would be if they ended now.
+  const released = ending === null ? 0 : ending.reservedTokens - ending.usedTokens
+  const remaining = Math.max(0, limit - minuteTokens(counters, nowMs) + released)
+  // When running requests end is unknown; this is the reset if they ended now.
   const resetAtMs = counters.running > 0 ? leavesWindowAt(nowMs) : windowEmptiesAt(counters.settled, nowMs)
   return { scope, limit, remaining, resetMs: resetAtMs - nowMs }
 }
 
-/** Entities come with the narrowest first, so that of equals it is the one. */
+/** Entities are sorted by scope, so the narrowest is chosen on a tie. */
 const narrowest = (
   entities: readonly LimitedEntity[],
   read: (entity: LimitedEntity) => Reading | null,
@@ -65,7 +65,7 @@ const narrowest = (
   return least
 }
 
-// Written out: names that are put together for every answer cost more than all the rest of a decision.
+// Written out, because building the names for every response costs more than the rest of a decision.
 const requestHeaders = ({ limit, remaining, resetMs, scope }: Reading) => ({
   'x-ratelimit-limit-requests': String(limit),
   'x-ratelimit-remaining-requests': String(remaining),

@@ -29,7 +29,11 @@ test('over a real store: limits as they were given, windows and budgets as the l
   )
   clock.advance(1_000)
   const config = loadConfig({ flags: {}, environment: {}, configFile: null })
-  const limiter = await createLimiter({ ...config, organisationRequestsPerMinute: 60, tokensPerDay: 500, store, clock })
+  const limiter = await createLimiter({
+    store,
+    clock,
+    settings: { ...config, organisationRequestsPerMinute: 60, tokensPerDay: 500 },
+  })
   const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }
   const now = clock.now()
   const [nextDay, nextMonth] = [Date.UTC(2001, 10, 16), Date.UTC(2001, 11, 1)]

@@ -6,9 +6,9 @@ type Event = { atMs: number; requests: number; tokens: number; row: LedgerRow }
 type Now = { nowMs: number; now: number }
 
 /**
- * Counts what a server before this one let in and settled, so that a restart opens no second window. A time that lies in
- * the future, because the clock was set back, counts as now. What is still open in the ledger counts as if it had ended
- * now with all that was held for it: nobody will settle it here.
+ * Counts what the previous process admitted and settled, so that a restart does not reset the windows. A time in the future,
+ * because the clock was set back, counts as now. Requests that are open in the ledger count as if they had ended now with
+ * all reserved tokens, because nothing will settle them here.
  */
 export const refillWindows = (
   rows: readonly LedgerRow[],

@@ -4,27 +4,27 @@ import { goDuration } from './go-duration.ts'
 import { LimitExceeded } from './limit-exceeded.ts'
 import type { LimitName } from './limit-settings.ts'
 import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
-import type { Ask } from './limiter.ts'
+import type { TokenRequest } from './limiter.ts'
 
 /** The error for a request that exceeds a limit, with the headers that every response has. */
 export const refusalOf = (
   exceeded: ExceededLimit,
-  ask: Ask,
+  request: TokenRequest,
   at: Moment,
   headers: Record<string, string>,
 ): LimitExceeded => {
   const { entity, limit, most, used, waitMs } = exceeded
-  const requested = countsRequests.has(limit) ? 1 : ask.promptTokens + ask.completionTokens
+  const requested = countsRequests.has(limit) ? 1 : request.promptTokens + request.completionTokens
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
   const refusing = { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait }
-  return new LimitExceeded(partsOf(exceeded, ask, at, headers), refusing)
+  return new LimitExceeded(partsOf(exceeded, request, at, headers), refusing)
 }
 
 const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])
 
 const partsOf = (
   { entity, limit, most, used, reason, waitMs }: ExceededLimit,
-  { model, promptTokens, completionTokens }: Ask,
+  { model, promptTokens, completionTokens }: TokenRequest,
   { now }: Moment,
   headers: Record<string, string>,
 ): ErrorParts => {

@@ -1,11 +1,11 @@
 /**
- * What happened in the last 60 seconds, on a clock that never jumps. Times are kept in buckets of up to a tenth of a
- * second, so that a window holds at most some six hundred of them however much passes; a bucket leaves 60 seconds after
- * the last that went into it. So nothing leaves early, and in any 60 seconds no more is let in than a limit says.
+ * The amounts of the last 60 seconds, by the monotonic clock. They are kept in buckets of up to 100 ms, so a window has about
+ * six hundred of them at most. A bucket leaves 60 seconds after the last amount was added to it, so nothing leaves early,
+ * and no 60 seconds admit more than a limit allows.
  */
 export type SlidingWindow = {
   buckets: Bucket[]
-  /** Buckets before this one have left. */
+  /** The index of the first bucket that still counts. */
   first: number
   total: number
 }
@@ -17,10 +17,10 @@ const bucketMs = 100
 
 export const createSlidingWindow = (): SlidingWindow => ({ buckets: [], first: 0, total: 0 })
 
-/** Times do not go backwards: one that is older than the last counts as the last. */
+/** Times do not go backwards: an earlier one counts as the last. */
 export const addToWindow = (window: SlidingWindow, atMs: number, amount: number): void => {
   if (amount === 0) return
-  // Also a window that nobody asks stays small.
+  // So that a window that is never read stays small.
   windowTotal(window, atMs)
   window.total += amount
   const last = window.buckets.at(-1)
@@ -30,7 +30,7 @@ export const addToWindow = (window: SlidingWindow, atMs: number, amount: number)
   } else window.buckets.push({ firstMs: atMs, lastMs: atMs, amount })
 }
 
-/** How much counts now. */
+/** The amount that counts now. */
 export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
   const { buckets } = window
   for (
@@ -41,7 +41,7 @@ export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
     window.total -= bucket.amount
     window.first += 1
   }
-  // Moving the rest to the front only now and then keeps it cheap; the room it takes stays within twice the most.
+  // Compacting only now and then is cheap, and keeps the array below twice its maximum.
   if (window.first === buckets.length || window.first > windowMs / bucketMs) {
     buckets.splice(0, window.first)
     window.first = 0
@@ -49,7 +49,7 @@ export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
   return window.total
 }
 
-/** When no more than `most` counts if nothing is added: a moment, not a duration. */
+/** The time at which no more than `most` counts, if nothing is added. */
 export const windowFallsTo = (window: SlidingWindow, nowMs: number, most: number): number => {
   let total = windowTotal(window, nowMs)
   let atMs = nowMs
@@ -62,13 +62,13 @@ export const windowFallsTo = (window: SlidingWindow, nowMs: number, most: number
   return atMs
 }
 
-/** When nothing counts any more, if nothing is added. */
+/** The time at which nothing counts any more, if nothing is added. */
 export const windowEmptiesAt = ({ buckets }: SlidingWindow, nowMs: number): number => {
   const last = buckets.at(-1)
   return last === undefined ? nowMs : Math.max(nowMs, leavesAtMs(last))
 }
 
-/** When something that is added now will have left. */
+/** The time at which an amount that is added now leaves. */
 export const leavesWindowAt = (nowMs: number): number => nowMs + windowMs
 
 const leavesAtMs = (bucket: Bucket): number => bucket.lastMs + windowMs

@@ -9,8 +9,8 @@ import { windowFallsTo, windowTotal } from './sliding-window.ts'
 export type RefusedSettings = Pick<Config, 'refusedRequestsPerMinute' | 'organisationRefusedRequestsPerMinute'>
 
 /**
- * The refusal of a request whose key or organisation had too many requests refused in the last 60 seconds; null otherwise.
- * Refusals of this kind do not count themselves, so whoever goes on sending is let in again after the time that is named.
+ * The error for a request whose key or organisation had too many requests refused in the last 60 seconds; null otherwise.
+ * These refusals do not count themselves, so a client that keeps sending is admitted again after the stated wait.
  */
 export const tooManyRefused = (
   entities: readonly LimitedEntity[],

@@ -2,18 +2,18 @@ import { monthOf } from '../base/calendar.ts'
 import { addToSum, isLoading, type PeriodSums } from './period-sums.ts'
 import { addToWindow, createSlidingWindow, type SlidingWindow, windowTotal } from './sliding-window.ts'
 
-/** What is counted of one key, one organisation or the server. All of it, whatever is limited: a limit can come later. */
+/** What is counted for a key, an organisation or the server, even without a limit: one may be set later. */
 export type UsageCounters = {
-  /** Requests that were let in. */
+  /** Admitted requests. */
   requests: SlidingWindow
-  /** Tokens that were settled, at the time of settlement. */
+  /** Settled tokens, at the time of settlement. */
   settled: SlidingWindow
-  /** Requests that passed the precheck and were refused afterwards. */
+  /** Requests that passed the precheck and were refused later. */
   refused: SlidingWindow
-  /** Requests between precheck and admission, whose body is being read. Each holds a place in both counts of requests. */
+  /** Requests between precheck and admission. They count as in flight, and as requests per minute. */
   entering: number
   running: number
-  /** Tokens held for running requests. */
+  /** Tokens reserved for running requests. */
   reserved: number
   days: PeriodSums
   months: PeriodSums
@@ -46,11 +46,11 @@ export const endRequest = (counters: UsageCounters, { nowMs, day, reservedTokens
   addToSum(counters.months, monthOf(day), usedTokens)
 }
 
-/** Tokens that count for a minute. Those of running requests count in full: they may all still come. */
+/** Tokens that count against a minute. Reserved ones count in full, because they may all be used. */
 export const minuteTokens = (counters: UsageCounters, nowMs: number): number =>
   counters.reserved + windowTotal(counters.settled, nowMs)
 
-/** Nothing of it would be missed: its sums can be read from the store again. */
+/** It can be dropped: its sums can be read from the store again. */
 export const isIdle = (counters: UsageCounters, nowMs: number): boolean =>
   counters.running === 0 &&
   counters.entering === 0 &&

@@ -6,7 +6,7 @@ import type { LimitUse, UsageSnapshot } from './limiter.ts'
 import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type UsageCounters } from './usage-counters.ts'
 
-/** How much of each limit is used, for people and programs that ask. */
+/** How much of each limit is used. */
 export const usageSnapshotOf = ({ scope, limits, counters }: LimitedEntity, at: Moment): UsageSnapshot => {
   const uses: UsageSnapshot['uses'] = {}
   for (const name of limitNames) {

@@ -4,7 +4,7 @@ import { newRequestId } from '../../src/base/ids.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
-import type { Ask, TokenReservation } from '../../src/limits/limiter.ts'
+import type { TokenRequest, TokenReservation } from '../../src/limits/limiter.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
 import { createManualClock } from './manual-clock.ts'
 
@@ -64,10 +64,10 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
         rows.filter(({ createdAt, settlement }) => createdAt >= time || (settlement?.endedAt ?? 0) >= time),
     },
   }
-  const open = () => createLimiter({ ...config, store, clock })
+  const open = () => createLimiter({ store, clock, settings: config })
   let limiter = await open()
 
-  const ask = (caller: Caller, tokens: number, least: number): Ask => ({
+  const ask = (caller: Caller, tokens: number, least: number): TokenRequest => ({
     ...{ organisationId: caller.organisationId, key: caller.key, model: 'helix-v1' },
     ...{ promptTokens: 1, completionTokens: tokens - 1, leastCompletionTokens: least - 1 },
   })

@@ -1,0 +1,67 @@
+import type { Clock } from './clock.ts'
+
+/** Recently loaded values. Each is loaded at most once in `freshMs`, and concurrent callers share one load. */
+export interface LookupCache<Value> {
+  /** Returns a fresh value at once. */
+  get(id: string): Value | Promise<Value>
+  /** The next `get` of a matching value loads it again. */
+  forget(isMatch: (value: Value, id: string) => boolean): void
+}
+
+type LookupCacheOptions<Value> = {
+  load(id: string): Promise<Value>
+  clock: Clock
+  freshMs: number
+  /** Above it the least recently used value is evicted. */
+  maxEntries: number
+  isCacheable?(value: Value): boolean
+}
+
+export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): LookupCache<Value> => {
+  const { clock, freshMs, maxEntries, isCacheable = () => true } = options
+  /** Least recently used first. */
+  const entries = new Map<string, { value: Value; loadedAtMs: number }>()
+  const loads = new Map<string, Promise<Value>>()
+
+  const remember = (id: string, value: Value, loadedAtMs: number): void => {
+    entries.delete(id)
+    entries.set(id, { value, loadedAtMs })
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxEntries) break
+      entries.delete(oldest)
+    }
+  }
+
+  const load = (id: string): Promise<Value> => {
+    // A value is as old as the start of its load, however long that took.
+    const loadedAtMs = clock.monotonicMs()
+    const loading = options.load(id).then((value) => {
+      // Forgotten meanwhile: the value may be from before the change.
+      if (loads.get(id) === loading && isCacheable(value)) remember(id, value, loadedAtMs)
+      return value
+    })
+    loads.set(id, loading)
+    const done = (): void => {
+      if (loads.get(id) === loading) loads.delete(id)
+    }
+    loading.then(done, done)
+    return loading
+  }
+
+  return {
+    get(id) {
+      const entry = entries.get(id)
+      if (entry !== undefined && clock.monotonicMs() - entry.loadedAtMs < freshMs) {
+        remember(id, entry.value, entry.loadedAtMs)
+        return entry.value
+      }
+      entries.delete(id)
+      return loads.get(id) ?? load(id)
+    },
+    forget(isMatch) {
+      for (const [id, { value }] of entries) if (isMatch(value, id)) entries.delete(id)
+      // Values that are being loaded cannot be compared yet, so all of them are loaded again.
+      loads.clear()
+    },
+  }
+}

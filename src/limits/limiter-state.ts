@@ -1,0 +1,93 @@
+import { dayOf } from '../base/calendar.ts'
+import type { Clock } from '../base/clock.ts'
+import { createLookupCache } from '../base/lookup-cache.ts'
+import type { Store } from '../store/contract.ts'
+import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
+import { createCountersById } from './counters-by-id.ts'
+import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
+import type { Caller } from './limiter.ts'
+import { loadSums } from './load-sums.ts'
+import { createPendingWrites } from './pending-writes.ts'
+import { refillWindows } from './refill-windows.ts'
+
+export type LimiterStateDependencies = {
+  store: {
+    organisations: Pick<Store['organisations'], 'limits'>
+    usage: Pick<UsageRecords, 'tokens'>
+    ledger: Pick<LedgerRecords, 'since'>
+  }
+  clock: Clock
+  settings: LimitSettings
+}
+
+export type LimiterState = Awaited<ReturnType<typeof createLimiterState>>
+
+/**
+ * The limits and counters of keys, organisations and the server, in memory. What a decision needs from the store is loaded
+ * before it; the decision itself, and the change of the counters with it, wait for nothing.
+ */
+export const createLimiterState = async ({ store, clock, settings }: LimiterStateDependencies) => {
+  const { timeZone } = settings
+  const countersById = createCountersById()
+  const pendingWrites = createPendingWrites()
+  const limitsOfServer = serverLimits(settings)
+  const limitsOfOrganisations = createLookupCache({
+    load: async (id) => organisationLimits(await store.organisations.limits(id), settings),
+    clock,
+    freshMs: 1_000,
+    maxEntries: 10_000,
+  })
+
+  const moment = (): Moment => {
+    const now = clock.now()
+    return { nowMs: exactMs(clock.monotonicMs()), now, day: dayOf(now, timeZone), timeZone }
+  }
+
+  const { nowMs, now } = moment()
+  refillWindows(await store.ledger.since(now - 60_000), { nowMs, now }, ({ organisationId, keyId }) =>
+    [keyId, organisationId, serverId].filter((id) => id !== null).map(countersById.of),
+  )
+
+  return {
+    moment,
+    countersOf: countersById.of,
+    pendingWrites,
+    /** The next request reads the limits of this organisation again. */
+    forget: (organisationId: string) => limitsOfOrganisations.forget((_limits, id) => id === organisationId),
+    /**
+     * Calls `act` with the entities whose limits apply, the narrowest first, once all that it needs is loaded. Nothing is
+     * awaited between that check and the end of `act`, so no other request can come in between.
+     */
+    async withEntities<Result>(
+      { organisationId, key }: Caller,
+      act: (entities: readonly LimitedEntity[], at: Moment) => Result,
+    ): Promise<Result> {
+      const limits = await limitsOfOrganisations.get(organisationId)
+      for (;;) {
+        const at = moment()
+        countersById.sweep(at.nowMs)
+        const entities: LimitedEntity[] = [
+          { scope: 'organisation', id: organisationId, limits, counters: countersById.of(organisationId) },
+          { scope: 'server', id: serverId, limits: limitsOfServer, counters: countersById.of(serverId) },
+        ]
+        if (key !== null)
+          entities.unshift({
+            scope: 'key',
+            id: key.id,
+            limits: keyLimits(key.limits),
+            counters: countersById.of(key.id),
+          })
+        const loads = loadSums(entities, organisationId, at, { usage: store.usage, pendingWrites })
+        if (loads.length === 0) return act(entities, at)
+        await Promise.all(loads)
+      }
+    },
+  }
+}
+
+/** No key or organisation has this id. */
+const serverId = 'server'
+
+/** A multiple of 1/1024 ms: sums and differences of these have no rounding errors, which would show in waits. */
+const exactMs = (ms: number): number => Math.floor(ms * 1024) / 1024
