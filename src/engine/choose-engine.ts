@@ -13,9 +13,9 @@ export type EngineStart = {
   refused: Promise<string>
 }
 
-type EngineRooms = { config: Config; clock: Clock; log: Log; workerPath: string }
+type ChooseEngineOptions = { config: Config; clock: Clock; log: Log; workerPath: string }
 
-export const chooseEngine = async ({ config, clock, log, workerPath }: EngineRooms): Promise<EngineStart> => {
+export const chooseEngine = async ({ config, clock, log, workerPath }: ChooseEngineOptions): Promise<EngineStart> => {
   const { promise: refused, resolve: refuse } = Promise.withResolvers<string>()
   const { upstreamUrl, upstreamModel } = config
   if (upstreamUrl !== null && upstreamModel !== null) {

@@ -7,10 +7,14 @@ import { versionHeader } from './answer-headers.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { errorBody } from './respond.ts'
 
-type BareSocketRooms = { locate: LocateRequest; clock: Clock; log: Log }
+type BareSocketDependencies = { locate: LocateRequest; clock: Clock; log: Log }
 
-/** The request never became one: the answer goes to the bare socket, with an id and a log event like every other answer. */
-export const answerBareSocket = (socket: Socket, error: ApiError, { locate, clock, log }: BareSocketRooms): void => {
+/** Answers input that is not a request, on the bare socket, with an id and a log event like every other response. */
+export const answerBareSocket = (
+  socket: Socket,
+  error: ApiError,
+  { locate, clock, log }: BareSocketDependencies,
+): void => {
   const requestId = newRequestId(clock.now())
   const { clientAddress } = locate(socket.remoteAddress, {}, false)
   log.info('request', { requestId, status: error.status, clientAddress, error: error.errorName })

@@ -1,0 +1,70 @@
+import { type Accounts, createAccounts } from '../accounts/accounts.ts'
+import { startAuditRetention } from '../accounts/audit-retention.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import type { PageGuard } from '../http/dispatch.ts'
+import { createKeyGuard, type KeyGuard } from '../keys/key-guard.ts'
+import { createKeyRegistry, type KeyRegistry } from '../keys/key-registry.ts'
+import { createLastUsed } from '../keys/last-used.ts'
+import { createKeyVerifier } from '../keys/verify-key.ts'
+import { createGuard } from '../session/session-guard.ts'
+import type { Store } from '../store/contract.ts'
+import type { Closers } from './closers.ts'
+import type { StopAnswers } from './stop-answers.ts'
+
+type AccessDependencies = {
+  config: Config
+  clock: Clock
+  log: Log
+  store: Store
+  secretKey: Uint8Array
+  siteUrl(): string
+  /** Null before requests are answered. */
+  stopAnswers(): StopAnswers | null
+  closers: Closers
+}
+
+type Access = { keys: KeyRegistry; keyGuard: KeyGuard; accounts: Accounts; pageGuard: PageGuard }
+
+/** API keys and accounts. A change to either takes effect at once: the verifier forgets the keys, and their answers end. */
+export const openAccess = (dependencies: AccessDependencies): Access => {
+  const { config, clock, log, store, secretKey, siteUrl, stopAnswers, closers } = dependencies
+  const verifier = createKeyVerifier({ records: store.keys, clock })
+  const lastUsed = createLastUsed({ records: store.keys, clock, log })
+  closers.add(() => lastUsed.close())
+  const keys = createKeyRegistry({
+    store,
+    clock,
+    onChanged: verifier.forget,
+    onEnded: (keyId, end) => stopAnswers()?.ofKey(keyId, end),
+    unwrittenUse: lastUsed.unwritten,
+  })
+  const accounts = createAccounts({
+    store,
+    clock,
+    log,
+    settings: config,
+    secretKey,
+    siteUrl,
+    onRemoved(removed) {
+      removed.keyIds.forEach(verifier.forget)
+      stopAnswers()?.ofRemoved(removed)
+    },
+    onSuspended(suspended) {
+      suspended.keyIds.forEach(verifier.forget)
+      stopAnswers()?.ofSuspended(suspended)
+    },
+    onResumed: (keyIds) => keyIds.forEach(verifier.forget),
+  })
+  closers.add(() => accounts.mail.settled())
+  const { auditRetentionDays } = config
+  const retention = startAuditRetention({ records: store.audit, auditRetentionDays, clock, log })
+  closers.add(() => retention.close())
+  return {
+    keys,
+    keyGuard: createKeyGuard({ verifier, lastUsed }),
+    accounts,
+    pageGuard: createGuard(accounts.sessions),
+  }
+}

@@ -1,0 +1,63 @@
+import { createGrammarCompiler } from '../api/chat-completions/compile/grammar-compiler.ts'
+import { createExecuteRequest } from '../api/chat-completions/execute-request.ts'
+import { type ChatCompletions, createChatCompletions } from '../api/chat-completions/handler.ts'
+import { createRequestReader } from '../api/chat-completions/request/request-reader.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config/settings.ts'
+import type { Engine } from '../engine/contract.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { createByteBudget } from '../replay/byte-budget.ts'
+import type { Replays } from '../replay/replays.ts'
+import type { RequestQueue } from '../schedule/request-queue.ts'
+import type { CompletionRecords } from '../store/contract.ts'
+import type { BodyWriter } from '../usage/body-writer.ts'
+import type { Ledger } from '../usage/ledger.ts'
+import type { Closers } from './closers.ts'
+
+type ChatCompletionsOptions = {
+  config: Config
+  clock: Clock
+  engine: Engine
+  requestQueue: RequestQueue
+  limiter: Limiter
+  ledger: Ledger
+  bodies: BodyWriter
+  replays: Replays
+  completions: CompletionRecords
+  closers: Closers
+}
+
+/** The handler of `POST /v1/chat/completions`, with the threads that read requests and compile grammars. */
+export const openChatCompletions = (options: ChatCompletionsOptions): ChatCompletions => {
+  const { config, clock, engine, requestQueue, limiter, ledger, bodies, replays, completions, closers } = options
+  const { bodyLimitBytes } = config
+  const requestReader = createRequestReader({ bodyLimitBytes, clock })
+  closers.add(() => requestReader.close())
+  const compiler = createGrammarCompiler({ clock })
+  closers.add(() => compiler.close())
+  const execute = createExecuteRequest({
+    engine,
+    compiler,
+    ledger,
+    requestQueue,
+    bodies,
+    completions,
+    clock,
+    answerBuffer: createByteBudget(config.answerBufferLimitBytes),
+    answerLimitBytes: config.answerLimitBytes,
+    answerReservationTokens: config.answerReservationTokens,
+  })
+  return createChatCompletions({
+    engine,
+    limiter,
+    requestReader,
+    bodies,
+    replays,
+    execute,
+    clock,
+    bodyLimitBytes,
+    generationTimeoutMs: config.generationTimeoutMs,
+    heartbeatMs: config.heartbeatMs,
+    stallTimeoutMs: config.stallTimeoutMs,
+  })
+}

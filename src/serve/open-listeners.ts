@@ -1,0 +1,56 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import { controlSocketPath, removeStaleSocket } from '../http/control-socket.ts'
+import type { Dispatch } from '../http/dispatch.ts'
+import { type Listener, listen } from '../http/listen.ts'
+import { loopbackName } from '../http/loopback-name.ts'
+import { openTls } from '../http/tls/open-tls.ts'
+import type { Replays } from '../replay/replays.ts'
+import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
+import type { Closers } from './closers.ts'
+import { drain } from './drain.ts'
+
+type ListenersDependencies = {
+  config: Config
+  clock: Clock
+  log: Log
+  /** Of the data directory, where a self-signed certificate is kept. */
+  directory: string
+  dispatch: Dispatch
+  replays: Replays
+  notifier: LedgerNotifier
+  closers: Closers
+}
+
+type ListenerUrls = {
+  /** The address it listens on. */
+  url: string
+  /** The same for browsers on this machine. */
+  localUrl: string
+}
+
+/** From here on requests arrive, from the network and through the control socket. */
+export const openListeners = async (dependencies: ListenersDependencies): Promise<ListenerUrls> => {
+  const { config, clock, log, directory, dispatch, replays, notifier, closers } = dependencies
+  const { host, dataDir, shutdownGraceMs } = config
+  const tls = await openTls({ config, directory, clock, log })
+  closers.add(() => tls?.close())
+  const listeners: Listener[] = []
+  closers.add(() => drain({ listeners, dispatch, replays, notifier, shutdownGraceMs, clock, log }))
+  const network = await listen({ host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
+  listeners.push(network)
+  tls?.onChange(network.setCertificate)
+  const socketPath = controlSocketPath(dataDir)
+  removeStaleSocket(socketPath)
+  listeners.push(await listen({ socketPath }, config, dispatch))
+
+  const scheme = tls === null ? 'http' : 'https'
+  const port = network.address?.port ?? config.port
+  return {
+    url: `${scheme}://${authority(host, port)}`,
+    localUrl: `${scheme}://${authority(await loopbackName(host, port), port)}`,
+  }
+}
+
+const authority = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`

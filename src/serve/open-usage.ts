@@ -1,0 +1,40 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import type { Store } from '../store/contract.ts'
+import { type BodyWriter, openBodyWriter } from '../usage/body-writer.ts'
+import type { Ledger } from '../usage/ledger.ts'
+import { createLedgerNotifier, type LedgerNotifier } from '../usage/ledger-notifier.ts'
+import { openLedger } from '../usage/open-ledger.ts'
+import { pruneHourly } from '../usage/prune-hourly.ts'
+import { openRefusals, type Refusals } from '../usage/refusals.ts'
+import type { Closers } from './closers.ts'
+
+type UsageDependencies = { config: Config; clock: Clock; log: Log; store: Store; closers: Closers }
+
+type Usage = { ledger: Ledger; refusals: Refusals; bodies: BodyWriter; notifier: LedgerNotifier }
+
+/** Everything that is recorded about requests, and the deletion of what has expired. */
+export const openUsage = async ({ config, clock, log, store, closers }: UsageDependencies): Promise<Usage> => {
+  const { timeZone, ledgerRetentionDays } = config
+  const { requestLog } = store
+  const notifier = createLedgerNotifier()
+  const onWritten = notifier.notify
+  // Refusals and bodies before the ledger, so that they are closed after it: the last requests end with it.
+  const refusals = openRefusals({ records: requestLog, clock, log, onWritten })
+  closers.add(() => refusals.close())
+  const bodies = await openBodyWriter({ records: store.bodies, clock, log })
+  closers.add(() => bodies.close())
+  const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten })
+  closers.add(() => ledger.close())
+  const pruning = pruneHourly({
+    records: store.ledger,
+    requestLog,
+    bodies: store.bodies,
+    ledgerRetentionDays,
+    clock,
+    log,
+  })
+  closers.add(() => pruning.close())
+  return { ledger, refusals, bodies, notifier }
+}
