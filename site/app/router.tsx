@@ -7,14 +7,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { PageFault } from './page-fault.tsx'
+import { PageError } from './page-error.tsx'
 import { isSignedIn, sessionQuery } from './session.ts'
 import { Shell } from './shell/shell.tsx'
 
 /** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
 type RouterContext = { queryClient: QueryClient }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, errorComponent: PageFault })
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, errorComponent: PageError })
 
 /** Whoever is not signed in goes to the sign-in page and comes back after it. */
 const signedIn = createRoute({
@@ -148,7 +148,7 @@ const routeTree = root.addChildren([
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>
-  createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: PageFault })
+  createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: PageError })
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -8,7 +8,7 @@ import { pageLanguage } from '../preferences/language.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { holdFirstKey } from './first-key.ts'
-import { PageFault } from './page-fault.tsx'
+import { PageError } from './page-error.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { loadWords, WordsProvider } from './words-context.tsx'
@@ -28,7 +28,7 @@ export const startApp = async (newKey: NewKey | null): Promise<void> => {
   createRoot(root).render(
     <StrictMode>
       <WordsProvider language={language} words={words}>
-        <ErrorBoundary fallback={() => <PageFault />}>
+        <ErrorBoundary fallback={() => <PageError />}>
           <QueryClientProvider client={queryClient}>
             <Toasts>
               <RouterProvider router={router} />

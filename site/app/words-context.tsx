@@ -7,8 +7,8 @@ import type { Words } from '../words/words.ts'
 export const loadWords = async (language: Language): Promise<Words> =>
   language === 'ja' ? (await import('../words/ja.ts')).ja : (await import('../words/en.ts')).en
 
-type Spoken = { language: Language; words: Words; speak(language: Language): Promise<void> }
-const WordsContext = createContext<Spoken | null>(null)
+type Locale = { language: Language; words: Words; speak(language: Language): Promise<void> }
+const WordsContext = createContext<Locale | null>(null)
 
 type WordsProviderProps = { language: Language; words: Words; children: ReactNode }
 
@@ -29,11 +29,11 @@ export const WordsProvider = ({ language, words, children }: WordsProviderProps)
   return <WordsContext value={value}>{children}</WordsContext>
 }
 
-export const useSpoken = (): Spoken => {
+export const useLocale = (): Locale => {
   const spoken = useContext(WordsContext)
   if (spoken === null) throw new Error('there are no words outside of WordsProvider')
   return spoken
 }
 
 /** The words of the page in the reader's language. */
-export const useWords = (): Words => useSpoken().words
+export const useWords = (): Words => useLocale().words

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export const entries = {
   app: 'app/main.tsx',
   pages: 'public-pages/behaviour/pages.ts',
-  gate: 'public-pages/behaviour/gate.ts',
+  auth: 'public-pages/behaviour/auth.ts',
   siteStyle: 'styles/site.css',
   publicStyle: 'styles/public.css',
   appStyle: 'styles/app.css',

@@ -7,7 +7,7 @@ export type Page = {
   title: string
   /** For search results and shared links; none for pages that nobody should find there. */
   description: string | null
-  script: 'pages' | 'gate' | 'app' | null
+  script: 'pages' | 'auth' | 'app' | null
   body: Html
 }
 

@@ -2,7 +2,7 @@ import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
 import { audit } from './en/audit.ts'
 import { compare } from './en/compare.ts'
-import { faults } from './en/faults.ts'
+import { errors } from './en/errors.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { playground } from './en/playground.ts'
@@ -10,15 +10,15 @@ import { requests } from './en/requests.ts'
 import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { signInMethods } from './en/sign-in-methods.ts'
 import { team } from './en/team.ts'
 import { usage } from './en/usage.ts'
-import { ways } from './en/ways.ts'
 import { welcome } from './en/welcome.ts'
 
 /** The words of the app in English. A part for each page, in a file of its own. */
 export const en = {
   shell,
-  faults,
+  errors,
   answer,
   welcome,
   keys,
@@ -30,7 +30,7 @@ export const en = {
   settings,
   team,
   audit,
-  ways,
+  signInMethods,
   usage,
   requests,
 } as const

@@ -2,7 +2,7 @@ import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
 import { audit } from './ja/audit.ts'
 import { compare } from './ja/compare.ts'
-import { faults } from './ja/faults.ts'
+import { errors } from './ja/errors.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { playground } from './ja/playground.ts'
@@ -10,16 +10,16 @@ import { requests } from './ja/requests.ts'
 import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
+import { signInMethods } from './ja/sign-in-methods.ts'
 import { team } from './ja/team.ts'
 import { usage } from './ja/usage.ts'
-import { ways } from './ja/ways.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
 
 /** The words of the app in Japanese: written, not translated. */
 export const ja: Words = {
   shell,
-  faults,
+  errors,
   answer,
   welcome,
   keys,
@@ -31,7 +31,7 @@ export const ja: Words = {
   settings,
   team,
   audit,
-  ways,
+  signInMethods,
   usage,
   requests,
 }

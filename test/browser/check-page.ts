@@ -4,7 +4,7 @@ import type { BrowserSession } from '../harness/browser-session.ts'
 import { openVisitor } from '../harness/open-visitor.ts'
 import { isForStrangers, openPage, sitePages, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
-import { seriousFaults } from './serious-faults.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 
 /** A theme, a width and a language in which pages are looked at. */
 export type Appearance = { theme: 'light' | 'dark'; width: number; language: Language }
@@ -23,7 +23,7 @@ export const checkPage = async (helix: Helix, owner: BrowserSession, path: strin
   const { page, context } = await openVisitor(helix.url, appearance)
   if (!isForStrangers(path)) await takeCookies(context, helix.url, owner.cookies)
   await openPage(page, path)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(await page.locator('h1:visible').count()).toBe(1)
   expect(await page.locator('html').getAttribute('lang')).toBe(appearance.language)
   expect(await page.title()).toContain('Helix')

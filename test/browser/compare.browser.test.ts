@@ -4,7 +4,7 @@ import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
-import { seriousFaults } from './serious-faults.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
 let owner: BrowserSession
@@ -36,7 +36,7 @@ test('one prompt is answered with two settings, each beside the other, each with
   await page.getByRole('button', { name: 'Run both' }).click()
   await a.locator('.answer').getByText('Cold.').waitFor()
   await b.locator('.answer').getByText('Warm.').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   const [first, second] = await Promise.all([a, b].map((side) => side.locator('.request-id').textContent()))
   expect(first).toMatch(/^req_\w+$/)
   expect(second).not.toBe(first)

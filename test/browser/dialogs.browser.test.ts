@@ -4,8 +4,8 @@ import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 import { fillForm } from './fill-form.ts'
-import { seriousFaults } from './serious-faults.ts'
 
 let helix: Helix
 let owner: BrowserSession
@@ -26,14 +26,14 @@ test.for(themes)(
     await page.getByRole('button', { name: 'Sign up and get a key' }).click()
     await page.getByRole('button', { name: 'Run it here' }).click()
     await page.locator('.answer').getByText('Hello, world!').waitFor()
-    expect(await seriousFaults(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Go to the console' }).click()
     await page.getByRole('dialog', { name: 'The key has not been copied' }).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   },
 )
 
-test.for(themes)('axe finds nothing serious in dialogs, faults and answers, %s', async (theme) => {
+test.for(themes)('axe finds nothing serious in dialogs, errors and answers, %s', async (theme) => {
   const { page, context } = await openVisitor(helix.url, { theme })
   await takeCookies(context, helix.url, owner.cookies)
   await openPage(page, '/keys')
@@ -42,11 +42,11 @@ test.for(themes)('axe finds nothing serious in dialogs, faults and answers, %s',
   await page.getByText('Enter a name for the key.').waitFor()
   await page.getByText('Limits, permissions and networks').click()
   await page.getByLabel('Permissions').selectOption({ label: 'Selected calls only' })
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open First key' }).click()
   await page.getByRole('dialog', { name: 'First key' }).waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await openPage(page, '/playground')
   await page.locator('.composer textarea').fill('Hi')
   await page.locator('.composer textarea').press('Enter')
@@ -55,5 +55,5 @@ test.for(themes)('axe finds nothing serious in dialogs, faults and answers, %s',
   await page.locator('.composer textarea').fill('Hi again')
   await page.locator('.composer textarea').press('Enter')
   await page.getByRole('alert').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -5,8 +5,8 @@ import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 import { fillForm } from './fill-form.ts'
-import { seriousFaults } from './serious-faults.ts'
 
 let helix: Helix
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('a passkey is made, named, and signs in without a password', async () => {
   await dialog.getByRole('button', { name: 'Save name' }).click()
   await part(page).getByText('My laptop').waitFor()
   expect(await authenticator.count()).toBe(1)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
@@ -82,7 +82,7 @@ test('a passkey that was removed is not accepted, and the page says so', async (
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('alert').getByText('The passkey was not accepted.').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('whoever does not show to be there is not let in, and nothing is said about a change of mind', async () => {

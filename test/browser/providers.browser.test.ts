@@ -5,9 +5,9 @@ import { openProvider } from '../harness/openid-provider.ts'
 import { openPage } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 import { fillForm, goodPassword } from './fill-form.ts'
 import { keptTexts } from './kept-texts.ts'
-import { seriousFaults } from './serious-faults.ts'
 
 let helix: Helix
 let provider: Awaited<ReturnType<typeof openProvider>>
@@ -79,7 +79,7 @@ test('an account is connected in the settings, and disconnected', async () => {
   await page.getByRole('link', { name: 'Allow' }).click()
   await page.getByText('cara.there@example.com').waitFor()
   expect(page.url()).toBe(`${helix.url}/settings`)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Disconnect Example ID' }).click()
   await page.getByRole('button', { name: 'Connect Example ID' }).waitFor()
 })
@@ -98,7 +98,7 @@ test.for([
     await page.getByRole('link', { name: 'Allow' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await page.locator('[data-view="failed"] .subtitle').innerText()).toContain(text)
-    expect(await seriousFaults(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     expect(page.url()).toBe(`${helix.url}/callback/oidc`)
     await page.goto('/keys')
     await page.waitForURL('**/signin?next=*')

@@ -4,7 +4,7 @@ import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import { type Helix, modelName } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
-import { seriousFaults } from './serious-faults.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('what one page asks in the playground the other sees by itself, and where i
   await row.getByRole('link').click()
   await page.getByText(/^Answered in/).waitFor()
   await page.getByRole('img', { name: 'Timing of the request' }).waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('a line that was down comes back with what it missed, each request once', async () => {
@@ -70,12 +70,12 @@ test('filters, an error with its explanation, and a request that is not there', 
   await openPage(page, '/requests')
   await page.getByLabel('Outcome').selectOption({ label: 'Failed' })
   await page.locator('.table.requests tbody tr').nth(1).waitFor({ state: 'detached' })
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.locator('.table.requests').getByRole('link').click()
   await page.getByText(/^Failed after/).waitFor()
   const docs = page.getByRole('link', { name: 'internal_error: what it means' })
   expect(await docs.getAttribute('href')).toBe('/docs/errors#status-500')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await openPage(page, '/requests/req_unknown')
   await page.getByText('Request not found.').waitFor()
 })
@@ -90,7 +90,7 @@ test('usage counts what was asked, by day and by key, and the table has what the
   expect(await page.locator('.table.usage tr.selected td').first().textContent()).toBe(
     await page.locator('.readout b').first().textContent(),
   )
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'By key' }).click()
   await page.getByRole('row', { name: /First key/ }).waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
@@ -106,7 +106,7 @@ test('a refused request names the limit, and bodies are shown once the organisat
   await page.getByLabel('Store prompts and answers').selectOption({ label: 'For 7 days' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Stored for 7 days', { exact: true }).waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await openPage(page, '/requests')
   await page.getByText('Live', { exact: true }).waitFor()
   await ask(key, 'What is the time?')
@@ -120,14 +120,14 @@ test('a refused request names the limit, and bodies are shown once the organisat
   await page.getByText('0 of 1 left').waitFor()
   await page.getByText('What is the time?').waitFor()
   await page.getByText('Hello, world!').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.goBack()
   await refused.getByRole('link').click()
   await page.getByText('Rejected by a limit of the key: requests per minute.').waitFor()
   await page.getByText('1 of 1', { exact: true }).waitFor()
   const docs = page.getByRole('link', { name: 'rate_limit_exceeded: what it means' })
   expect(await docs.getAttribute('href')).toBe('/docs/errors#status-429')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('a row opens its request wherever it is clicked, in another tab on demand, and its text can be selected', async () => {

@@ -7,9 +7,9 @@ import { switchOnTwoFactor } from '../harness/sign-in-methods.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 import { fillForm, goodPassword } from './fill-form.ts'
 import { keptTexts } from './kept-texts.ts'
-import { seriousFaults } from './serious-faults.ts'
 
 let helix: Helix
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('it is set up with an app, whose recovery codes are shown once', async () =
   await part(page).getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   await dialog.getByRole('img', { name: /QR code/ }).waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   const secret = (await dialog.locator('.secret-line .mono').innerText()).replaceAll(/\s/g, '')
   await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -49,7 +49,7 @@ test('it is set up with an app, whose recovery codes are shown once', async () =
   await codes.waitFor()
   const recovery = await codes.locator('.recovery-codes li').allInnerTexts()
   expect(recovery).toHaveLength(10)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await codes.getByRole('button', { name: 'I have saved them' }).click()
   await part(page).getByText('10 recovery codes left.').waitFor()
   const kept = await keptTexts(page)
@@ -84,7 +84,7 @@ test('a recovery code signs in once, in Japanese too', async () => {
   const { page } = await openVisitor(helix.url, { language: 'ja', width: 375, theme: 'dark' })
   await signIn(page, 'ben@example.com')
   await page.getByRole('heading', { level: 1, name: '確認コードを入力' }).waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByLabel('確認コード').fill(code)
   await page.locator('form:visible button[type="submit"]').click()
   await page.waitForURL('**/keys')
@@ -108,7 +108,7 @@ test('who was signed in for long confirms the password first, and may change the
   await dialog.getByLabel('Password', { exact: true }).fill('not the password')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.getByText('Incorrect password.').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(await part(page).getByRole('alert').count()).toBe(0)
@@ -131,7 +131,7 @@ test('an organisation that asks for it leads its people to set it up, and lets t
   await signIn(page, 'eve@example.com')
   await page.waitForURL('**/settings')
   await page.getByRole('alert').getByText('dora requires two-factor authentication.').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/keys')
   await page.waitForURL('**/settings')
   await part(page).getByRole('button', { name: 'Set up' }).click()
@@ -171,7 +171,7 @@ test('the owner of the server switches it off for who lost the app and the recov
   await page.getByRole('button', { name: 'Turn off two-factor authentication for hana@example.com' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('First make sure the request really comes from them.').waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('status').getByText('Two-factor authentication is off for hana@example.com').waitFor()
   const other = await openVisitor(helix.url)

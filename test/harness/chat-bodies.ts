@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { brokenRule } from './bodies/broken-rules.ts'
 import { everyKind, extensionKinds, freeKinds } from './bodies/field-kinds.ts'
 import { formatFields } from './bodies/format-kinds.ts'
-import { asList, asObject, type Fault, type Fields, type Kind } from './bodies/kind.ts'
+import { asList, asObject, type ErrorNotice, type Fields, type Kind } from './bodies/kind.ts'
 import { narrowBody } from './bodies/narrow-body.ts'
 import { callingFields } from './bodies/tool-kinds.ts'
 import { modelName } from './start-helix.ts'
@@ -106,8 +106,8 @@ const placesIn = (body: Body): Place[] => {
   return places
 }
 
-const faultsAt = ({ kind, value }: Place, strange: unknown): Fault[] => [
-  ...(value === undefined ? [] : kind.faults(value)),
+const errorsAt = ({ kind, value }: Place, strange: unknown): ErrorNotice[] => [
+  ...(value === undefined ? [] : kind.errors(value)),
   ...(kind.takes(strange) ? [] : [{ value: strange, at: '' }]),
 ]
 
@@ -125,8 +125,8 @@ const spoil = (body: Body, chosen: number, way: number, strange: unknown): Wrong
   const places = placesIn(body)
   for (let tried = 0; tried < places.length; tried += 1) {
     const place = places[(chosen + tried) % places.length]
-    const faults = place === undefined ? [] : faultsAt(place, strange)
-    const fault = faults[way % faults.length]
+    const errors = place === undefined ? [] : errorsAt(place, strange)
+    const fault = errors[way % errors.length]
     if (place === undefined || fault === undefined) continue
     const spoilt = asObject(replaced(body, place.path, fault.value))
     return { body: spoilt, param: fault.param ?? shown(place.path) + fault.at }

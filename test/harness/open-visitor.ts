@@ -3,7 +3,7 @@ import { test as base, expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '../../src/site-server/pages.ts'
 
 /** Somebody before a browser of their own: no cookies yet, and nothing they do may break the page's own rules. */
-export type Visitor = { page: Page; context: BrowserContext; faults: string[] }
+export type Visitor = { page: Page; context: BrowserContext; errors: string[] }
 
 type VisitorOptions = {
   language?: Language
@@ -42,25 +42,25 @@ export const openVisitor = async (origin: string, options: VisitorOptions = {}):
   })
   context.setDefaultTimeout(15_000)
   if (clipboard) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
-  const faults: string[] = []
-  watch(context, [origin, ...(options.elsewhere === undefined ? [] : [options.elsewhere])], faults)
+  const errors: string[] = []
+  watch(context, [origin, ...(options.elsewhere === undefined ? [] : [options.elsewhere])], errors)
   onTestFinished(async () => {
     await context.close()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
-  return { context, page: await context.newPage(), faults }
+  return { context, page: await context.newPage(), errors }
 }
 
 /** Answers that refuse something are written to the console by the browser itself; the tests look at those by what is shown. */
 const isRefusal = /^Failed to load resource: /
 
-const watch = (context: BrowserContext, origins: readonly string[], faults: string[]): void => {
+const watch = (context: BrowserContext, origins: readonly string[], errors: string[]): void => {
   context.on('request', (request) => {
     const isKnown = origins.some((origin) => request.url().startsWith(`${origin}/`))
-    if (!isKnown) faults.push(`asked ${request.url()}`)
+    if (!isKnown) errors.push(`asked ${request.url()}`)
   })
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isRefusal.test(message.text())) faults.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isRefusal.test(message.text())) errors.push(`console: ${message.text()}`)
   })
-  context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
+  context.on('weberror', (error) => errors.push(`thrown: ${error.error().message}`))
 }

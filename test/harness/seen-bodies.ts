@@ -42,7 +42,7 @@ ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[
 export const checkSeenBodies = async (): Promise<void> => {
   if (seen.length === 0) return
   const { validateBody } = await import('./validate-body.ts')
-  const faults = seen.splice(0).flatMap(validateBody)
-  if (faults.length > 0)
-    throw new Error(`An answer is not as the OpenAPI document says:\n${faults.slice(0, 3).join('\n')}`)
+  const errors = seen.splice(0).flatMap(validateBody)
+  if (errors.length > 0)
+    throw new Error(`An answer is not as the OpenAPI document says:\n${errors.slice(0, 3).join('\n')}`)
 }

@@ -24,8 +24,8 @@ const patterns = operations.map((operation) => ({
 export const validateBody = (body: SeenBody): string[] => {
   if (body.text === '' || !body.target.startsWith('/v1/')) return []
   return body.isStream
-    ? eventsOf(body.text).flatMap((event) => faultsOf(body, event, 'event'))
-    : faultsOf(body, body.text, 'answer')
+    ? eventsOf(body.text).flatMap((event) => errorsOf(body, event, 'event'))
+    : errorsOf(body, body.text, 'answer')
 }
 
 const eventsOf = (text: string): string[] =>
@@ -35,7 +35,7 @@ const eventsOf = (text: string): string[] =>
     .filter((event) => event.startsWith('data: ') && event !== 'data: [DONE]')
     .map((event) => event.slice('data: '.length))
 
-const faultsOf = (body: SeenBody, json: string, kind: 'answer' | 'event'): string[] => {
+const errorsOf = (body: SeenBody, json: string, kind: 'answer' | 'event'): string[] => {
   const name = body.status >= 400 ? 'Error' : schemaName(body, kind)
   if (name === undefined) return []
   const validate = schemaOf(name)

@@ -17,14 +17,14 @@ const gzipKilobytes = async (files: string[]): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-test.each(['pages', 'gate'])('a public page (%s) loads at most 60 KB of script', async (name) => {
+test.each(['pages', 'auth'])('a public page (%s) loads at most 60 KB of script', async (name) => {
   const files = firstLoad(manifest, `public-pages/behaviour/${name}.ts`)
   expect(files.length).toBeGreaterThan(0)
   expect(await gzipKilobytes(files)).toBeLessThan(60)
 })
 
 test('public pages come without React', async () => {
-  for (const name of ['pages', 'gate'])
+  for (const name of ['pages', 'auth'])
     for (const file of firstLoad(manifest, `public-pages/behaviour/${name}.ts`))
       expect(await readFile(join(folder, 'files', file), 'utf8')).not.toContain('react.')
 })

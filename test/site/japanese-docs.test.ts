@@ -5,10 +5,10 @@ import { renderErrors } from '../../site/public-pages/documents/errors.ts'
 import { renderLimits } from '../../site/public-pages/documents/limits.ts'
 import { renderRetries } from '../../site/public-pages/documents/retries.ts'
 import { html } from '../../site/public-pages/html.ts'
-import { inJapanese } from '../../site/words/public/ja/in-japanese.ts'
-import { toldInApi } from '../../site/words/public/ja/told/api.ts'
-import { toldInBehaviours } from '../../site/words/public/ja/told/behaviours.ts'
-import { sameInBoth, toldInCompatibility } from '../../site/words/public/ja/told/compatibility.ts'
+import { toJapanese } from '../../site/words/public/ja/to-japanese.ts'
+import { apiTranslations } from '../../site/words/public/ja/translations/api.ts'
+import { behaviourTranslations } from '../../site/words/public/ja/translations/behaviours.ts'
+import { compatibilityTranslations, sameInBoth } from '../../site/words/public/ja/translations/compatibility.ts'
 import { ja } from '../../site/words/public/ja.ts'
 
 /** Rendering throws where a text of the server's tables has no translation. */
@@ -43,14 +43,14 @@ test.each([
 const asRead = (page: string): string => page.replace(/<\/?(?:code|i)\b[^>]*>|[`"]|&(?:quot|#34);/g, '')
 
 test.each([
-  ['API reference', api, Object.values(toldInApi)],
-  ['compatibility', compatibility, [...Object.values(toldInCompatibility), ...sameInBoth]],
-  ['behaviours', compatibility, Object.values(toldInBehaviours)],
+  ['API reference', api, Object.values(apiTranslations)],
+  ['compatibility', compatibility, [...Object.values(compatibilityTranslations), ...sameInBoth]],
+  ['behaviours', compatibility, Object.values(behaviourTranslations)],
 ])('every translation (%s) is shown, so none is of a text that is gone', (_, page, texts) => {
   const shown = asRead(page)
   expect(texts.filter((text) => !shown.includes(asRead(html`${text}`.html)))).toEqual([])
 })
 
 test('a text without a translation ends the build', () => {
-  expect(() => inJapanese('A text that nobody translated.')).toThrow('no Japanese for "A text that nobody translated."')
+  expect(() => toJapanese('A text that nobody translated.')).toThrow('no Japanese for "A text that nobody translated."')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ja as gate } from '../../site/words/gate/ja.ts'
+import { ja as auth } from '../../site/words/auth/ja.ts'
 import { ja as app } from '../../site/words/ja.ts'
 import { ja as publicPages } from '../../site/words/public/ja.ts'
 
@@ -20,18 +20,18 @@ const callWith = (words: unknown): unknown => {
   }
 }
 
-const texts = [...textsIn(app, 'app'), ...textsIn(publicPages, 'public'), ...textsIn(gate, 'gate')]
+const texts = [...textsIn(app, 'app'), ...textsIn(publicPages, 'public'), ...textsIn(auth, 'auth')]
 
 test('管理者 is the role in an organisation, never the owner of the server', () => {
   const places = texts.filter(([, text]) => text.includes('管理者')).map(([place]) => place)
   expect(places.toSorted()).toEqual([
     'app.audit.adminsOnly',
-    'app.faults.role_too_low',
+    'app.errors.role_too_low',
     'app.keys.notYours',
     'app.team.handOverConsequence',
     'app.team.handOverText',
     'app.team.roles.admin',
-    'gate.roles.admin',
+    'auth.roles.admin',
   ])
 })
 

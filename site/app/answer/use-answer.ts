@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { announceSessionEnd } from '../session-end.ts'
-import { openAnswer } from './open-answer.ts'
 import type { AnswerEvent } from './read-chunk.ts'
+import { streamAnswer } from './stream-answer.ts'
 
 type Question = { model: string; messages: readonly { role: 'system' | 'user'; content: string }[] }
 
@@ -38,7 +38,7 @@ export const useAnswer = (): { answer: Answer; run(question: Question): Promise<
     const startedMs = performance.now()
     become(() => ({ ...none, phase: 'waiting' }))
     try {
-      for await (const event of openAnswer(request, control.signal)) {
+      for await (const event of streamAnswer(request, control.signal)) {
         const atMs = performance.now() - startedMs
         become((last) => grow(last, event, atMs))
       }

@@ -4,7 +4,7 @@ import { platformPost } from '../../platform/platform.ts'
 import { useWords } from '../words-context.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Fault } from './fault.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import { useToast } from './toasts.tsx'
 
 type SuspendButtonProps = {
@@ -34,7 +34,7 @@ export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonPr
         <Button aria-label={admin.resumeOf(name)} busy={change.isPending} onClick={() => change.mutate('resume')}>
           {admin.resume}
         </Button>
-        {change.isError ? <Fault error={change.error} title={admin.notResumed} /> : null}
+        {change.isError ? <ErrorNotice error={change.error} title={admin.notResumed} /> : null}
       </>
     )
   }
@@ -46,7 +46,7 @@ export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonPr
       <Dialog isOpen={isAsking} title={admin.suspendTitle(name)} onClose={() => setAsking(false)}>
         <p>{admin.suspendTexts[things]}</p>
         <p className="muted">{admin.suspendUndo}</p>
-        {change.isError ? <Fault error={change.error} title={admin.notSuspended} /> : null}
+        {change.isError ? <ErrorNotice error={change.error} title={admin.notSuspended} /> : null}
         <div className="actions">
           <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
           <Button look="danger" busy={change.isPending} onClick={() => change.mutate('suspend')}>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../platform/platform.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { Button } from '../components/button.tsx'
-import { Fault } from '../components/fault.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
 import { Field } from '../components/field.tsx'
 import { useToast } from '../components/toasts.tsx'
 import { sessionQuery } from '../session.ts'
@@ -45,7 +45,7 @@ export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFor
         maxLength={100}
         onChange={(event) => setName(event.target.value)}
       />
-      {create.isError && !isRefused ? <Fault error={create.error} title={team.notCreated} /> : null}
+      {create.isError && !isRefused ? <ErrorNotice error={create.error} title={team.notCreated} /> : null}
       <div className="actions">
         <Button onClick={onBack}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={create.isPending}>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { platformPost } from '../../platform/platform.ts'
 import { Button } from '../components/button.tsx'
-import { Fault } from '../components/fault.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
 import { Tag } from '../components/tag.tsx'
 import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
@@ -38,7 +38,7 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
           </li>
         ))}
       </ul>
-      {choose.isError ? <Fault error={choose.error} title={team.notSwitched} /> : null}
+      {choose.isError ? <ErrorNotice error={choose.error} title={team.notSwitched} /> : null}
       <div className="actions">
         <Button onClick={onDone}>{shell.cancel}</Button>
         <Button onClick={onCreate}>

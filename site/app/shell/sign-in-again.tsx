@@ -5,7 +5,7 @@ import { knowsPasskeys, type PasskeyQuestion, signWithPasskey } from '../../plat
 import { forgetToken, platformPost } from '../../platform/platform.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { Entered } from '../../platform/types.ts'
-import { faultText } from '../../words/fault-text.ts'
+import { errorText } from '../../words/error-text.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
@@ -16,7 +16,7 @@ import { useWords } from '../words-context.tsx'
 
 /** Asks to sign in over the page, so that nothing typed on it is lost: the password and, where it is on, the code; or a passkey. */
 export const SignInAgain = ({ email }: { email: string }) => {
-  const { shell, ways, faults } = useWords()
+  const { shell, signInMethods, errors } = useWords()
   const { passkeys } = useSession()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -63,7 +63,7 @@ export const SignInAgain = ({ email }: { email: string }) => {
       setTyped(event.target.value)
       if (signIn.isError) signIn.reset()
     },
-    error: signIn.isError ? faultText(signIn.error, faults) : null,
+    error: signIn.isError ? errorText(signIn.error, errors) : null,
   }
   return (
     <Dialog isOpen={isOpen} title={shell.sessionEndedTitle} onClose={() => setOpen(false)}>
@@ -81,12 +81,18 @@ export const SignInAgain = ({ email }: { email: string }) => {
         {stepToken === null ? (
           <PasswordField label={shell.password} {...field} />
         ) : (
-          <Field label={ways.code} help={ways.codeHelp} autoComplete="one-time-code" className="mono" {...field} />
+          <Field
+            label={signInMethods.code}
+            help={signInMethods.codeHelp}
+            autoComplete="one-time-code"
+            className="mono"
+            {...field}
+          />
         )}
         {passkeys && knowsPasskeys() ? (
           <Button busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
             <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
-            {ways.signInByPasskey}
+            {signInMethods.signInByPasskey}
           </Button>
         ) : null}
         <div className="actions">

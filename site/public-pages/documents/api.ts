@@ -41,7 +41,7 @@ const section = (operation: Operation, context: PageContext): Html => {
   const { id, method, path, summary, needsKey, query, body, answer, event } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
-<p>${docs.told(summary)}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
+<p>${docs.translate(summary)}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
 ${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
 ${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
 ${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}

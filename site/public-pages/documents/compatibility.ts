@@ -33,7 +33,7 @@ const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): H
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
   const row = ({ field, value, verdict, code, note }: Wish): Html =>
-    html`<tr><td>${isName(field) ? html`<code>${field}</code>` : docs.told(field)}${value === undefined ? null : html`<br><span class="secondary">${valueText(docs.told(value))}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="muted">${code}</code>`}</td><td class="secondary">${note === undefined ? null : markedText(docs.told(note))}</td></tr>`
+    html`<tr><td>${isName(field) ? html`<code>${field}</code>` : docs.translate(field)}${value === undefined ? null : html`<br><span class="secondary">${valueText(docs.translate(value))}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="muted">${code}</code>`}</td><td class="secondary">${note === undefined ? null : markedText(docs.translate(note))}</td></tr>`
   return html`<table class="table cards text-table"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
 }
 
@@ -49,4 +49,4 @@ const valueText = (value: string): Html[] =>
 /** Number and area share a column, so that its edges stand where those of the other tables do. */
 const checkTable = ({ words: { docs } }: PageContext): Html =>
   html`<table class="table cards text-table numbered"><thead><tr><th scope="col"><span class="number">#</span>${docs.area}</th><th scope="col" colspan="2">${docs.holds}</th></tr></thead>
-<tbody>${checks.map(({ number, area, text }) => html`<tr><td class="secondary"><span class="number muted">${number}</span>${docs.told(area)}</td><td colspan="2">${markedText(docs.told(text))}</td></tr>`)}</tbody></table>`
+<tbody>${checks.map(({ number, area, text }) => html`<tr><td class="secondary"><span class="number muted">${number}</span>${docs.translate(area)}</td><td colspan="2">${markedText(docs.translate(text))}</td></tr>`)}</tbody></table>`

@@ -43,7 +43,7 @@ ${codeBlock(context, [{ id: 'resume', name: 'curl', code: resume }], words.resum
 <section id="billed"><h2>${words.billed}</h2><div class="prose"><p>${words.billedText}</p></div></section>
 <section id="bounds"><h2>${words.bounds}</h2><div class="prose"><p>${words.boundsText}</p></div>
 <table class="table cards text-table"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
-<section id="errors"><h2>${words.errors}</h2>${errorTable(faults, words)}</section>`,
+<section id="errors"><h2>${words.errors}</h2>${errorTable(errors, words)}</section>`,
   })
 }
 
@@ -63,7 +63,7 @@ const boundText = (name: BoundName, words: PageContext['words']['retries']): str
   return words.mebibytes((value / 1_048_576).toLocaleString('en-GB'))
 }
 
-const faults = [
+const errors = [
   'invalid_idempotency_key',
   'idempotency_key_reuse',
   'stream_not_resumable',

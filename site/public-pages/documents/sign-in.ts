@@ -1,27 +1,27 @@
 import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
-import { gateForm } from '../parts/gate-form.ts'
-import { gatePage } from '../parts/gate-page.ts'
-import { otherWays } from '../parts/other-ways.ts'
+import { authForm } from '../parts/auth-form.ts'
+import { authPage } from '../parts/auth-page.ts'
 import { secondStepView } from '../parts/second-step.ts'
+import { signInMethods } from '../parts/sign-in-methods.ts'
 
 export const renderSignIn = (context: PageContext): Page => {
-  const { gate } = context.words
-  const form = gateForm(context, 'sign-in', ['email', 'password'], gate.signInButton)
-  return gatePage(context, {
-    gate: 'sign-in',
-    title: gate.signInTitle,
-    description: gate.signInDescription,
+  const { auth } = context.words
+  const form = authForm(context, 'sign-in', ['email', 'password'], auth.signInButton)
+  return authPage(context, {
+    auth: 'sign-in',
+    title: auth.signInTitle,
+    description: auth.signInDescription,
     views: [
       {
         name: 'form',
-        title: gate.signInTitle,
-        text: gate.signInText,
-        content: html`${form}<p class="forgot"><a href="/reset">${gate.forgot}</a></p>${otherWays(context, { passkey: true })}`,
+        title: auth.signInTitle,
+        text: auth.signInText,
+        content: html`${form}<p class="forgot"><a href="/reset">${auth.forgot}</a></p>${signInMethods(context, { passkey: true })}`,
       },
       secondStepView(context),
     ],
-    foot: html`<p>${gate.noAccount} <a href="/signup">${gate.signUpLink}</a></p>`,
+    foot: html`<p>${auth.noAccount} <a href="/signup">${auth.signUpLink}</a></p>`,
   })
 }

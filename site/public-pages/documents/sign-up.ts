@@ -1,28 +1,28 @@
 import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
-import { gateForm } from '../parts/gate-form.ts'
-import { gatePage } from '../parts/gate-page.ts'
-import { otherWays } from '../parts/other-ways.ts'
+import { authForm } from '../parts/auth-form.ts'
+import { authPage } from '../parts/auth-page.ts'
+import { signInMethods } from '../parts/sign-in-methods.ts'
 
 export const renderSignUp = (context: PageContext): Page => {
-  const { gate } = context.words
-  const form = gateForm(context, 'sign-up', ['email', 'new-password'], gate.signUpButton)
-  return gatePage(context, {
-    gate: 'sign-up',
-    title: gate.signUpTitle,
-    description: gate.signUpDescription,
+  const { auth } = context.words
+  const form = authForm(context, 'sign-up', ['email', 'new-password'], auth.signUpButton)
+  return authPage(context, {
+    auth: 'sign-up',
+    title: auth.signUpTitle,
+    description: auth.signUpDescription,
     views: [
       {
         name: 'form',
-        title: gate.signUpTitle,
-        text: gate.signUpText,
-        content: html`${form}${otherWays(context, { passkey: false })}`,
+        title: auth.signUpTitle,
+        text: auth.signUpText,
+        content: html`${form}${signInMethods(context, { passkey: false })}`,
       },
-      { name: 'setup', title: gate.setupTitle, text: gate.setupText, content: html`` },
-      { name: 'closed', title: gate.closedTitle, text: gate.closedText, content: html`` },
-      { name: 'invitation', title: gate.invitationTitle, text: gate.invitationText, content: html`` },
+      { name: 'setup', title: auth.setupTitle, text: auth.setupText, content: html`` },
+      { name: 'closed', title: auth.closedTitle, text: auth.closedText, content: html`` },
+      { name: 'invitation', title: auth.invitationTitle, text: auth.invitationText, content: html`` },
     ],
-    foot: html`<p>${gate.haveAccount} <a href="/signin">${gate.signInLink}</a></p>`,
+    foot: html`<p>${auth.haveAccount} <a href="/signin">${auth.signInLink}</a></p>`,
   })
 }

@@ -14,7 +14,7 @@ const field = (name: string, schema: JsonSchema, isRequired: boolean, context: P
   const { docs } = context.words
   const children = childSchemas(schema)
   const description = schemaDescription(schema)
-  const told = description === null ? null : html`<p class="secondary">${docs.told(description)}</p>`
+  const told = description === null ? null : html`<p class="secondary">${docs.translate(description)}</p>`
   const head = html`<code>${name}</code> <span class="type">${schemaType(schema, docs)}</span>${isRequired ? html` <span class="required">${docs.required}</span>` : null}`
   if (children.length === 0) return html`<li>${head}${told}</li>`
   const inside = children.map(

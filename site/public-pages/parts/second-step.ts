@@ -1,21 +1,21 @@
 import { TriangleAlert } from 'lucide-react'
 import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { gateForm } from './gate-form.ts'
+import { authForm } from './auth-form.ts'
 import { icon } from './icon.ts'
-import { passkeyButton } from './other-ways.ts'
+import { passkeyButton } from './sign-in-methods.ts'
 
 /** The view that asks for the code, on every page where a sign-in may come to it. */
 export const secondStepView = (context: PageContext) => {
-  const { gate } = context.words
+  const { auth } = context.words
   return {
     name: 'code',
-    title: gate.codeTitle,
-    text: gate.codeText,
-    content: html`${gateForm(context, 'code', ['code'], gate.codeButton)}
+    title: auth.codeTitle,
+    text: auth.codeText,
+    content: html`${authForm(context, 'code', ['code'], auth.codeButton)}
 <div class="sign-in-methods" data-passkey hidden>
-<div class="error-notice" role="alert" hidden data-ways-fault>${icon(TriangleAlert)}<div><p data-ways-fault-text></p></div></div>
-${passkeyButton(gate.passkeyInstead)}</div>
-<p class="forgot muted">${gate.codeLost}</p>`,
+<div class="error-notice" role="alert" hidden data-methods-error>${icon(TriangleAlert)}<div><p data-methods-error-text></p></div></div>
+${passkeyButton(auth.passkeyInstead)}</div>
+<p class="forgot muted">${auth.codeLost}</p>`,
   }
 }

@@ -89,7 +89,7 @@ export const playground = {
     refused: (detail: string) => `Rejected by the server: ${detail}`,
     inPanel: 'Fix the highlighted parameter, then send again.',
   },
-  faults: {
+  errors: {
     title: 'No answer was received.',
     midwayTitle: 'The answer broke off.',
     kept: 'What was received so far is kept.',

@@ -36,7 +36,7 @@ export const settings = {
   needed: 'This field is required.',
   sessions: 'Sessions',
   sessionsText: 'Browsers signed in to this account.',
-  sessionsFault: 'The sessions did not load.',
+  sessionsError: 'The sessions did not load.',
   browser: 'Browser',
   address: 'Address',
   lastSeen: 'Last seen',

@@ -91,7 +91,7 @@ export const playground: Words['playground'] = {
     refused: (detail) => `サーバーが受け付けませんでした：${detail}`,
     inPanel: 'パラメーターに誤りがあります。修正してから送信してください。',
   },
-  faults: {
+  errors: {
     title: '回答を得られませんでした。',
     midwayTitle: '回答が途中で切れました。',
     kept: '届いたところまでは残っています。',

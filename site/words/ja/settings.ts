@@ -38,7 +38,7 @@ export const settings: Words['settings'] = {
   needed: '入力してください。',
   sessions: 'セッション',
   sessionsText: 'このアカウントでサインインしているブラウザーです。',
-  sessionsFault: 'セッションを読み込めませんでした。',
+  sessionsError: 'セッションを読み込めませんでした。',
   browser: 'ブラウザー',
   address: 'アドレス',
   lastSeen: '最終アクセス',

@@ -34,7 +34,7 @@ const logitBias: Kind = {
     { maxKeys: 3 },
   ),
   takes: isObject,
-  faults: (value) =>
+  errors: (value) =>
     ['x', '-1', '1.5', '', '1e2', '99999999999', `${vocabulary}`].map((key) => ({
       value: { ...asObject(value), [key]: 1 },
       at: '',
@@ -46,7 +46,7 @@ const metadataText = text({ max: 512 })
 const metadata: Kind = {
   right: fc.dictionary(fc.stringMatching(/^[a-z_]{1,10}$/), metadataText.right, { maxKeys: 3 }),
   takes: isObject,
-  faults: (value) => [
+  errors: (value) => [
     { value: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, 'v'])), at: '' },
     { value: { ...asObject(value), ['k'.repeat(65)]: 'v' }, at: '' },
   ],
@@ -70,7 +70,7 @@ const prediction = object({ type: word('content'), content: textContent })
 const templateVariables = leaf(fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 })), isObject)
 const modalities: Kind = {
   ...leaf(fc.constantFrom(['text']), Array.isArray),
-  faults: () => [
+  errors: () => [
     { value: [], at: '' },
     { value: ['text', 'audio'], at: '[1]' },
     { value: ['smell'], at: '[0]' },

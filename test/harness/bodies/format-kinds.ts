@@ -22,7 +22,7 @@ const jsonSchema: Kind = {
   right: fc.oneof(loose.right, strict.right),
   takes: loose.takes,
   // Without its schema, or without being strict, a strict format is a right one all the same.
-  faults: loose.faults,
+  errors: loose.errors,
   inside: (value) => (asObject(value).strict === true ? strict : loose).inside(value),
 }
 const schemaFormat = object({ type: formatType('json_schema'), json_schema: jsonSchema })
@@ -35,7 +35,7 @@ const formatOf = (value: unknown): Kind => {
 export const responseFormatKind: Kind = {
   right: fc.oneof(textFormat.right, schemaFormat.right),
   takes: textFormat.takes,
-  faults: (value) => formatOf(value).faults(value),
+  errors: (value) => formatOf(value).errors(value),
   inside: (value) => formatOf(value).inside(value),
 }
 

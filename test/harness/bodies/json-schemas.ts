@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { asObject, type Fault, isObject, type Kind, without } from './kind.ts'
+import { asObject, type ErrorNotice, isObject, type Kind, without } from './kind.ts'
 
 /** JSON Schemas that every reader of them understands, in the subset that `strict` asks for. */
 type JsonSchema = Record<string, unknown>
@@ -88,7 +88,7 @@ const unstrict = (schema: JsonSchema): JsonSchema[] => [
 const schemaKind = (right: Arbitrary<JsonSchema>, wrong: (schema: JsonSchema) => JsonSchema[]): Kind => ({
   right,
   takes: isObject,
-  faults: (value) => wrong(asObject(value)).map((schema): Fault => ({ value: schema, at: '' })),
+  errors: (value) => wrong(asObject(value)).map((schema): ErrorNotice => ({ value: schema, at: '' })),
   inside: () => [],
 })
 
@@ -97,7 +97,7 @@ export const looseSchemaKind = schemaKind(looseSchema, spoilt)
 /** What is wrong inside is said of the whole field. */
 export const namedBy = (param: string, kind: Kind): Kind => ({
   ...kind,
-  faults: (value) => kind.faults(value).map((fault) => ({ ...fault, param })),
+  errors: (value) => kind.errors(value).map((fault) => ({ ...fault, param })),
 })
 /** Of a function that is not strict: the schema is followed as far as it can be, but arguments are an object. */
 export const parametersKind = schemaKind(

@@ -9,23 +9,23 @@ export type Kind = {
   /** Whether a value could stand here; of lists and objects, whether any of them could. */
   takes(value: unknown): boolean
   /** Ways to spoil a right value. */
-  faults(value: unknown): Fault[]
+  errors(value: unknown): ErrorNotice[]
   /** The places inside a right value. */
   inside(value: unknown): [step: string | number, kind: Kind][]
 }
 
 /** What to put in place of a value. The error must name its path and `at`, or `param` instead of both. */
-export type Fault = { value: unknown; at: string; param?: string }
+export type ErrorNotice = { value: unknown; at: string; param?: string }
 
 export type Fields = Record<string, Kind>
 
-const here = (...values: unknown[]): Fault[] => values.map((value) => ({ value, at: '' }))
+const here = (...values: unknown[]): ErrorNotice[] => values.map((value) => ({ value, at: '' }))
 
 /** `wrong`: values that look right at first sight. */
 export const leaf = (right: Arbitrary<unknown>, takes: (value: unknown) => boolean, ...wrong: unknown[]): Kind => ({
   right,
   takes,
-  faults: () => here(...wrong),
+  errors: () => here(...wrong),
   inside: () => [],
 })
 
@@ -102,7 +102,7 @@ export const onlyNull: Kind = leaf(fc.constant(null), (value) => value === null,
 export const orNull = (kind: Kind): Kind => ({
   right: fc.option(kind.right, { freq: 8 }),
   takes: (value) => value === null || kind.takes(value),
-  faults: (value) => (value === null ? [] : kind.faults(value)),
+  errors: (value) => (value === null ? [] : kind.errors(value)),
   inside: (value) => (value === null ? [] : kind.inside(value)),
 })
 
@@ -112,9 +112,9 @@ export const either = (...kinds: Kind[]): Kind => {
   return {
     right: fc.oneof(...kinds.map(({ right }) => right)),
     takes: (value) => of(value) !== undefined,
-    faults: (value) =>
+    errors: (value) =>
       of(value)
-        ?.faults(value)
+        ?.errors(value)
         .filter((fault) => !others(value).some((kind) => kind.takes(fault.value))) ?? [],
     inside: (value) => of(value)?.inside(value) ?? [],
   }
@@ -124,7 +124,7 @@ export const either = (...kinds: Kind[]): Kind => {
 export const list = (item: Kind, { min = 0, max = Number.POSITIVE_INFINITY, shown = 3 } = {}): Kind => ({
   right: fc.array(item.right, { minLength: min, maxLength: shown }),
   takes: Array.isArray,
-  faults: (value) => [
+  errors: (value) => [
     ...(min > 0 ? here([]) : []),
     ...(max < 1000 ? here(Array.from({ length: max + 1 }, () => asList(value)[0])) : []),
   ],
@@ -137,13 +137,13 @@ export const object = (required: Fields, optional: Fields = {}): Kind => {
   return {
     right: fc.record(rights, { requiredKeys: Object.keys(required) }),
     takes: isObject,
-    faults: (value) => objectFaults(asObject(value), Object.keys(required)),
+    errors: (value) => objectErrors(asObject(value), Object.keys(required)),
     inside: (value) =>
       Object.keys(asObject(value)).flatMap((key): [string, Kind][] => (all[key] ? [[key, all[key]]] : [])),
   }
 }
 
-const objectFaults = (value: Record<string, unknown>, required: string[]): Fault[] => [
+const objectErrors = (value: Record<string, unknown>, required: string[]): ErrorNotice[] => [
   ...required.map((key) => ({ value: without(value, key), at: `.${key}` })),
   { value: { ...value, unknown_key: 1 }, at: '.unknown_key' },
   { value: { ...value, toString: 'x' }, at: '.toString' },

@@ -25,8 +25,8 @@ const refusalPart = object({ type: partType('refusal'), refusal: text() })
 /** Parts of other kinds are known and refused, at their type. */
 const withUnserved = (parts: Kind): Kind => ({
   ...parts,
-  faults: (value) => [
-    ...parts.faults(value),
+  errors: (value) => [
+    ...parts.errors(value),
     ...unservedParts.map((part) => ({ value: [part], at: '[0].type' })),
     { value: [{ type: 'video', video: 'x' }], at: '[0].type' },
   ],
@@ -56,7 +56,7 @@ const customCall = { id: 'call_c', type: 'custom', custom: { name: 'c', input: '
 const callList = list(toolCall, { min: 1, max: 128, shown: 2 })
 const toolCalls: Kind = {
   ...callList,
-  faults: (value) => [...callList.faults(value), { value: [customCall], at: '[0].type' }],
+  errors: (value) => [...callList.errors(value), { value: [customCall], at: '[0].type' }],
 }
 
 const anything = leaf(fc.constantFrom<unknown[]>([], null, [{ type: 'url_citation' }], 'x'), () => true)
@@ -101,7 +101,7 @@ const assistantOf = (message: Message): Kind => {
 /** A call may be left out; then it is the conversation that is wrong, or the content that is missing. */
 const withoutMissing = (kind: Kind, field: string): Kind => ({
   ...kind,
-  faults: (value) => kind.faults(value).filter(({ at }) => at !== `.${field}`),
+  errors: (value) => kind.errors(value).filter(({ at }) => at !== `.${field}`),
 })
 
 const kindOf = (message: Message): Kind => {
@@ -139,7 +139,7 @@ const conversation = fc
 const anyMessage: Kind = {
   right: oneMessage,
   takes: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  faults: (value) => kindOf(asObject(value)).faults(value),
+  errors: (value) => kindOf(asObject(value)).errors(value),
   inside: (value) => kindOf(asObject(value)).inside(value),
 }
 

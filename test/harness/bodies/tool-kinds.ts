@@ -26,7 +26,7 @@ const functionKind: Kind = {
   right: fc.oneof(looseFunction.right, strictFunction.right),
   takes: looseFunction.takes,
   // Without its schema, or without being strict, a strict function is a right one all the same.
-  faults: (value) => looseFunction.faults(value),
+  errors: (value) => looseFunction.errors(value),
   inside: (value) => (isStrict(value) ? strictFunction : looseFunction).inside(value),
 }
 
@@ -35,7 +35,7 @@ const tool = object({ type: someWords(['function'], ['function', 'custom']), fun
 const toolList = list(tool, { min: 1, max: 128 })
 export const toolsKind: Kind = {
   ...toolList,
-  faults: (value) => [...toolList.faults(value), { value: [customTool], at: '[0].type' }],
+  errors: (value) => [...toolList.errors(value), { value: [customTool], at: '[0].type' }],
 }
 export const functionsKind = list(functionKind, { min: 1, max: 128 })
 
@@ -53,7 +53,7 @@ const customChoice = { value: { type: 'custom', custom: { name: 'c' } }, at: '.t
 const chosen: Kind = {
   right: fc.oneof(named.right, allowed.right),
   takes: named.takes,
-  faults: (value) => [...('function' in asObject(value) ? named : allowed).faults(value), customChoice],
+  errors: (value) => [...('function' in asObject(value) ? named : allowed).errors(value), customChoice],
   inside: (value) => ('function' in asObject(value) ? named : allowed).inside(value),
 }
 export const toolChoiceKind = either(word('none', 'auto', 'required'), chosen)

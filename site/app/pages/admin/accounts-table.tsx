@@ -5,7 +5,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import type { ListedAccount } from './accounts-query.ts'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
 
@@ -16,7 +16,7 @@ type AccountsTableProps = {
 }
 
 export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { admin, shell } = words
   const now = useNow()
   const day = (ms: number): string => dayText(ms, now, language)

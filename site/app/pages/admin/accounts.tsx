@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { accountsQuery } from './accounts-query.ts'
 import { AccountsTable } from './accounts-table.tsx'
-import { MakeLink, type WantedLink } from './make-link.tsx'
+import { CreateLink, type WantedLink } from './create-link.tsx'
 
 export const Accounts = () => {
   const { shell, admin } = useWords()
@@ -25,7 +25,7 @@ export const Accounts = () => {
     <>
       <PageHead title={shell.admin} lede={<AccountsLede count={data?.length} />} action={makeButton} />
       {error !== null && data === undefined ? (
-        <Fault error={error} title={admin.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={admin.notLoaded} onRetry={refetch} />
       ) : (
         <AccountsTable accounts={data ?? null} onLink={(email) => setWanted({ kind: 'password_reset', email })} />
       )}
@@ -33,7 +33,7 @@ export const Accounts = () => {
         <p>{mail ? admin.mailOn : admin.mailOff}</p>
         <p>{admin.signUpHow}</p>
       </div>
-      <MakeLink wanted={wanted} onClose={() => setWanted(null)} />
+      <CreateLink wanted={wanted} onClose={() => setWanted(null)} />
     </>
   )
 }

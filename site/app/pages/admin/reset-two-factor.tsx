@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 
@@ -28,7 +28,7 @@ export const ResetTwoFactor = ({ email }: { email: string }) => {
       </Button>
       <Dialog isOpen={isAsking} title={admin.resetTwoFactorTitle(email)} onClose={() => setAsking(false)}>
         <p>{admin.resetTwoFactorText}</p>
-        {reset.isError ? <Fault error={reset.error} /> : null}
+        {reset.isError ? <ErrorNotice error={reset.error} /> : null}
         <div className="actions">
           <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
           <Button look="danger" busy={reset.isPending} onClick={() => reset.mutate()}>

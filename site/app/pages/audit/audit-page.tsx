@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import '../../../styles/audit.css'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMay } from '../../role.ts'
@@ -58,7 +58,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
       />
       <AuditFilter filters={filters} mayOwn={mayOwn} onChange={setFilters} />
       {error !== null && events === undefined ? (
-        <Fault error={error} title={audit.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={audit.notLoaded} onRetry={refetch} />
       ) : events === undefined ? (
         <Skeleton lines={6} />
       ) : events.length > 0 ? (

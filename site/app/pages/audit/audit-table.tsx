@@ -1,11 +1,11 @@
 import { type Column, Table } from '../../components/table.tsx'
 import { momentText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import type { AuditEvent } from './audit-query.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
 
 export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { audit } = words
   const columns: Column<AuditEvent>[] = [
     {

@@ -34,9 +34,9 @@ export const ComparePage = () => {
       return
     }
     const areRight = sides.map(({ side }) => side.check()).every(Boolean)
-    const fault = prompt.trim() === '' ? compare.promptNeeded : areRight ? null : compare.wrong
-    setError(fault)
-    if (fault === null) for (const { side } of sides) side.ask(model, prompt)
+    const problem = prompt.trim() === '' ? compare.promptNeeded : areRight ? null : compare.wrong
+    setError(problem)
+    if (problem === null) for (const { side } of sides) side.ask(model, prompt)
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -1,9 +1,9 @@
+import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
-import { SpokenAnswer } from '../../answer/spoken-answer.tsx'
 import { type Answer, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
-import { ChatFault } from '../playground/chat-fault.tsx'
+import { ChatError } from '../playground/chat-error.tsx'
 
 export const SideAnswer = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
   const { compare, answer: words } = useWords()
@@ -20,10 +20,10 @@ export const SideAnswer = ({ answer, onRetry }: { answer: Answer; onRetry(): voi
           {phase === 'stopped' ? <span className="small muted"> {words.stopped}</span> : null}
         </p>
       )}
-      {phase === 'failed' ? <ChatFault error={error} isMidway={text !== ''} onRetry={onRetry} /> : null}
+      {phase === 'failed' ? <ChatError error={error} isMidway={text !== ''} onRetry={onRetry} /> : null}
       <AnswerFigures answer={answer} />
       {running || requestId === null ? null : <RequestLink id={requestId} />}
-      <SpokenAnswer text={text} isDone={!running} />
+      <AnnouncedAnswer text={text} isDone={!running} />
     </div>
   )
 }

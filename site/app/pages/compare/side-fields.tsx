@@ -1,14 +1,14 @@
 import { Field } from '../../components/field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { useWords } from '../../words-context.tsx'
-import { fieldFaultText } from '../playground/field-fault-text.ts'
+import { fieldErrorText } from '../playground/field-error-text.ts'
 import { samplingDefaults } from '../playground/settings.ts'
 import type { Side } from './use-side.ts'
 
 /** What one side is asked with. An empty field leaves the choice to the model. */
 export const SideFields = ({ side }: { side: Side }) => {
   const { playground } = useWords()
-  const { settings, faults, change, check } = side
+  const { settings, errors, change, check } = side
   const fields = [
     { name: 'temperature', empty: String(samplingDefaults.temperature), inputMode: 'decimal' },
     { name: 'top_p', empty: String(samplingDefaults.top_p), inputMode: 'decimal' },
@@ -33,7 +33,7 @@ export const SideFields = ({ side }: { side: Side }) => {
             className="tabular"
             placeholder={empty}
             value={settings[name]}
-            error={fieldFaultText(faults[name], playground)}
+            error={fieldErrorText(errors[name], playground)}
             onChange={(event) => change({ [name]: event.target.value })}
             onBlur={check}
           />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Answer, useAnswer } from '../../answer/use-answer.ts'
-import { checkSettings, type FieldFaults } from '../playground/check-settings.ts'
+import { checkSettings, type FieldErrors } from '../playground/check-settings.ts'
 import { defaultSettings } from '../playground/settings.ts'
 
 /** What the two sides may differ in. */
@@ -8,7 +8,7 @@ export type SideSettings = { system: string; temperature: string; top_p: string;
 
 export type Side = {
   settings: SideSettings
-  faults: FieldFaults
+  errors: FieldErrors
   answer: Answer
   change(changes: Partial<SideSettings>): void
   /** False where a field is wrong, which then says so. */
@@ -25,19 +25,19 @@ export const useSide = (first: Partial<SideSettings>): Side => {
     max_completion_tokens: '',
     ...first,
   })
-  const [faults, setFaults] = useState<FieldFaults>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const { answer, run, stop } = useAnswer()
   const { system, ...numbers } = settings
   const checked = checkSettings({ ...defaultSettings, ...numbers })
   return {
     settings,
-    faults,
+    errors,
     answer,
     stop,
     change: (changes) => setSettings((last) => ({ ...last, ...changes })),
     check() {
-      setFaults(checked.faults)
-      return Object.keys(checked.faults).length === 0
+      setErrors(checked.errors)
+      return Object.keys(checked.errors).length === 0
     },
     ask(model, prompt) {
       const instruction = system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]

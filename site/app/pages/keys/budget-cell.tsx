@@ -1,11 +1,11 @@
 import type { Key, LimitUse } from '../../../platform/types.ts'
-import { UseBar } from '../../components/use-bar.tsx'
+import { UsageBar } from '../../components/usage-bar.tsx'
 import { roundText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 
 /** Tokens of this month, against the month's budget where there is one; a day's budget has a line of its own below. */
 export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { keys } = words
   const { tokensPerDay, tokensPerMonth } = apiKey.uses
   const round = (value: number): string => roundText(value, language)
@@ -32,4 +32,4 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
   )
 }
 
-const BudgetBar = ({ used, limit }: LimitUse) => <UseBar share={Math.min(1, used / limit)} />
+const BudgetBar = ({ used, limit }: LimitUse) => <UsageBar share={Math.min(1, used / limit)} />

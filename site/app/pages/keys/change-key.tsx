@@ -4,7 +4,7 @@ import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
@@ -81,7 +81,7 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
       />
       <DraftFields draft={form.draft} wrong={form.wrong} isNew={false} limitHelp={toldOf} onChange={form.setDraft} />
       {change.isError && fieldOf(change.error) === null ? (
-        <Fault error={change.error} title={keys.changeFailed} />
+        <ErrorNotice error={change.error} title={keys.changeFailed} />
       ) : null}
       <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>

@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import type { NewKey } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { DraftFields } from './draft-fields.tsx'
@@ -68,7 +68,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
         </div>
       </details>
       {create.isError && fieldOf(create.error) === null ? (
-        <Fault error={create.error} title={keys.createFailed} />
+        <ErrorNotice error={create.error} title={keys.createFailed} />
       ) : null}
       <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>

@@ -5,8 +5,8 @@ import { Dialog } from '../../components/dialog.tsx'
 import { wholeText } from '../../figures.ts'
 import { useSession } from '../../session.ts'
 import { dayText, momentText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
-import { LimitUseList } from './limit-uses.tsx'
+import { useLocale } from '../../words-context.tsx'
+import { LimitUseList } from './limit-usage.tsx'
 import { mayChange } from './may-change.ts'
 import { ScopeChips } from './scope-chips.tsx'
 import { StateCell } from './state-cell.tsx'
@@ -28,7 +28,7 @@ export const KeyDetails = ({ apiKey, now, onClose, onAct }: KeyDetailsProps) => 
 )
 
 const Facts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { keys } = words
   const { createdBy, createdAt, lastUsedAt, expiresAt, previousUntil, models, networks, uses } = apiKey
   const moment = (ms: number): string => momentText(ms, language)
@@ -79,7 +79,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 type ActsProps = { apiKey: Key } & Pick<KeyDetailsProps, 'onClose' | 'onAct'>
 
 const Acts = ({ apiKey, onClose, onAct }: ActsProps) => {
-  const { keys, shell } = useSpoken().words
+  const { keys, shell } = useLocale().words
   const { account, organisation } = useSession()
   const isMine = mayChange(apiKey, { email: account.email, role: organisation.role })
   const isOver = apiKey.revokedAt !== null

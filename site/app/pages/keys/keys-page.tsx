@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useSession } from '../../session.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -65,7 +65,7 @@ export const KeysPage = () => {
         action={isEmpty || !isMaker ? undefined : createButton}
       />
       {error !== null && data === undefined ? (
-        <Fault error={error} title={keys.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={keys.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (
         <KeysSkeleton />
       ) : isEmpty ? (

@@ -3,18 +3,18 @@ import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { ago } from '../../time/ago.ts'
 import { dayText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { BudgetCell } from './budget-cell.tsx'
 import { stateOf } from './key-state.ts'
 import { LimitLines } from './limit-lines.tsx'
 import { ScopeChips } from './scope-chips.tsx'
-import { Spark } from './spark.tsx'
+import { Sparkline } from './sparkline.tsx'
 import { StateCell } from './state-cell.tsx'
 
 type KeysTableProps = { keys: readonly Key[]; now: number; onOpen(key: Key): void }
 
 export const KeysTable = ({ keys: rows, now, onOpen }: KeysTableProps) => {
-  const { keys } = useSpoken().words
+  const { keys } = useLocale().words
   return (
     <Table
       className="cards records keys"
@@ -28,7 +28,7 @@ export const KeysTable = ({ keys: rows, now, onOpen }: KeysTableProps) => {
 }
 
 const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { keys } = words
   const day = (ms: number): string => dayText(ms, now, language)
   return [
@@ -59,7 +59,7 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
       id: 'days',
       className: 'days',
       head: keys.lastDays,
-      cell: ({ tokensOfDays }) => <Spark values={tokensOfDays} />,
+      cell: ({ tokensOfDays }) => <Sparkline values={tokensOfDays} />,
     },
     {
       id: 'used',

@@ -1,10 +1,10 @@
 import type { Limits } from '../../../platform/types.ts'
 import { roundText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 
 /** The limits of a key's own, budgets included: the first in full, the others small below. */
 export const LimitLines = ({ limits }: { limits: Limits }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { keys } = words
   const lines = [
     lineOf(limits.requestsPerMinute, keys.limitRequests),

@@ -3,7 +3,7 @@ import type { Keys } from '../../../platform/types.ts'
 import { Section } from '../../components/section.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { LimitUseList } from './limit-uses.tsx'
+import { LimitUseList } from './limit-usage.tsx'
 
 /** What all keys and the playground have together. */
 export const OrganisationLimits = ({ snapshot, now }: { snapshot: Keys['organisation']; now: number }) => {

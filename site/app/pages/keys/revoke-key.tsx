@@ -4,7 +4,7 @@ import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -51,7 +51,7 @@ const RevokeForm = ({ apiKey, onClose, onRevoked }: RevokeKeyProps & { apiKey: K
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {revoke.isError ? <Fault error={revoke.error} title={keys.revokeFailed} /> : null}
+      {revoke.isError ? <ErrorNotice error={revoke.error} title={keys.revokeFailed} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{keys.keep}</Button>
         <Button type="submit" look="danger" disabled={!isConfirmed} busy={revoke.isPending}>

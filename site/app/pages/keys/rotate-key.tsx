@@ -3,17 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import type { Key, NewKey } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { momentText } from '../../time/moments.ts'
-import { useSpoken, useWords } from '../../words-context.tsx'
+import { useLocale, useWords } from '../../words-context.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type RotateKeyProps = { apiKey: Key | null; onClose(): void }
 
 /** Chooses how long the secret in use goes on working, then shows the new one. */
 export const RotateKey = ({ apiKey, onClose }: RotateKeyProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { keys } = words
   const [until, setUntil] = useState<number | null>(null)
   return (
@@ -82,7 +82,7 @@ const RotateForm = ({
     <form className="stack" onSubmit={submit}>
       <p>{keys.rotateText}</p>
       <SelectField<Grace> label={keys.grace} value={graceHours} options={options} autoFocus onChoose={setGraceHours} />
-      {rotate.isError ? <Fault error={rotate.error} title={keys.rotateFailed} /> : null}
+      {rotate.isError ? <ErrorNotice error={rotate.error} title={keys.rotateFailed} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={rotate.isPending}>

@@ -1,7 +1,7 @@
 import type { Key } from '../../../platform/types.ts'
 import { Tag } from '../../components/tag.tsx'
 import { daysUntil, dayText, momentText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { type KeyState, stateOf } from './key-state.ts'
 
 const shapes = {
@@ -16,7 +16,7 @@ const shapes = {
 } as const
 
 export const StateCell = ({ apiKey, now }: { apiKey: Key; now: number }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { keys } = words
   const state = stateOf(apiKey, now)
   const stateWords: Record<KeyState, string> = {

@@ -21,7 +21,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
 
   /** Null where something is wrong: then it is shown, and the first wrong field has the focus. */
   const read = () => {
-    const badName = nameFault(name, keys)
+    const badName = nameError(name, keys)
     const expiresAt = expiryOf(expiry.choice, expiry.date, Date.now())
     const { wrong: badFields, scopes, rest } = readDraft(draft)
     setWrongName(badName)
@@ -46,7 +46,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
   }
 }
 
-const nameFault = (name: string, keys: ReturnType<typeof useWords>['keys']): string | null => {
+const nameError = (name: string, keys: ReturnType<typeof useWords>['keys']): string | null => {
   const length = [...name.trim()].length
   return length === 0 ? keys.nameNeeded : length > mostCharacters ? keys.nameTooLong : null
 }

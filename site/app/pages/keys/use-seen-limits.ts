@@ -3,9 +3,9 @@ import type { LimitName } from '../../../platform/limit-types.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { Limits } from '../../../platform/types.ts'
 import { wholeText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { limitNames } from './key-draft.ts'
-import { type LimitTexts, meetChanges } from './meet-changes.ts'
+import { type LimitTexts, mergeChanges } from './merge-changes.ts'
 
 type SeenLimitsOptions = {
   /** As the form showed them when it was opened. */
@@ -19,7 +19,7 @@ type SeenLimitsOptions = {
 
 /** The limits as whoever changes them last saw them, which a change sends along, and what somebody else made of them since. */
 export const useSeenLimits = ({ first, none, readNow, onTexts }: SeenLimitsOptions) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const [seen, setSeen] = useState(first)
   const [changed, setChanged] = useState<readonly LimitName[]>([])
 
@@ -28,7 +28,7 @@ export const useSeenLimits = ({ first, none, readNow, onTexts }: SeenLimitsOptio
     if (!(error instanceof PlatformError) || error.code !== 'limits_changed') return
     const now = await readNow()
     if (now === undefined) return
-    onTexts((typed) => meetChanges(typed, seen, now))
+    onTexts((typed) => mergeChanges(typed, seen, now))
     setChanged(limitNames.filter((name) => now[name] !== seen[name]))
     setSeen(now)
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LimitsShown } from '../../../platform/limit-types.ts'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -26,7 +26,7 @@ export const LimitsPage = () => {
       ) : error === null ? (
         <Skeleton lines={5} />
       ) : (
-        <Fault error={error} title={limits.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={limits.notLoaded} onRetry={refetch} />
       )}
     </div>
   )

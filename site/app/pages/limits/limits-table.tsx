@@ -1,8 +1,8 @@
 import type { ShownLimit } from '../../../platform/limit-types.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { UseBar } from '../../components/use-bar.tsx'
-import { useSpoken } from '../../words-context.tsx'
+import { UsageBar } from '../../components/usage-bar.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { limitNameText, shareOf } from './limit-words.ts'
 import { resetText } from './reset-text.ts'
 
@@ -15,7 +15,7 @@ type LimitsTableProps = {
 }
 
 export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { limits } = words
   const count = (value: number): string => new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB').format(value)
   const figures = ({ limit, used }: ShownLimit): string => {
@@ -35,7 +35,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       head: limits.used,
       cell: (row) => (
         <>
-          <UseBar share={shareOf(row)} />
+          <UsageBar share={shareOf(row)} />
           <span className={row.limit === null ? 'muted' : undefined}>{figures(row)}</span>
         </>
       ),

@@ -2,8 +2,8 @@ import type { LimitedOrganisation } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { roundText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
-import { Spark } from '../keys/spark.tsx'
+import { useLocale } from '../../words-context.tsx'
+import { Sparkline } from '../keys/sparkline.tsx'
 
 type LimitsTableProps = {
   organisations: readonly LimitedOrganisation[]
@@ -11,7 +11,7 @@ type LimitsTableProps = {
 }
 
 export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
-  const { admin } = useSpoken().words
+  const { admin } = useLocale().words
   const columns = useColumns(onLimits)
   return (
     <Table
@@ -25,7 +25,7 @@ export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
 }
 
 const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Column<LimitedOrganisation>[] => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { admin } = words
   const round = (value: number): string => roundText(value, language)
   return [
@@ -89,7 +89,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       cell: ({ tokensThisMonth, tokensOfDays }) => (
         <span className="month">
           <span className="tabular">{round(tokensThisMonth)}</span>
-          <Spark values={tokensOfDays} />
+          <Sparkline values={tokensOfDays} />
         </span>
       ),
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Key } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -32,7 +32,7 @@ const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
           <Keys keys={data.keys.filter(({ revokedAt }) => revokedAt === null)} />
         </>
       ) : error !== null ? (
-        <Fault error={error} title={admin.detailsNotLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={admin.detailsNotLoaded} onRetry={refetch} />
       ) : (
         <Skeleton lines={4} />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LimitedOrganisation } from '../../../platform/types.ts'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -24,7 +24,7 @@ export const OrganisationLimits = () => {
       ) : error === null ? (
         <Skeleton lines={2} />
       ) : (
-        <Fault error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
       )}
     </Section>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AdminTabs } from '../../components/admin-tabs.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
@@ -39,7 +39,7 @@ const Organisations = () => {
     <>
       <PageHead title={admin.organisations} lede={<OrganisationsLede organisations={data} />} />
       {error !== null && data === undefined ? (
-        <Fault error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton lines={4} />
       ) : (

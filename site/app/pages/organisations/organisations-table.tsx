@@ -5,7 +5,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import type { ListedOrganisation } from './organisations-query.ts'
 
 type OrganisationsTableProps = {
@@ -14,7 +14,7 @@ type OrganisationsTableProps = {
 }
 
 export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTableProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { admin } = words
   const now = useNow()
   const columns: Column<ListedOrganisation>[] = [

@@ -5,10 +5,10 @@ import { platformPost } from '../../../platform/platform.ts'
 import type { LimitedOrganisation, Limits } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { wholeText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { limitTexts } from '../keys/key-draft.ts'
 import { LimitFields } from '../keys/limit-fields.tsx'
 import { useSeenLimits } from '../keys/use-seen-limits.ts'
@@ -19,7 +19,7 @@ type SetLimitsProps = { organisation: LimitedOrganisation | null; onClose(): voi
 
 /** What one organisation may use, where that is something else than what all may. */
 export const SetLimits = ({ organisation, onClose }: SetLimitsProps) => {
-  const { admin } = useSpoken().words
+  const { admin } = useLocale().words
   const title = organisation === null ? '' : admin.limitsTitle(organisation.name)
   return (
     <Dialog isOpen={organisation !== null} title={title} onClose={onClose}>
@@ -31,7 +31,7 @@ export const SetLimits = ({ organisation, onClose }: SetLimitsProps) => {
 type LimitsFormProps = Omit<SetLimitsProps, 'organisation'> & { organisation: LimitedOrganisation }
 
 const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { admin, shell } = words
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -75,7 +75,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
         help={(name) => toldOf(name) ?? help(name)}
         onChange={setTexts}
       />
-      {save.isError ? <Fault error={save.error} title={admin.limitsNotSaved} /> : null}
+      {save.isError ? <ErrorNotice error={save.error} title={admin.limitsNotSaved} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={save.isPending}>

@@ -1,14 +1,14 @@
 import { memo, useState } from 'react'
+import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
-import { SpokenAnswer } from '../../answer/spoken-answer.tsx'
-import { Strip } from '../../answer/strip.tsx'
+import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { useWords } from '../../words-context.tsx'
-import { AnswerFigures } from './answer-figures.tsx'
-import { ChatFault } from './chat-fault.tsx'
+import { ChatError } from './chat-error.tsx'
 import { deleteTurn, editTurn, regenerate } from './conversation-steps.ts'
 import { ToolCalls } from './tool-calls.tsx'
-import { TurnActs } from './turn-acts.tsx'
+import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
+import { TurnFigures } from './turn-figures.tsx'
 import { type AnswerTurn, saysSomething } from './turns.ts'
 
 const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
@@ -33,7 +33,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
             {isRunning ? <span className="caret" /> : null}
           </p>
         ) : null}
-        <SpokenAnswer text={text} isDone={!isRunning} />
+        <AnnouncedAnswer text={text} isDone={!isRunning} />
         {calls.length === 0 ? null : (
           <ToolCalls turn={turn} model={model} isOpen={!isRunning && !isBusy} isLast={isLast} />
         )}
@@ -43,14 +43,14 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           </p>
         )}
         {outcome.kind === 'failed' ? (
-          <ChatFault
+          <ChatError
             error={outcome.error}
             isMidway={saysSomething(turn)}
             onRetry={() => void regenerate(model, turn.id)}
           />
         ) : null}
         {isRunning || timing.moments.length > 0 ? (
-          <Strip
+          <TimingStrip
             firstMs={timing.firstMs}
             moments={timing.moments}
             scale={scale}
@@ -59,10 +59,10 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           />
         ) : null}
         <div className="footer">
-          <AnswerFigures turn={turn} />
+          <TurnFigures turn={turn} />
           {isRunning || turn.requestId === null ? null : <RequestLink id={turn.requestId} />}
           {isEditing || isBusy ? null : (
-            <TurnActs
+            <TurnActions
               what={playground.turn.ofModel}
               {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void regenerate(model, turn.id) })}
               {...(text === '' ? {} : { onEdit: () => setEditing(true) })}

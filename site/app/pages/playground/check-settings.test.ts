@@ -5,7 +5,7 @@ import { defaultSettings } from './settings.ts'
 const check = (part: Partial<typeof defaultSettings>) => checkSettings({ ...defaultSettings, ...part })
 
 test('what is at its default is not sent', () => {
-  expect(check({})).toEqual({ options: {}, faults: {} })
+  expect(check({})).toEqual({ options: {}, errors: {} })
 })
 
 test('numbers go out as numbers', () => {
@@ -23,26 +23,26 @@ test.each([
   ['max_completion_tokens', '1.5'],
   ['seed', '1e400'],
 ] as const)('%s cannot be %s', (name, text) => {
-  const { options, faults } = check({ [name]: text })
+  const { options, errors } = check({ [name]: text })
   expect(options).toEqual({})
-  expect(faults[name]).toMatchObject({ code: 'number' })
+  expect(errors[name]).toMatchObject({ code: 'number' })
 })
 
 test('texts to stop at stand one on each line', () => {
   expect(check({ stop: 'END\n\n\\n\\n' }).options.stop).toEqual(['END', '\n\n'])
-  expect(check({ stop: 'a\nb\nc\nd\ne' }).faults.stop).toEqual({ code: 'too_many_stops' })
+  expect(check({ stop: 'a\nb\nc\nd\ne' }).errors.stop).toEqual({ code: 'too_many_stops' })
 })
 
 test('tools have to be JSON, and tools', () => {
-  expect(check({ tools: '[' }).faults.tools).toMatchObject({ code: 'not_json' })
-  expect(check({ tools: '{}' }).faults.tools).toEqual({ code: 'not_tools' })
+  expect(check({ tools: '[' }).errors.tools).toMatchObject({ code: 'not_json' })
+  expect(check({ tools: '{}' }).errors.tools).toEqual({ code: 'not_tools' })
   const tool = { type: 'function', function: { name: 'f' } }
   expect(check({ tools: JSON.stringify([tool]) }).options).toEqual({ tools: [tool], tool_choice: 'auto' })
 })
 
 test('a schema counts only while it is asked for', () => {
-  expect(check({ schema: '{' })).toEqual({ options: {}, faults: {} })
-  expect(check({ schema: '[]', format: 'schema' }).faults.schema).toEqual({ code: 'not_schema' })
+  expect(check({ schema: '{' })).toEqual({ options: {}, errors: {} })
+  expect(check({ schema: '[]', format: 'schema' }).errors.schema).toEqual({ code: 'not_schema' })
   expect(check({ schema: '{"type":"object"}', format: 'schema' }).options.response_format).toEqual({
     type: 'json_schema',
     json_schema: { name: 'answer', strict: true, schema: { type: 'object' } },

@@ -1,14 +1,14 @@
 import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
 
 /** What is wrong with a field; the page finds the words. `detail` is told as it is: a parser's or the server's. */
-export type FieldFault =
+export type FieldError =
   | { code: 'number'; min: number; max: number; whole: boolean }
   | { code: 'too_many_stops' }
   | { code: 'not_json'; detail: string }
   | { code: 'not_tools' }
   | { code: 'not_schema' }
   | { code: 'refused'; detail: string }
-export type FieldFaults = Partial<Record<FieldName, FieldFault>>
+export type FieldErrors = Partial<Record<FieldName, FieldError>>
 
 /** The part of a request that the panel decides. */
 export type RequestOptions = {
@@ -27,36 +27,36 @@ export type RequestOptions = {
 const mostStops = 4
 
 /** Reads every field: what is right goes into the request, what is wrong is told at its place. */
-export const checkSettings = (settings: PlaygroundSettings): { options: RequestOptions; faults: FieldFaults } => {
+export const checkSettings = (settings: PlaygroundSettings): { options: RequestOptions; errors: FieldErrors } => {
   const options: RequestOptions = {}
-  const faults: FieldFaults = {}
+  const errors: FieldErrors = {}
   for (const name of numberNames) {
     const read = readNumber(name, settings[name])
     if (typeof read === 'number') options[name] = read
-    else if (read !== null) faults[name] = read
+    else if (read !== null) errors[name] = read
   }
   const stop = readStops(settings.stop)
-  if (stop.length > mostStops) faults.stop = { code: 'too_many_stops' }
+  if (stop.length > mostStops) errors.stop = { code: 'too_many_stops' }
   else if (stop.length > 0) options.stop = stop
   if (settings.tools.trim() !== '') {
     const tools = readJson(settings.tools)
-    if ('fault' in tools) faults.tools = tools.fault
-    else if (!areTools(tools.value)) faults.tools = { code: 'not_tools' }
+    if ('error' in tools) errors.tools = tools.error
+    else if (!areTools(tools.value)) errors.tools = { code: 'not_tools' }
     else Object.assign(options, { tools: tools.value, tool_choice: settings.toolChoice })
   }
   if (settings.format === 'schema') {
     const schema = readJson(settings.schema)
-    if ('fault' in schema) faults.schema = schema.fault
-    else if (!isObject(schema.value)) faults.schema = { code: 'not_schema' }
+    if ('error' in schema) errors.schema = schema.error
+    else if (!isObject(schema.value)) errors.schema = { code: 'not_schema' }
     else {
       const json_schema = { name: 'answer', strict: true, schema: schema.value }
       options.response_format = { type: 'json_schema', json_schema }
     }
   }
-  return { options, faults }
+  return { options, errors }
 }
 
-const readNumber = (name: NumberName, text: string): number | FieldFault | null => {
+const readNumber = (name: NumberName, text: string): number | FieldError | null => {
   if (text.trim() === '') return null
   const { min, max, whole } = ranges[name]
   const value = Number(text)
@@ -71,11 +71,11 @@ const readStops = (text: string): string[] =>
     .filter((line) => line !== '')
     .map((line) => line.replaceAll('\\n', '\n'))
 
-const readJson = (text: string): { value: unknown } | { fault: FieldFault } => {
+const readJson = (text: string): { value: unknown } | { error: FieldError } => {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch (error) {
-    return { fault: { code: 'not_json', detail: error instanceof Error ? error.message : '' } }
+    return { error: { code: 'not_json', detail: error instanceof Error ? error.message : '' } }
   }
 }
 

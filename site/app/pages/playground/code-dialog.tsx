@@ -6,7 +6,7 @@ import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { buildRequest } from './build-request.ts'
 import { checkSettings } from './check-settings.ts'
-import { fieldFaultText } from './field-fault-text.ts'
+import { fieldErrorText } from './field-error-text.ts'
 import { requestCode } from './request-code.ts'
 import { fieldNames } from './settings.ts'
 import type { Turn } from './turns.ts'
@@ -20,8 +20,8 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   const { playground, shell } = useWords()
   const { system, draft, turns, settings } = usePlayground()
   const { model, baseUrl } = useSession()
-  const { options, faults } = checkSettings(settings)
-  const wrongFields = fieldNames.filter((name) => faults[name] !== undefined)
+  const { options, errors } = checkSettings(settings)
+  const wrongFields = fieldNames.filter((name) => errors[name] !== undefined)
   return (
     <Dialog isOpen={isOpen} title={playground.code.title} onClose={onClose} wide>
       {wrongFields.length > 0 ? (
@@ -31,7 +31,7 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
             {wrongFields.map((name) => (
               <li key={name}>
                 <b>{playground.fields[name]}</b>
-                <span className="error-text">{fieldFaultText(faults[name], playground)}</span>
+                <span className="error-text">{fieldErrorText(errors[name], playground)}</span>
               </li>
             ))}
           </ul>

@@ -13,12 +13,12 @@ type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 /** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
 export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const { playground } = useWords()
-  const { draft, runningId, turns, faults } = usePlayground()
+  const { draft, runningId, turns, errors } = usePlayground()
   const { model } = useSession()
   const [wasRefused, setRefused] = useState(false)
   const noteId = useId()
   const isRunning = runningId !== null
-  const isWrong = wasRefused && Object.keys(faults).length > 0
+  const isWrong = wasRefused && Object.keys(errors).length > 0
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (isRunning) {

@@ -1,7 +1,7 @@
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { exampleSchema, exampleTools } from './examples.ts'
-import { fieldFaultText } from './field-fault-text.ts'
+import { fieldErrorText } from './field-error-text.ts'
 import { checkField } from './number-parameter.tsx'
 import { changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
@@ -11,7 +11,7 @@ import { usePlayground } from './use-playground.ts'
 export const JsonEditor = ({ name }: { name: 'tools' | 'schema' }) => {
   const { playground } = useWords()
   const { fields } = playground
-  const { settings, faults } = usePlayground()
+  const { settings, errors } = usePlayground()
   const example = name === 'tools' ? exampleTools : exampleSchema
   const add = (
     <button type="button" className="link small" onClick={() => changeSettings({ [name]: example })}>
@@ -23,7 +23,7 @@ export const JsonEditor = ({ name }: { name: 'tools' | 'schema' }) => {
       label={fields[name]}
       beside={settings[name] === '' ? add : <ResetLink name={name} />}
       help={name === 'tools' ? fields.toolsHelp : fields.schemaHelp}
-      error={fieldFaultText(faults[name], playground)}
+      error={fieldErrorText(errors[name], playground)}
       className="json"
       spellCheck={false}
       autoCapitalize="off"

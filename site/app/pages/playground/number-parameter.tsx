@@ -1,7 +1,7 @@
 import { Field } from '../../components/field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { checkSettings } from './check-settings.ts'
-import { fieldFaultText } from './field-fault-text.ts'
+import { fieldErrorText } from './field-error-text.ts'
 import { changePlayground, changeSettings, readPlayground } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import type { FieldName } from './settings.ts'
@@ -10,7 +10,7 @@ import { usePlayground } from './use-playground.ts'
 /** A whole number; its default stands in the empty field. */
 export const NumberParameter = ({ name, empty }: { name: 'max_completion_tokens' | 'seed'; empty: string }) => {
   const { playground } = useWords()
-  const { settings, faults } = usePlayground()
+  const { settings, errors } = usePlayground()
   return (
     <Field
       label={playground.fields[name]}
@@ -20,7 +20,7 @@ export const NumberParameter = ({ name, empty }: { name: 'max_completion_tokens'
       className="tabular"
       placeholder={empty}
       value={settings[name]}
-      error={fieldFaultText(faults[name], playground)}
+      error={fieldErrorText(errors[name], playground)}
       onChange={(event) => changeSettings({ [name]: event.target.value })}
       onBlur={() => checkField(name)}
     />
@@ -29,7 +29,7 @@ export const NumberParameter = ({ name, empty }: { name: 'max_completion_tokens'
 
 /** On leaving a field: says what is wrong with this one only. */
 export const checkField = (name: FieldName): void => {
-  const { settings, faults } = readPlayground()
-  const fault = checkSettings(settings).faults[name]
-  if (fault !== undefined) changePlayground({ faults: { ...faults, [name]: fault } })
+  const { settings, errors } = readPlayground()
+  const error = checkSettings(settings).errors[name]
+  if (error !== undefined) changePlayground({ errors: { ...errors, [name]: error } })
 }

@@ -2,7 +2,7 @@ import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { fieldFaultText } from './field-fault-text.ts'
+import { fieldErrorText } from './field-error-text.ts'
 import { JsonEditor } from './json-editor.tsx'
 import { checkField, NumberParameter } from './number-parameter.tsx'
 import { changePlayground, changeSettings } from './playground-store.ts'
@@ -15,7 +15,7 @@ import { usePlayground } from './use-playground.ts'
 export const Parameters = () => {
   const { playground } = useWords()
   const { fields } = playground
-  const { settings, faults } = usePlayground()
+  const { settings, errors } = usePlayground()
   const { model } = useSession()
   const isChanged = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
   return (
@@ -47,7 +47,7 @@ export const Parameters = () => {
         label={fields.stop}
         beside={<ResetLink name="stop" />}
         help={fields.stopHelp}
-        error={fieldFaultText(faults.stop, playground)}
+        error={fieldErrorText(errors.stop, playground)}
         rows={1}
         className="one-line"
         placeholder={fields.none}
@@ -62,7 +62,7 @@ export const Parameters = () => {
         <button
           type="button"
           className="link small"
-          onClick={() => changePlayground({ settings: defaultSettings, faults: {} })}
+          onClick={() => changePlayground({ settings: defaultSettings, errors: {} })}
         >
           {fields.resetAll}
         </button>

@@ -10,7 +10,7 @@ import { useWords } from '../../words-context.tsx'
 import { AnswerTurnView } from './answer-turn.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
-import { FirstWords } from './first-words.tsx'
+import { EmptyConversation } from './empty-conversation.tsx'
 import { Parameters } from './parameters.tsx'
 import '../../../styles/playground.css'
 import '../../../styles/conversation-turns.css'
@@ -21,7 +21,7 @@ import { SentTurnView } from './sent-turn.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import { usePlayground } from './use-playground.ts'
-import { useStayAtEnd } from './use-stay-at-end.ts'
+import { useScrollToEnd } from './use-scroll-to-end.ts'
 
 /** A conversation with the model, and everything a request can say beside it. */
 export const PlaygroundPage = () => {
@@ -34,7 +34,7 @@ export const PlaygroundPage = () => {
   const [open, setOpen] = useState<'code' | 'parameters' | null>(null)
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
-  useStayAtEnd(talk, turns, runningId)
+  useScrollToEnd(talk, turns, runningId)
   const clear = (): void => {
     stopAnswer()
     clearConversation()
@@ -70,7 +70,7 @@ export const PlaygroundPage = () => {
         <section ref={talk} className="conversation" aria-label={playground.conversation} tabIndex={0}>
           <div className="column">
             <SystemPrompt />
-            {turns.length === 0 ? <FirstWords model={model} onChosen={() => composer.current?.focus()} /> : null}
+            {turns.length === 0 ? <EmptyConversation model={model} onChosen={() => composer.current?.focus()} /> : null}
             {turns.map((turn, index) =>
               turn.kind === 'sent' ? (
                 <SentTurnView key={turn.id} turn={turn} model={model} isBusy={runningId !== null} />

@@ -1,4 +1,4 @@
-import type { FieldFaults } from './check-settings.ts'
+import type { FieldErrors } from './check-settings.ts'
 import { defaultSettings, type PlaygroundSettings } from './settings.ts'
 import type { AnswerTurn, Turn } from './turns.ts'
 
@@ -11,7 +11,7 @@ export type PlaygroundState = {
   draft: string
   turns: readonly Turn[]
   settings: PlaygroundSettings
-  faults: FieldFaults
+  errors: FieldErrors
   /** The answer that is on its way. */
   runningId: string | null
 }
@@ -21,7 +21,7 @@ const emptyState: PlaygroundState = {
   draft: '',
   turns: [],
   settings: defaultSettings,
-  faults: {},
+  errors: {},
   runningId: null,
 }
 
@@ -59,9 +59,9 @@ export const changeAnswer = (id: string, change: (answer: AnswerTurn) => AnswerT
 export const clearConversation = (): void => changePlayground({ turns: [], system: '', draft: '' })
 
 export const changeSettings = (part: Partial<PlaygroundSettings>): void => {
-  const faults = { ...state.faults }
+  const errors = { ...state.errors }
   // A field that is being put right is not told off meanwhile.
-  for (const name of Object.keys(part)) Reflect.deleteProperty(faults, name)
-  if (part.format !== undefined) Reflect.deleteProperty(faults, 'schema')
-  changePlayground({ settings: { ...state.settings, ...part }, faults })
+  for (const name of Object.keys(part)) Reflect.deleteProperty(errors, name)
+  if (part.format !== undefined) Reflect.deleteProperty(errors, 'schema')
+  changePlayground({ settings: { ...state.settings, ...part }, errors })
 }

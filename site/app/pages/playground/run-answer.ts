@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../platform/platform-error.ts'
-import { openAnswer } from '../../answer/open-answer.ts'
 import type { AnswerEvent } from '../../answer/read-chunk.ts'
+import { streamAnswer } from '../../answer/stream-answer.ts'
 import { announceSessionEnd } from '../../session-end.ts'
 import { buildRequest } from './build-request.ts'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
@@ -17,16 +17,16 @@ export const stopAnswer = (): void => running?.abort()
  */
 export const runAnswer = (model: string, turns: readonly Turn[]): boolean => {
   const { system, settings } = readPlayground()
-  const { options, faults } = checkSettings(settings)
-  if (Object.keys(faults).length > 0) {
-    changePlayground({ faults })
+  const { options, errors } = checkSettings(settings)
+  if (Object.keys(errors).length > 0) {
+    changePlayground({ errors })
     return false
   }
   running?.abort()
   const control = new AbortController()
   running = control
   const answer = newAnswer()
-  changePlayground({ turns: [...turns, answer], runningId: answer.id, faults: {} })
+  changePlayground({ turns: [...turns, answer], runningId: answer.id, errors: {} })
   const request = buildRequest({ model, system, turns, options })
   void follow(answer.id, request, control.signal).then((outcome) => {
     changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))
@@ -54,7 +54,7 @@ const follow = async (id: string, request: unknown, signal: AbortSignal): Promis
 const receive = async (id: string, request: unknown, signal: AbortSignal): Promise<Outcome> => {
   const startedMs = performance.now()
   let reason = 'stop'
-  for await (const event of openAnswer(request, signal)) {
+  for await (const event of streamAnswer(request, signal)) {
     const ms = performance.now() - startedMs
     if (event.type === 'finish') reason = event.reason
     changeAnswer(id, (turn) => grow(turn, event, ms))
@@ -93,8 +93,8 @@ const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
 const failed = (error: unknown): Outcome => {
   if (error instanceof PlatformError) {
     const field = fieldOfParam(error.param)
-    const { faults } = readPlayground()
-    if (field !== null) changePlayground({ faults: { ...faults, [field]: { code: 'refused', detail: error.message } } })
+    const { errors } = readPlayground()
+    if (field !== null) changePlayground({ errors: { ...errors, [field]: { code: 'refused', detail: error.message } } })
     if (error.code === 'not_signed_in') announceSessionEnd()
   }
   return { kind: 'failed', error }

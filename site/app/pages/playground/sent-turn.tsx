@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useWords } from '../../words-context.tsx'
 import { deleteTurn, editTurn, sendAgain } from './conversation-steps.ts'
-import { TurnActs } from './turn-acts.tsx'
+import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import type { SentTurn } from './turns.ts'
 
@@ -27,7 +27,7 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
       </div>
       <div className="footer">
         {isEditing || isBusy ? null : (
-          <TurnActs
+          <TurnActions
             what={playground.turn.ofYours}
             onEdit={() => setEditing(true)}
             onDelete={() => deleteTurn(turn.id)}

@@ -1,4 +1,4 @@
-export type KeptChoice = {
+export type StoredChoice = {
   index: number
   /** Null: it broke off. */
   finish_reason: string | null
@@ -11,7 +11,7 @@ export type KeptChoice = {
 }
 
 /** The choices of a kept answer; null where it was cut, and is no JSON any more. */
-export const readChoices = (text: string): KeptChoice[] | null => {
+export const readChoices = (text: string): StoredChoice[] | null => {
   try {
     return asChoices(JSON.parse(text))
   } catch {
@@ -20,10 +20,10 @@ export const readChoices = (text: string): KeptChoice[] | null => {
 }
 
 /** True because only the server writes what is kept, and this is what it writes. */
-const asChoices = (value: unknown): KeptChoice[] => value as KeptChoice[]
+const asChoices = (value: unknown): StoredChoice[] => value as StoredChoice[]
 
 /** Calls in the shape of today, also those of the old one. */
-export const callsOf = ({ message }: KeptChoice): { id: string; name: string; arguments: string }[] => {
+export const callsOf = ({ message }: StoredChoice): { id: string; name: string; arguments: string }[] => {
   const { tool_calls: calls = [], function_call: old } = message
   return [
     ...calls.map(({ id, function: called }) => ({ id, ...called })),

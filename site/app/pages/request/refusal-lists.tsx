@@ -1,7 +1,7 @@
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import { durationText, wholeText } from '../../figures.ts'
 import { clockText, exactText } from '../../time/exact-moment.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
 import { callPaths } from './call-paths.ts'
 import { ErrorFact } from './error-fact.tsx'
@@ -10,7 +10,7 @@ import { KeyFact } from './key-fact.tsx'
 
 /** All that is known of a request that was not let in: what stood in its way, whose it was, and how it came. */
 export const RefusalLists = ({ request }: { request: ShownRequest }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests } = words
   const { leftOut, durationMs, model, stream } = request
   return (
@@ -45,7 +45,7 @@ export const RefusalLists = ({ request }: { request: ShownRequest }) => {
 const soonMs = 120_000
 
 const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownRequest }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests, limits } = words
   if (refusedBy === null) return null
   const { name, scope, limit, used, requested, waitMs } = refusedBy

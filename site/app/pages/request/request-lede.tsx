@@ -1,12 +1,12 @@
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import { durationText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
 
 /** Where the time went, in one sentence. */
 export const RequestLede = ({ request }: { request: ShownRequest }) => {
   const { outcome, durationMs, firstTokenMs, refusedBy } = request
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests } = words
   if (outcome === 'running' || durationMs === null) return <b>{requests.runningLede}</b>
   if (outcome === 'refused')

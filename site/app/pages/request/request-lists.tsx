@@ -2,7 +2,7 @@ import type { LimitName } from '../../../platform/limit-types.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import { wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
 import { callPaths } from './call-paths.ts'
 import { ErrorFact } from './error-fact.tsx'
@@ -11,7 +11,7 @@ import { KeyFact } from './key-fact.tsx'
 
 /** All that the ledger has of it. */
 export const RequestLists = ({ request }: { request: ShownRequest }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
   const { promptTokens, completionTokens, endedAt } = request
@@ -57,7 +57,7 @@ type AppliedLimitProps = { name: LimitName; of: 'requests' | 'tokens'; request: 
 
 /** What the headers of the answer said: how much was left once this request counted, and whose limit that was. */
 const AppliedLimit = ({ name, of, request: { limits: applied } }: AppliedLimitProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests, limits } = words
   const told = applied?.[of] ?? null
   return (

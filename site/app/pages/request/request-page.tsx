@@ -3,23 +3,23 @@ import { Link, useParams } from '@tanstack/react-router'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import '../../../styles/request.css'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { exactText } from '../../time/exact-moment.ts'
 import { usePageTitle } from '../../use-page-title.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { OutcomeTag } from '../requests/outcome-tag.tsx'
 import { requestQuery } from '../requests/requests-query.ts'
-import { Bodies } from './bodies.tsx'
-import { Ladder } from './ladder.tsx'
 import { RefusalLists } from './refusal-lists.tsx'
 import { RequestLede } from './request-lede.tsx'
 import { RequestLists } from './request-lists.tsx'
+import { StoredTexts } from './stored-texts.tsx'
 import { TimingChart } from './timing-chart.tsx'
+import { TimingSteps } from './timing-steps.tsx'
 
 /** One request: where its time went, what it counted, and how it ended. */
 export const RequestPage = () => {
-  const { shell, requests } = useSpoken().words
+  const { shell, requests } = useLocale().words
   const { request: id = '' } = useParams({ strict: false })
   usePageTitle(id)
   const { data, error, refetch } = useQuery(requestQuery(id))
@@ -52,7 +52,7 @@ export const RequestPage = () => {
           {requests.notFoundText} <Link to="/requests">{requests.back}</Link>
         </p>
       ) : error !== null ? (
-        <Fault error={error} title={requests.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={requests.notLoaded} onRetry={refetch} />
       ) : (
         <Skeleton lines={5} />
       )}
@@ -61,7 +61,7 @@ export const RequestPage = () => {
 }
 
 const Shown = ({ request }: { request: ShownRequest }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests } = words
   const { durationMs } = request
   const isRefused = request.outcome === 'refused'
@@ -83,11 +83,11 @@ const Shown = ({ request }: { request: ShownRequest }) => {
       ) : (
         <>
           {durationMs === null ? null : <TimingChart request={{ ...request, durationMs }} />}
-          <Ladder request={request} />
+          <TimingSteps request={request} />
           <RequestLists request={request} />
         </>
       )}
-      {isRefused ? null : <Bodies request={request} />}
+      {isRefused ? null : <StoredTexts request={request} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { ShownRequest } from '../../../platform/request-types.ts'
 import { gridStep } from '../../chart/grid-step.ts'
 import { useWidth } from '../../chart/use-width.ts'
 import { durationText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 
 const height = 112
 const middle = 36
@@ -13,7 +13,7 @@ type Timed = ShownRequest & { durationMs: number }
 
 /** Dotted: waiting. A block: reading the prompt, paler what came from the cache. Then a rung for each token. */
 export const TimingChart = ({ request }: { request: Timed }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { ref, width } = useWidth<HTMLDivElement>(1040)
   const id = useId()
   const { durationMs, promptTokens, cachedTokens, completionTokens } = request

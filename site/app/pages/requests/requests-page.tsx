@@ -4,7 +4,7 @@ import { useState } from 'react'
 import '../../../styles/requests.css'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -16,7 +16,7 @@ import { isFiltered, noFilter } from './request-filter.ts'
 import { RequestsFilter } from './requests-filter.tsx'
 import { requestsQuery } from './requests-query.ts'
 import { RequestsTable } from './requests-table.tsx'
-import { useHeldStill } from './use-held-still.ts'
+import { useFrozenRows } from './use-frozen-rows.ts'
 import { useLiveRequests } from './use-live-requests.ts'
 
 /** What is asked now, and what was asked before, each with its timings. */
@@ -30,7 +30,7 @@ export const RequestsPage = () => {
   const { data, error, refetch } = query
   const { isLive } = useLiveRequests(filter, data?.pages[0]?.live)
   const rows = data?.pages.flatMap((page) => page.data) ?? []
-  const { shown, waiting, hold } = useHeldStill(rows, filter)
+  const { shown, waiting, hold } = useFrozenRows(rows, filter)
   const running = rows.filter(({ outcome }) => outcome === 'running').length
   const models = [...new Set([model, ...rows.flatMap((row) => row.model ?? [])])]
   return (
@@ -62,7 +62,7 @@ export const RequestsPage = () => {
         {waiting > 0 ? <span className="muted">{requests.waiting(waiting)}</span> : null}
       </p>
       {error !== null && data === undefined ? (
-        <Fault error={error} title={requests.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={requests.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton lines={5} />
       ) : rows.length > 0 ? (

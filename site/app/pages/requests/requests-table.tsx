@@ -5,14 +5,14 @@ import { type Column, Table } from '../../components/table.tsx'
 import { durationText, wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { dayText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { KeyName } from './key-name.tsx'
 import { OutcomeTag } from './outcome-tag.tsx'
 
 type RequestsTableProps = { requests: readonly ShownRequest[]; now: number }
 
 export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
-  const { requests } = useSpoken().words
+  const { requests } = useLocale().words
   return (
     <Table
       className="cards requests"
@@ -26,7 +26,7 @@ export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
 }
 
 const useColumns = (now: number): Column<ShownRequest>[] => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { requests } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
   const time = (ms: number | null): string => (ms === null ? '–' : durationText(ms, language))

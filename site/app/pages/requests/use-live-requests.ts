@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { RequestList } from '../../../platform/request-types.ts'
 import { sessionQuery } from '../../session.ts'
 import { followRequests } from './follow-requests.ts'
-import { mergeNews } from './merge-news.ts'
+import { mergeUpdates } from './merge-updates.ts'
 import type { RequestFilter } from './request-filter.ts'
 import { requestsQuery } from './requests-query.ts'
 
@@ -42,7 +42,7 @@ const withNews = (pages: Pages, news: RequestList['data'], filter: RequestFilter
   const further = others.map((page) => {
     const here = page.data.flatMap(({ id }) => known.get(id) ?? [])
     for (const { id } of here) known.delete(id)
-    return here.length === 0 ? page : { ...page, data: mergeNews(page.data, here, filter) }
+    return here.length === 0 ? page : { ...page, data: mergeUpdates(page.data, here, filter) }
   })
-  return { ...pages, pages: [{ ...first, data: mergeNews(first.data, [...known.values()], filter) }, ...further] }
+  return { ...pages, pages: [{ ...first, data: mergeUpdates(first.data, [...known.values()], filter) }, ...further] }
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { EngineShown } from '../../../platform/server-types.ts'
 import { Tag } from '../../components/tag.tsx'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
 const tags = { ready: 'ok', loading: 'warn', stopped: 'bad' } as const
 
 export const EnginePart = ({ engine }: { engine: EngineShown }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { server } = words
   const { state, kind, slots, lastMinute, version } = engine
   const figure = (value: number, digits = 0): string =>

@@ -1,9 +1,9 @@
 import type { EngineFeature, ServedModel } from '../../../platform/server-types.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
 export const ModelsPart = ({ models }: { models: readonly ServedModel[] }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { server } = words
   const featureWords: Record<EngineFeature, string> = {
     tools: server.featureTools,

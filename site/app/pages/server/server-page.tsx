@@ -5,7 +5,7 @@ import '../../../styles/server.css'
 import type { EngineShown } from '../../../platform/server-types.ts'
 import { AdminTabs } from '../../components/admin-tabs.tsx'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
@@ -53,7 +53,7 @@ const ServerState = () => {
           <ModelsPart models={engine.data.models} />
         </>
       ) : engine.isError ? (
-        <Fault error={engine.error} title={server.notLoaded} onRetry={engine.refetch} />
+        <ErrorNotice error={engine.error} title={server.notLoaded} onRetry={engine.refetch} />
       ) : (
         <Skeleton lines={4} />
       )}
@@ -63,7 +63,11 @@ const ServerState = () => {
           <ConfigurationPart settings={configuration.data.data} />
         </>
       ) : configuration.isError ? (
-        <Fault error={configuration.error} title={server.configurationNotLoaded} onRetry={configuration.refetch} />
+        <ErrorNotice
+          error={configuration.error}
+          title={server.configurationNotLoaded}
+          onRetry={configuration.refetch}
+        />
       ) : (
         <Skeleton lines={6} />
       )}

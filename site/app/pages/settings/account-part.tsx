@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { platformPost } from '../../../platform/platform.ts'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { dayText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { NameForm } from './name-form.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Who is signed in, and whether the email is known to be theirs. */
 export const AccountPart = () => {
-  const { words, language } = useSpoken()
+  const { words, language } = useLocale()
   const { settings, team } = words
   const { account, organisation, mail } = useSession()
   const toast = useToast()
@@ -49,7 +49,7 @@ export const AccountPart = () => {
         <dd>{dayText(account.createdAt, Date.now(), language)}</dd>
       </dl>
       <NameForm />
-      {verify.isError ? <Fault error={verify.error} onRetry={() => verify.mutate()} /> : null}
+      {verify.isError ? <ErrorNotice error={verify.error} onRetry={() => verify.mutate()} /> : null}
     </SettingsPart>
   )
 }

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import { faultText } from '../../../words/fault-text.ts'
+import { errorText } from '../../../words/error-text.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -32,7 +32,7 @@ export const ChangeEmail = () => {
 }
 
 const EmailForm = ({ onClose }: { onClose(): void }) => {
-  const { settings, shell, faults } = useWords()
+  const { settings, shell, errors } = useWords()
   const { mail } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   const hasPassword = methods?.hasPassword ?? true
@@ -59,7 +59,7 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
   const errorOf = (name: 'email' | 'password'): string | null => {
     if (field !== name) return null
     const isTaken = change.error instanceof PlatformError && change.error.code === 'email_taken'
-    return isTaken ? settings.emailInUse : faultText(change.error, faults)
+    return isTaken ? settings.emailInUse : errorText(change.error, errors)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -91,7 +91,7 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
           }}
         />
       ) : null}
-      {change.isError && field === null && !isCancelled(change.error) ? <Fault error={change.error} /> : null}
+      {change.isError && field === null && !isCancelled(change.error) ? <ErrorNotice error={change.error} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={change.isPending}>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useSession } from '../../session.ts'
@@ -14,7 +14,7 @@ import { methodsQuery } from './sign-in/methods-query.ts'
 
 /** The password says that it is you, or another proof where there is none; the email, that it is meant. */
 export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
-  const { settings, shell, ways } = useWords()
+  const { settings, shell, signInMethods } = useWords()
   const { account } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   const hasPassword = methods?.hasPassword ?? true
@@ -61,9 +61,9 @@ export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
           }}
         />
       ) : (
-        <p className="muted small">{ways.deleteByProof}</p>
+        <p className="muted small">{signInMethods.deleteByProof}</p>
       )}
-      {remove.isError && !isWrongPassword && !isCancelled(remove.error) ? <Fault error={remove.error} /> : null}
+      {remove.isError && !isWrongPassword && !isCancelled(remove.error) ? <ErrorNotice error={remove.error} /> : null}
       <div className="actions">
         <Button onClick={onKeep}>{settings.keep}</Button>
         <Button type="submit" look="danger" aria-disabled={isReady ? undefined : true} busy={remove.isPending}>

@@ -3,12 +3,12 @@ import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 export const ExportPart = () => {
-  const { ways } = useWords()
+  const { signInMethods } = useWords()
   return (
-    <SettingsPart title={ways.export} text={ways.exportText}>
+    <SettingsPart title={signInMethods.export} text={signInMethods.exportText}>
       <a className="button" href="/platform/account/export" download>
         <Download size={16} strokeWidth={1.5} aria-hidden />
-        {ways.exportButton}
+        {signInMethods.exportButton}
       </a>
     </SettingsPart>
   )

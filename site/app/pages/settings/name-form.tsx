@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../session.ts'
@@ -10,7 +10,7 @@ import { useWords } from '../../words-context.tsx'
 
 /** How somebody is called; empty: by their email. */
 export const NameForm = () => {
-  const { ways } = useWords()
+  const { signInMethods } = useWords()
   const { account } = useSession()
   const [name, setName] = useState(account.name ?? '')
   const queryClient = useQueryClient()
@@ -18,7 +18,7 @@ export const NameForm = () => {
   const save = useMutation({
     mutationFn: () => platformPost('/account/profile', { name: name.trim() === '' ? null : name }),
     async onSuccess() {
-      toast(ways.nameSaved)
+      toast(signInMethods.nameSaved)
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })
@@ -29,8 +29,8 @@ export const NameForm = () => {
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <Field
-        label={ways.name}
-        help={ways.nameHelp}
+        label={signInMethods.name}
+        help={signInMethods.nameHelp}
         autoComplete="name"
         maxLength={100}
         value={name}
@@ -39,9 +39,9 @@ export const NameForm = () => {
           if (save.isError) save.reset()
         }}
       />
-      {save.isError ? <Fault error={save.error} /> : null}
+      {save.isError ? <ErrorNotice error={save.error} /> : null}
       <Button type="submit" busy={save.isPending}>
-        {ways.saveName}
+        {signInMethods.saveName}
       </Button>
     </form>
   )

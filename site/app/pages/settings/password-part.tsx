@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { forgetToken, platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import { faultText } from '../../../words/fault-text.ts'
+import { errorText } from '../../../words/error-text.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
@@ -18,7 +18,7 @@ import { methodsKey, methodsQuery } from './sign-in/methods-query.ts'
 const leastLength = 10
 
 export const PasswordPart = () => {
-  const { settings, ways, faults } = useWords()
+  const { settings, signInMethods, errors } = useWords()
   const { account } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   /** Who signs in elsewhere may set a first one. */
@@ -43,7 +43,7 @@ export const PasswordPart = () => {
       setCurrent('')
       setNext('')
       setChecked('none')
-      toast(isFirst ? ways.passwordSet : settings.passwordChanged)
+      toast(isFirst ? signInMethods.passwordSet : settings.passwordChanged)
       await queryClient.invalidateQueries({ queryKey: methodsKey })
       await queryClient.invalidateQueries({ queryKey: sessionsKey })
     },
@@ -60,9 +60,9 @@ export const PasswordPart = () => {
   const currentError =
     field === 'current' ? settings.wrongPassword : checked === 'both' && current === '' ? settings.needed : null
   const isShort = checked !== 'none' && next.length < leastLength
-  const newError = field === 'new' ? faultText(change.error, faults) : isShort ? settings.tooShort : null
+  const newError = field === 'new' ? errorText(change.error, errors) : isShort ? settings.tooShort : null
   return (
-    <SettingsPart title={settings.password} text={isFirst ? ways.setPasswordText : settings.passwordText}>
+    <SettingsPart title={settings.password} text={isFirst ? signInMethods.setPasswordText : settings.passwordText}>
       <form className="stack" onSubmit={submit} noValidate>
         <input
           className="visually-hidden"
@@ -98,9 +98,9 @@ export const PasswordPart = () => {
             if (change.isError) change.reset()
           }}
         />
-        {change.isError && field === null && !isCancelled(change.error) ? <Fault error={change.error} /> : null}
+        {change.isError && field === null && !isCancelled(change.error) ? <ErrorNotice error={change.error} /> : null}
         <Button type="submit" busy={change.isPending}>
-          {isFirst ? ways.setPassword : settings.changePassword}
+          {isFirst ? signInMethods.setPassword : settings.changePassword}
         </Button>
       </form>
     </SettingsPart>

@@ -3,13 +3,13 @@ import { Button } from '../../components/button.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { ago } from '../../time/ago.ts'
 import { momentText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { browserName } from './browser-name.ts'
 
 type SessionRowProps = { session: DeviceSession; isEnding: boolean; onEnd(): void }
 
 export const SessionRow = ({ session, isEnding, onEnd }: SessionRowProps) => {
-  const { words, language } = useSpoken()
+  const { words, language } = useLocale()
   const { settings } = words
   const { browser, system } = browserName(session.userAgent)
   const name =

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { platformPost } from '../../../platform/platform.ts'
 import type { DeviceSession } from '../../../platform/types.ts'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -22,7 +22,9 @@ export const SessionsPart = () => {
   return (
     <SettingsPart title={settings.sessions} text={settings.sessionsText}>
       {isPending ? <Skeleton lines={3} /> : null}
-      {error === null ? null : <Fault error={error} title={settings.sessionsFault} onRetry={() => void refetch()} />}
+      {error === null ? null : (
+        <ErrorNotice error={error} title={settings.sessionsError} onRetry={() => void refetch()} />
+      )}
       {data === undefined ? null : (
         <ul className="item-list">
           {[...data.data].sort(byUse).map((session) => (
@@ -35,7 +37,7 @@ export const SessionsPart = () => {
           ))}
         </ul>
       )}
-      {end.isError ? <Fault error={end.error} /> : null}
+      {end.isError ? <ErrorNotice error={end.error} /> : null}
     </SettingsPart>
   )
 }

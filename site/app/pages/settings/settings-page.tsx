@@ -4,9 +4,9 @@ import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import '../../../styles/settings.css'
 import { AccountPart } from './account-part.tsx'
+import { AppearancePart } from './appearance-part.tsx'
 import { DeletePart } from './delete-part.tsx'
 import { ExportPart } from './export-part.tsx'
-import { LookPart } from './look-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { Confirmation } from './sign-in/confirmation.tsx'
@@ -26,7 +26,7 @@ export const SettingsPage = () => {
       <Confirmation>
         <SecondFactorNotice />
         <AccountPart />
-        <LookPart />
+        <AppearancePart />
         <PasswordPart />
         <TwoFactorPart />
         <PasskeysPart />

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
@@ -19,7 +19,7 @@ export const SignOutPart = () => {
         <LogOut size={16} strokeWidth={1.5} aria-hidden />
         {shell.signOut}
       </Button>
-      {signOut.isError ? <Fault error={signOut.error} onRetry={() => signOut.mutate()} /> : null}
+      {signOut.isError ? <ErrorNotice error={signOut.error} onRetry={() => signOut.mutate()} /> : null}
     </SettingsPart>
   )
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../session.ts'
@@ -56,7 +56,7 @@ const DeleteForm = ({ onClose }: { onClose(): void }) => {
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {remove.isError ? <Fault error={remove.error} title={team.notDeleted} /> : null}
+      {remove.isError ? <ErrorNotice error={remove.error} title={team.notDeleted} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{team.keep}</Button>
         <Button type="submit" look="danger" disabled={!isConfirmed} busy={remove.isPending}>

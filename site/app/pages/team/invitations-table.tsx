@@ -4,7 +4,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { type Invitation, invitationState } from './team-query.ts'
 
 type InvitationsTableProps = { invitations: readonly Invitation[]; onWithdraw(invitation: Invitation): void }
@@ -12,7 +12,7 @@ type InvitationsTableProps = { invitations: readonly Invitation[]; onWithdraw(in
 const shapes = { open: 'ok', accepted: 'off', withdrawn: 'bad', expired: 'bad' } as const
 
 export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTableProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { team } = words
   const now = useNow()
   const columns: Column<Invitation>[] = [

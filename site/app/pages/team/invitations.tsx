@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { platformPost } from '../../../platform/platform.ts'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -21,7 +21,7 @@ export const Invitations = () => {
   return (
     <Section title={team.invitations} text={team.invitationsText}>
       {error !== null && data === undefined ? (
-        <Fault error={error} title={team.invitationsNotLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={team.invitationsNotLoaded} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton lines={2} />
       ) : data.length === 0 ? (
@@ -29,7 +29,7 @@ export const Invitations = () => {
       ) : (
         <InvitationsTable invitations={data} onWithdraw={(invitation) => withdraw.mutate(invitation)} />
       )}
-      {withdraw.isError ? <Fault error={withdraw.error} title={team.notWithdrawn} /> : null}
+      {withdraw.isError ? <ErrorNotice error={withdraw.error} title={team.notWithdrawn} /> : null}
     </Section>
   )
 }

@@ -3,27 +3,27 @@ import { type FormEvent, useState } from 'react'
 import { type Role, roles } from '../../../../src/store/team-contract.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import { faultText } from '../../../words/fault-text.ts'
+import { errorText } from '../../../words/error-text.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useMay } from '../../role.ts'
 import { useSession } from '../../session.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { invitationsQuery } from './team-query.ts'
 
-type Way = 'link' | 'mail'
+type Delivery = 'link' | 'mail'
 export type MadeInvitation = { url: string | null; expiresAt: number; email: string }
 
 export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): void; onClose(): void }) => {
-  const { language, words } = useSpoken()
-  const { team, shell, faults } = words
+  const { language, words } = useLocale()
+  const { team, shell, errors } = words
   const { mail } = useSession()
   const may = useMay()
   const queryClient = useQueryClient()
   const [role, setRole] = useState<Role>('member')
-  const [send, setSend] = useState<Way>(mail ? 'mail' : 'link')
+  const [send, setSend] = useState<Delivery>(mail ? 'mail' : 'link')
   const [email, setEmail] = useState('')
   const [isMissing, setMissing] = useState(false)
   const invite = useMutation({
@@ -50,7 +50,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
     if (!lacks && !invite.isPending) invite.mutate()
   }
   const isEmailWrong = invite.error instanceof PlatformError && invite.error.code === 'invalid_email'
-  const ways: { value: Way; text: string }[] = [
+  const methods: { value: Delivery; text: string }[] = [
     { value: 'mail', text: team.byMail },
     { value: 'link', text: team.byLink },
   ]
@@ -65,18 +65,18 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
           .map((value) => ({ value, text: team.roles[value] }))}
         onChoose={setRole}
       />
-      {mail ? <SelectField<Way> label={team.how} value={send} options={ways} onChoose={setSend} /> : null}
+      {mail ? <SelectField<Delivery> label={team.how} value={send} options={methods} onChoose={setSend} /> : null}
       <Field
         label={team.inviteEmail}
         help={send === 'mail' ? team.inviteMailHelp : team.inviteEmailHelp}
-        error={isMissing ? team.emailNeeded : isEmailWrong ? faultText(invite.error, faults) : null}
+        error={isMissing ? team.emailNeeded : isEmailWrong ? errorText(invite.error, errors) : null}
         type="email"
         autoComplete="off"
         required={send === 'mail'}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {invite.isError && !isEmailWrong ? <Fault error={invite.error} title={team.notInvited} /> : null}
+      {invite.isError && !isEmailWrong ? <ErrorNotice error={invite.error} title={team.notInvited} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" busy={invite.isPending}>

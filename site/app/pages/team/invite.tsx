@@ -4,12 +4,12 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { momentText } from '../../time/moments.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { InviteForm, type MadeInvitation } from './invite-form.tsx'
 
 /** Chosen, made, and handed over: a link is shown once, a mail is only told of. */
 export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
-  const { team } = useSpoken().words
+  const { team } = useLocale().words
   const toast = useToast()
   const [made, setMade] = useState<{ url: string; expiresAt: number } | null>(null)
   const close = (): void => {
@@ -35,7 +35,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }
 }
 
 const LinkReady = ({ url, expiresAt, onClose }: { url: string; expiresAt: number; onClose(): void }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { team } = words
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
@@ -35,7 +35,7 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
       )}
       <Dialog isOpen={isAsking} title={team.leaveTitle(organisation.name)} onClose={() => setAsking(false)}>
         <p>{team.leaveConsequence}</p>
-        {leave.isError ? <Fault error={leave.error} title={team.notLeft} /> : null}
+        {leave.isError ? <ErrorNotice error={leave.error} title={team.notLeft} /> : null}
         <div className="actions">
           <Button onClick={() => setAsking(false)}>{team.keep}</Button>
           <Button look="danger" busy={leave.isPending} onClick={() => leave.mutate()}>

@@ -5,14 +5,14 @@ import { Tag } from '../../components/tag.tsx'
 import { useMay } from '../../role.ts'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import type { TeamMember } from './team-query.ts'
 
 type MembersTableProps = { members: readonly TeamMember[]; ownId: string; onRemove(member: TeamMember): void }
 
 export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { team } = words
   const may = useMay()
   const now = useNow()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import type { TeamMember } from './team-query.ts'
@@ -41,7 +41,7 @@ const RemoveForm = ({ member, onClose }: { member: TeamMember; onClose(): void }
         {team.revokeKeys}
       </label>
       <p className="muted small">{team.revokeKeysText}</p>
-      {remove.isError ? <Fault error={remove.error} title={team.notRemoved} /> : null}
+      {remove.isError ? <ErrorNotice error={remove.error} title={team.notRemoved} /> : null}
       <div className="actions">
         <Button onClick={onClose}>{team.keep}</Button>
         <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>

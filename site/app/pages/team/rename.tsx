@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../session.ts'
@@ -56,7 +56,7 @@ export const Rename = () => {
           {team.rename}
         </Button>
       </form>
-      {rename.isError && !isRefused ? <Fault error={rename.error} /> : null}
+      {rename.isError && !isRefused ? <ErrorNotice error={rename.error} /> : null}
     </SettingsPart>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reaches } from '../../../../src/store/decide-member-change.ts'
 import { type Role, roles } from '../../../../src/store/team-contract.ts'
 import { platformPost } from '../../../platform/platform.ts'
-import { faultText } from '../../../words/fault-text.ts'
+import { errorText } from '../../../words/error-text.ts'
 import { useToast } from '../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
@@ -17,7 +17,7 @@ type RoleChoiceProps = {
 
 /** What the reader may make of a member. Somebody else may have been faster: then the list shows what it is by now. */
 export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => {
-  const { team, faults } = useWords()
+  const { team, errors } = useWords()
   const { organisation } = useSession()
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -51,7 +51,7 @@ export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => 
       </select>
       {change.isError ? (
         <p className="error-text" role="alert">
-          {team.roleNotChanged} {faultText(change.error, faults)}
+          {team.roleNotChanged} {errorText(change.error, errors)}
         </p>
       ) : null}
     </>

@@ -4,23 +4,23 @@ import { useState } from 'react'
 import '../../../styles/settings.css'
 import '../../../styles/team.css'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMay } from '../../role.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
-import { Bodies } from './bodies.tsx'
 import { DeleteOrganisation } from './delete-organisation.tsx'
-import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { Leave } from './leave.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
-import { Rule } from './rule.tsx'
 import { TeamLede } from './team-lede.tsx'
 import { membersQuery } from './team-query.ts'
+import { TextStorage } from './text-storage.tsx'
+import { TransferOwnership } from './transfer-ownership.tsx'
+import { TwoFactorRule } from './two-factor-rule.tsx'
 
 /** Who belongs to the organisation, who is invited, and what becomes of it. */
 export const TeamPage = () => {
@@ -43,7 +43,7 @@ export const TeamPage = () => {
         action={may('manageMembers') ? inviteButton : undefined}
       />
       {error !== null && data === undefined ? (
-        <Fault error={error} title={team.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={team.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton lines={4} />
       ) : (
@@ -51,9 +51,9 @@ export const TeamPage = () => {
           <Members members={data} />
           {may('manageMembers') ? <Invitations /> : null}
           {may('changeOrganisation') ? <Rename /> : null}
-          <Rule />
-          <Bodies />
-          {may('handOver') ? <HandOver members={data} /> : null}
+          <TwoFactorRule />
+          <TextStorage />
+          {may('handOver') ? <TransferOwnership members={data} /> : null}
           <Leave members={data} />
           {may('handOver') ? <DeleteOrganisation /> : null}
         </>

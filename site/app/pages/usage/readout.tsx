@@ -1,11 +1,11 @@
 import type { UsageFigures } from '../../../platform/usage-types.ts'
 import { wholeText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { dayWords } from './day-words.ts'
 
 /** The legend, with the figures of the day that is pointed at, or of all of them. */
 export const Readout = ({ day, figures }: { day: string | null; figures: UsageFigures }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { usage } = words
   const { promptTokens, completionTokens, requests } = figures
   return (

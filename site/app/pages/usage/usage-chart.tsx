@@ -3,9 +3,9 @@ import { gridStep } from '../../chart/grid-step.ts'
 import { strandPath } from '../../chart/strand-path.ts'
 import { useWidth } from '../../chart/use-width.ts'
 import { roundText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { dayMark } from './day-words.ts'
-import type { UsageDay } from './whole-days.ts'
+import type { UsageDay } from './fill-days.ts'
 
 type UsageChartProps = { days: readonly UsageDay[]; chosen: number | null; onChoose(index: number | null): void }
 
@@ -16,7 +16,7 @@ const plot = 240
 
 /** A rung a day: what was sent above zero, what came back below, on one scale, so that its length is the total. */
 export const UsageChart = ({ days, chosen, onChoose }: UsageChartProps) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { ref, width } = useWidth<HTMLDivElement>(1080)
   const id = useId()
   const step = (width - left) / days.length

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { Usage } from '../../../platform/usage-types.ts'
 import { durationText, wholeText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
+import { fillDays } from './fill-days.ts'
 import { Readout } from './readout.tsx'
 import { SmallChart } from './small-chart.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageTable } from './usage-table.tsx'
-import { wholeDays } from './whole-days.ts'
 
 /** The days as a chart, three small ones under it, and the table that has all of their figures. */
 export const UsageDays = ({ usage }: { usage: Usage }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const [chosen, setChosen] = useState<number | null>(null)
-  const days = wholeDays(usage)
+  const days = fillDays(usage)
   const day = chosen === null ? undefined : days[chosen]
   const { total } = usage
   const rate = total.requests === 0 ? undefined : `${((total.failed / total.requests) * 100).toFixed(1)}%`

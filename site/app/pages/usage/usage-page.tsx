@@ -5,12 +5,12 @@ import { useState } from 'react'
 import type { UsageGroup } from '../../../platform/usage-types.ts'
 import '../../../styles/usage.css'
 import { Empty } from '../../components/empty.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { roundText } from '../../figures.ts'
 import { usePageTitle } from '../../use-page-title.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { UsageDays } from './usage-days.tsx'
 import { type UsageRange, usageFile, usageQuery, usageRanges } from './usage-query.ts'
 import { UsageTable } from './usage-table.tsx'
@@ -19,7 +19,7 @@ const groups: readonly UsageGroup[] = ['day', 'key', 'model']
 
 /** How much was used, when, by which key and by which model. */
 export const UsagePage = () => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { shell, usage } = words
   usePageTitle(shell.usage)
   const [days, setDays] = useState<UsageRange>(30)
@@ -73,7 +73,7 @@ export const UsagePage = () => {
         </div>
       </div>
       {error !== null && data === undefined ? (
-        <Fault error={error} title={usage.notLoaded} onRetry={refetch} />
+        <ErrorNotice error={error} title={usage.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (
         <Skeleton lines={5} />
       ) : isEmpty ? (

@@ -1,14 +1,14 @@
 import type { UsageFigures, UsageGroup, UsageLine } from '../../../platform/usage-types.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, wholeText } from '../../figures.ts'
-import { useSpoken } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { dayWords } from './day-words.ts'
 
 type UsageTableProps = { lines: readonly UsageLine[]; by: UsageGroup; isChosen?(line: UsageLine): boolean }
 
 /** The figures of the chart, all of them, and those that have no place in it. */
 export const UsageTable = ({ lines, by, isChosen }: UsageTableProps) => {
-  const { usage } = useSpoken().words
+  const { usage } = useLocale().words
   const captions = { day: usage.captionDay, key: usage.captionKey, model: usage.captionModel }
   return (
     <Table
@@ -27,7 +27,7 @@ const nameOf = ({ day, key, model }: UsageLine): string => day ?? model ?? key?.
 const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
 
 const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLine>[] => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   const { usage } = words
   const total = Math.max(
     1,
@@ -77,7 +77,7 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
 }
 
 const Name = ({ line: { day, key, model } }: { line: UsageLine }) => {
-  const { language, words } = useSpoken()
+  const { language, words } = useLocale()
   if (day !== undefined) return dayWords(day, language)
   if (model !== undefined) return <code translate="no">{model}</code>
   if (key === null || key === undefined) return words.usage.playground

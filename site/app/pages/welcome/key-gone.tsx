@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { platformPost } from '../../../platform/platform.ts'
 import type { NewKey } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
 import { WelcomeTop } from './welcome-top.tsx'
 
@@ -27,7 +27,7 @@ export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
       <main className="key-gone">
         <h1>{welcome.goneHead}</h1>
         <p className="secondary">{welcome.goneText}</p>
-        {create.isError ? <Fault error={create.error} title={welcome.createFailed} /> : null}
+        {create.isError ? <ErrorNotice error={create.error} title={welcome.createFailed} /> : null}
         <div className="button-row">
           <Button look="primary" busy={create.isPending} onClick={() => create.mutate()}>
             {welcome.createAnother}

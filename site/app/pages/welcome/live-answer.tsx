@@ -1,11 +1,11 @@
 import { Play, Square } from 'lucide-react'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
-import { SpokenAnswer } from '../../answer/spoken-answer.tsx'
-import { Strip } from '../../answer/strip.tsx'
+import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { type Answer, isRunning, useAnswer } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
-import { Fault } from '../../components/fault.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 
@@ -34,9 +34,9 @@ export const LiveAnswer = () => {
       <p className="turn sent">{welcome.question}</p>
       <div className="answer-space">
         <AnswerText answer={answer} />
-        {answer.phase === 'failed' ? <AnswerFault answer={answer} onRetry={ask} /> : null}
+        {answer.phase === 'failed' ? <AnswerError answer={answer} onRetry={ask} /> : null}
       </div>
-      <Strip
+      <TimingStrip
         firstMs={answer.moments[0] ?? null}
         moments={answer.moments}
         scale={scale}
@@ -44,7 +44,7 @@ export const LiveAnswer = () => {
         label={words.strip(answer.moments.length)}
       />
       <AnswerFigures answer={answer} />
-      <SpokenAnswer text={answer.text} isDone={!running} />
+      <AnnouncedAnswer text={answer.text} isDone={!running} />
     </section>
   )
 }
@@ -63,11 +63,11 @@ const AnswerText = ({ answer }: { answer: Answer }) => {
   )
 }
 
-const AnswerFault = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
-  const { answer: words, welcome, faults } = useWords()
+const AnswerError = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
+  const { answer: words, welcome, errors } = useWords()
   const title = answer.text === '' ? words.failedTitle : words.brokenTitle
-  const text = isCutOff(answer.error) ? faults.offline : undefined
-  return <Fault error={answer.error} title={title} text={text} onRetry={onRetry} retryLabel={welcome.runAgain} />
+  const text = isCutOff(answer.error) ? errors.offline : undefined
+  return <ErrorNotice error={answer.error} title={title} text={text} onRetry={onRetry} retryLabel={welcome.runAgain} />
 }
 
 const isCutOff = (error: unknown): boolean => error instanceof PlatformError && error.code === 'cut_off'

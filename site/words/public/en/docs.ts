@@ -7,7 +7,7 @@ export const docs = {
   compatibility: 'Compatibility',
   onThisPage: 'On this page',
   /** A text of the server's own tables, which are English. */
-  told: (text: string) => text,
+  translate: (text: string) => text,
 
   apiDescription: 'Every endpoint of the Helix API, with everything you can send and everything you get back.',
   apiLead: (count: number) => `${count} endpoints.`,

@@ -1,5 +1,5 @@
 import type { PublicWords } from '../public-words.ts'
-import { inJapanese } from './in-japanese.ts'
+import { toJapanese } from './to-japanese.ts'
 
 export const docs: PublicWords['docs'] = {
   navigation: 'ドキュメント',
@@ -9,7 +9,7 @@ export const docs: PublicWords['docs'] = {
   errors: 'エラー',
   compatibility: '互換性',
   onThisPage: 'このページの内容',
-  told: inJapanese,
+  translate: toJapanese,
 
   apiDescription: 'Helix APIのすべてのエンドポイントと、送れる項目、返ってくる項目の一覧です。',
   apiLead: (count) => `呼び出しは${count}種類。`,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../../platform/platform.ts'
-import { faultText } from '../../../../words/fault-text.ts'
+import { errorText } from '../../../../words/error-text.ts'
 import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
 import { PasswordField } from '../../../components/password-field.tsx'
@@ -14,7 +14,7 @@ type ConfirmFormProps = { onConfirmed(): void; onCancel(): void }
 
 /** Proves again who one is: by the password, by a code where there is no password, or by a passkey. */
 export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
-  const { ways, shell, faults } = useWords()
+  const { signInMethods, shell, errors } = useWords()
   const { data: methods } = useQuery(methodsQuery)
   const [typed, setTyped] = useState('')
   const asksCode = methods?.hasPassword === false && methods.twoFactor !== null
@@ -26,7 +26,7 @@ export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
     event.preventDefault()
     if (typed !== '' && !confirm.isPending) confirm.mutate()
   }
-  const error = confirm.isError ? faultText(confirm.error, faults) : null
+  const error = confirm.isError ? errorText(confirm.error, errors) : null
   const common = {
     value: typed,
     error,
@@ -41,15 +41,15 @@ export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
   if (!methods.hasPassword && !asksCode && methods.passkeys.length === 0) return <SignInAgainLink onCancel={onCancel} />
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <p>{ways.confirmText}</p>
+      <p>{signInMethods.confirmText}</p>
       {methods.hasPassword ? <PasswordField label={shell.password} {...common} /> : null}
-      {asksCode ? <Field label={ways.code} autoComplete="one-time-code" className="mono" {...common} /> : null}
+      {asksCode ? <Field label={signInMethods.code} autoComplete="one-time-code" className="mono" {...common} /> : null}
       {methods.passkeys.length > 0 ? <PasskeyConfirm onConfirmed={onConfirmed} /> : null}
       <div className="actions">
         <Button onClick={onCancel}>{shell.cancel}</Button>
         {methods.hasPassword || asksCode ? (
           <Button type="submit" look="primary" busy={confirm.isPending}>
-            {ways.confirm}
+            {signInMethods.confirm}
           </Button>
         ) : null}
       </div>

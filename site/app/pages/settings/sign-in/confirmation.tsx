@@ -14,7 +14,7 @@ export const useConfirmed = (): Run => useContext(ConfirmationContext)
 type Waiting = { resolve(): void; reject(reason: unknown): void }
 
 export const Confirmation = ({ children }: { children: ReactNode }) => {
-  const { ways } = useWords()
+  const { signInMethods } = useWords()
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const run: Run = useCallback(async (work) => {
     try {
@@ -33,7 +33,7 @@ export const Confirmation = ({ children }: { children: ReactNode }) => {
   return (
     <ConfirmationContext value={run}>
       {children}
-      <Dialog isOpen={waiting !== null} title={ways.confirmTitle} onClose={() => close(false)}>
+      <Dialog isOpen={waiting !== null} title={signInMethods.confirmTitle} onClose={() => close(false)}>
         <ConfirmForm onConfirmed={() => close(true)} onCancel={() => close(false)} />
       </Dialog>
     </ConfirmationContext>

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
-import { Fault } from '../../../components/fault.tsx'
+import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { useToast } from '../../../components/toasts.tsx'
 import { useSession } from '../../../session.ts'
 import { dayText } from '../../../time/moments.ts'
-import { useSpoken } from '../../../words-context.tsx'
+import { useLocale } from '../../../words-context.tsx'
 import { SettingsPart } from '../settings-part.tsx'
 import { useConfirmed } from './confirmation.tsx'
 import { isCancelled } from './is-cancelled.ts'
@@ -13,8 +13,8 @@ import { type Identity, methodsKey, methodsQuery } from './methods-query.ts'
 
 /** Other places where this person may sign in. Nothing is shown where the server knows none. */
 export const IdentitiesPart = () => {
-  const { words, language } = useSpoken()
-  const { ways } = words
+  const { words, language } = useLocale()
+  const { signInMethods } = words
   const { providers } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   const confirmed = useConfirmed()
@@ -27,16 +27,16 @@ export const IdentitiesPart = () => {
   const remove = useMutation({
     mutationFn: ({ id }: Identity) => confirmed(() => platformPost(`/account/identities/${id}/remove`)),
     async onSuccess(_, { name }) {
-      toast(ways.disconnected(name))
+      toast(signInMethods.disconnected(name))
       await queryClient.invalidateQueries({ queryKey: methodsKey })
     },
   })
   const identities = methods?.identities ?? []
   const open = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id))
-  const fault = [connect, remove].find(({ isError, error }) => isError && !isCancelled(error))
+  const failed = [connect, remove].find(({ isError, error }) => isError && !isCancelled(error))
   if (providers.length === 0 && identities.length === 0) return null
   return (
-    <SettingsPart title={ways.identities} text={ways.identitiesText}>
+    <SettingsPart title={signInMethods.identities} text={signInMethods.identitiesText}>
       {identities.length === 0 ? null : (
         <ul className="item-list">
           {identities.map((identity) => (
@@ -47,15 +47,15 @@ export const IdentitiesPart = () => {
                 </p>
                 <p className="muted small">
                   {identity.email === null ? null : <span>{identity.email}</span>}
-                  <span>{ways.connectedOn(dayText(identity.createdAt, Date.now(), language))}</span>
+                  <span>{signInMethods.connectedOn(dayText(identity.createdAt, Date.now(), language))}</span>
                 </p>
               </div>
               <Button
-                aria-label={ways.disconnectOf(identity.name)}
+                aria-label={signInMethods.disconnectOf(identity.name)}
                 busy={remove.isPending && remove.variables.id === identity.id}
                 onClick={() => remove.mutate(identity)}
               >
-                {ways.disconnect}
+                {signInMethods.disconnect}
               </Button>
             </li>
           ))}
@@ -65,12 +65,12 @@ export const IdentitiesPart = () => {
         <div className="button-row">
           {open.map(({ id, name }) => (
             <Button key={id} busy={connect.isPending && connect.variables === id} onClick={() => connect.mutate(id)}>
-              {ways.connect(name)}
+              {signInMethods.connect(name)}
             </Button>
           ))}
         </div>
       )}
-      {fault === undefined ? null : <Fault error={fault.error} />}
+      {failed === undefined ? null : <ErrorNotice error={failed.error} />}
     </SettingsPart>
   )
 }

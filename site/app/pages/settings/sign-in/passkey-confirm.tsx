@@ -3,13 +3,13 @@ import { Fingerprint } from 'lucide-react'
 import { knowsPasskeys, type PasskeyQuestion, signWithPasskey } from '../../../../platform/passkeys.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
-import { Fault } from '../../../components/fault.tsx'
+import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { useWords } from '../../../words-context.tsx'
 import { isCancelled } from './is-cancelled.ts'
 
 /** A passkey proves both that it is this person and that they have a second factor. */
 export const PasskeyConfirm = ({ onConfirmed }: { onConfirmed(): void }) => {
-  const { ways } = useWords()
+  const { signInMethods } = useWords()
   const confirm = useMutation({
     async mutationFn() {
       const question = await platformPost<PasskeyQuestion>('/account/confirm/passkey/question')
@@ -22,9 +22,9 @@ export const PasskeyConfirm = ({ onConfirmed }: { onConfirmed(): void }) => {
     <>
       <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
         <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
-        {ways.confirmByPasskey}
+        {signInMethods.confirmByPasskey}
       </Button>
-      {confirm.isError && !isCancelled(confirm.error) ? <Fault error={confirm.error} /> : null}
+      {confirm.isError && !isCancelled(confirm.error) ? <ErrorNotice error={confirm.error} /> : null}
     </>
   )
 }

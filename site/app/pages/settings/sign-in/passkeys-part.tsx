@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { knowsPasskeys, makePasskey, type NewPasskeyQuestion } from '../../../../platform/passkeys.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
-import { Fault } from '../../../components/fault.tsx'
+import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { useToast } from '../../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../../session.ts'
 import { useWords } from '../../../words-context.tsx'
@@ -17,7 +17,7 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 
 export const PasskeysPart = () => {
-  const { ways, settings } = useWords()
+  const { signInMethods, settings } = useWords()
   const { passkeys: areHere } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   const confirmed = useConfirmed()
@@ -26,7 +26,7 @@ export const PasskeysPart = () => {
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const { browser, system } = browserName(navigator.userAgent)
   const name =
-    browser !== null && system !== null ? settings.onSystem(browser, system) : (system ?? ways.unnamedPasskey)
+    browser !== null && system !== null ? settings.onSystem(browser, system) : (system ?? signInMethods.unnamedPasskey)
   const refresh = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: methodsKey })
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
@@ -44,15 +44,15 @@ export const PasskeysPart = () => {
   const remove = useMutation({
     mutationFn: ({ id }: Passkey) => confirmed(() => platformPost(`/account/passkeys/${id}/remove`)),
     async onSuccess() {
-      toast(ways.passkeyRemoved)
+      toast(signInMethods.passkeyRemoved)
       await refresh()
     },
   })
   const canAdd = areHere && knowsPasskeys()
   const namedPlace = atLocalhost(location.href)
-  const fault = [add, remove].find(({ isError, error }) => isError && !isCancelled(error))
+  const failed = [add, remove].find(({ isError, error }) => isError && !isCancelled(error))
   return (
-    <SettingsPart title={ways.passkeys} text={ways.passkeysText}>
+    <SettingsPart title={signInMethods.passkeys} text={signInMethods.passkeysText}>
       {methods === undefined || methods.passkeys.length === 0 ? null : (
         <ul className="item-list">
           {methods.passkeys.map((passkey) => (
@@ -69,20 +69,20 @@ export const PasskeysPart = () => {
       {canAdd ? (
         <Button busy={add.isPending} onClick={() => add.mutate()}>
           <Fingerprint size={16} strokeWidth={1.5} aria-hidden />
-          {ways.addPasskey}
+          {signInMethods.addPasskey}
         </Button>
       ) : (
         <p className="muted small">
-          {areHere ? ways.noPasskeysInBrowser : ways.noPasskeysHere}
+          {areHere ? signInMethods.noPasskeysInBrowser : signInMethods.noPasskeysHere}
           {areHere || namedPlace === null ? null : (
             <>
               {' '}
-              <a href={namedPlace}>{ways.openAtLocalhost}</a>
+              <a href={namedPlace}>{signInMethods.openAtLocalhost}</a>
             </>
           )}
         </p>
       )}
-      {fault === undefined ? null : <Fault error={fault.error} />}
+      {failed === undefined ? null : <ErrorNotice error={failed.error} />}
       <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />
     </SettingsPart>
   )

@@ -7,7 +7,7 @@ import { PasskeyConfirm } from './passkey-confirm.tsx'
 
 /** Stands above everything as long as the organisation asks for more than this session has proved. */
 export const SecondFactorNotice = () => {
-  const { ways } = useWords()
+  const { signInMethods } = useWords()
   const { organisation } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   const queryClient = useQueryClient()
@@ -16,8 +16,8 @@ export const SecondFactorNotice = () => {
     <div className="error-notice second-factor-notice" role="alert">
       <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
       <div className="stack tight">
-        <b>{ways.neededTitle(organisation.name)}</b>
-        <p>{ways.neededText}</p>
+        <b>{signInMethods.neededTitle(organisation.name)}</b>
+        <p>{signInMethods.neededText}</p>
         {(methods?.passkeys.length ?? 0) > 0 ? (
           <PasskeyConfirm onConfirmed={() => void queryClient.invalidateQueries()} />
         ) : null}

@@ -5,18 +5,18 @@ import { useWords } from '../../../words-context.tsx'
 
 /** For who has neither password nor passkey nor app: the sign-in elsewhere is their only proof. */
 export const SignInAgainLink = ({ onCancel }: { onCancel(): void }) => {
-  const { ways, shell } = useWords()
+  const { signInMethods, shell } = useWords()
   const leave = useMutation({
     mutationFn: () => platformPost('/sign-out'),
     onSettled: () => location.assign('/signin?next=/settings'),
   })
   return (
     <>
-      <p>{ways.signInAgainText}</p>
+      <p>{signInMethods.signInAgainText}</p>
       <div className="actions">
         <Button onClick={onCancel}>{shell.cancel}</Button>
         <Button look="primary" busy={leave.isPending} onClick={() => leave.mutate()}>
-          {ways.signInAgain}
+          {signInMethods.signInAgain}
         </Button>
       </div>
     </>

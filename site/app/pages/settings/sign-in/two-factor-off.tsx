@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../../platform/platform.ts'
 import { PlatformError } from '../../../../platform/platform-error.ts'
-import { faultText } from '../../../../words/fault-text.ts'
+import { errorText } from '../../../../words/error-text.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Fault } from '../../../components/fault.tsx'
+import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { Field } from '../../../components/field.tsx'
 import { PasswordField } from '../../../components/password-field.tsx'
 import { useToast } from '../../../components/toasts.tsx'
@@ -16,16 +16,16 @@ import { isCancelled } from './is-cancelled.ts'
 type TwoFactorOffProps = { isOpen: boolean; hasPassword: boolean; onClose(): void }
 
 export const TwoFactorOff = ({ isOpen, hasPassword, onClose }: TwoFactorOffProps) => {
-  const { ways } = useWords()
+  const { signInMethods } = useWords()
   return (
-    <Dialog isOpen={isOpen} title={ways.offTitle} onClose={onClose}>
+    <Dialog isOpen={isOpen} title={signInMethods.offTitle} onClose={onClose}>
       <OffForm hasPassword={hasPassword} onClose={onClose} />
     </Dialog>
   )
 }
 
 const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) => {
-  const { ways, shell, settings, faults } = useWords()
+  const { signInMethods, shell, settings, errors } = useWords()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const confirmed = useConfirmed()
@@ -36,7 +36,7 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
       confirmed(() => platformPost('/account/two-factor/off', { code, ...(hasPassword ? { password } : {}) })),
     async onSuccess() {
       onClose()
-      toast(ways.isOff)
+      toast(signInMethods.isOff)
       await queryClient.invalidateQueries()
     },
   })
@@ -48,7 +48,7 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
   const isOther = off.isError && failed !== 'wrong_password' && failed !== 'wrong_code' && !isCancelled(off.error)
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <p>{ways.offText}</p>
+      <p>{signInMethods.offText}</p>
       {hasPassword ? (
         <PasswordField
           label={shell.password}
@@ -61,22 +61,22 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
         />
       ) : null}
       <Field
-        label={ways.code}
-        help={ways.codeHelp}
+        label={signInMethods.code}
+        help={signInMethods.codeHelp}
         autoComplete="one-time-code"
         className="mono"
         value={code}
-        error={failed === 'wrong_code' ? faultText(off.error, faults) : null}
+        error={failed === 'wrong_code' ? errorText(off.error, errors) : null}
         onChange={(event) => {
           setCode(event.target.value)
           if (off.isError) off.reset()
         }}
       />
-      {isOther ? <Fault error={off.error} /> : null}
+      {isOther ? <ErrorNotice error={off.error} /> : null}
       <div className="actions">
-        <Button onClick={onClose}>{ways.keepOn}</Button>
+        <Button onClick={onClose}>{signInMethods.keepOn}</Button>
         <Button type="submit" look="danger" busy={off.isPending}>
-          {ways.switchOff}
+          {signInMethods.switchOff}
         </Button>
       </div>
     </form>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Fault } from '../../../components/fault.tsx'
+import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { dayText } from '../../../time/moments.ts'
-import { useSpoken } from '../../../words-context.tsx'
+import { useLocale } from '../../../words-context.tsx'
 import { SettingsPart } from '../settings-part.tsx'
 import { useConfirmed } from './confirmation.tsx'
 import { isCancelled } from './is-cancelled.ts'
@@ -17,8 +17,8 @@ import { type TwoFactorSecret, TwoFactorSetup } from './two-factor-setup.tsx'
 
 /** Codes from an app on top of the password. */
 export const TwoFactorPart = () => {
-  const { words, language } = useSpoken()
-  const { ways } = words
+  const { words, language } = useLocale()
+  const { signInMethods } = words
   const confirmed = useConfirmed()
   const queryClient = useQueryClient()
   const { data: methods } = useQuery(methodsQuery)
@@ -30,34 +30,35 @@ export const TwoFactorPart = () => {
     mutationFn: () => confirmed(() => platformPost<{ recoveryCodes: string[] }>('/account/two-factor/recovery-codes')),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: methodsKey }),
   })
-  const fault = [begin, renew].find(({ isError, error }) => isError && !isCancelled(error))
+  const failed = [begin, renew].find(({ isError, error }) => isError && !isCancelled(error))
   const twoFactor = methods?.twoFactor ?? null
   return (
-    <SettingsPart title={ways.twoFactor} text={ways.twoFactorText}>
+    <SettingsPart title={signInMethods.twoFactor} text={signInMethods.twoFactorText}>
       <p className="status-line">
-        <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? ways.off : ways.on}</Tag>
+        <Tag state={twoFactor === null ? 'off' : 'ok'}>{twoFactor === null ? signInMethods.off : signInMethods.on}</Tag>
         {twoFactor === null ? null : (
           <span className="muted small">
-            {ways.since(dayText(twoFactor.since, Date.now(), language))} {ways.codesLeft(twoFactor.recoveryCodesLeft)}
+            {signInMethods.since(dayText(twoFactor.since, Date.now(), language))}{' '}
+            {signInMethods.codesLeft(twoFactor.recoveryCodesLeft)}
           </span>
         )}
       </p>
       {methods === undefined ? null : twoFactor === null ? (
         <Button busy={begin.isPending} onClick={() => begin.mutate()}>
-          {ways.setUp}
+          {signInMethods.setUp}
         </Button>
       ) : (
         <div className="button-row">
           <Button busy={renew.isPending} onClick={() => renew.mutate()}>
-            {ways.newCodes}
+            {signInMethods.newCodes}
           </Button>
-          <Button onClick={() => setOff(true)}>{ways.switchOff}</Button>
+          <Button onClick={() => setOff(true)}>{signInMethods.switchOff}</Button>
         </div>
       )}
-      {fault === undefined ? null : <Fault error={fault.error} />}
+      {failed === undefined ? null : <ErrorNotice error={failed.error} />}
       <TwoFactorSetup secret={begin.data ?? null} onClose={() => begin.reset()} />
       <TwoFactorOff isOpen={isOff} hasPassword={methods?.hasPassword ?? true} onClose={() => setOff(false)} />
-      <Dialog isOpen={renew.data !== undefined} title={ways.codesTitle} onClose={() => renew.reset()}>
+      <Dialog isOpen={renew.data !== undefined} title={signInMethods.codesTitle} onClose={() => renew.reset()}>
         <RecoveryCodes codes={renew.data?.recoveryCodes ?? []} onDone={() => renew.reset()} />
       </Dialog>
     </SettingsPart>

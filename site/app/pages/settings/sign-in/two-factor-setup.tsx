@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../../platform/platform.ts'
-import { faultText } from '../../../../words/fault-text.ts'
+import { errorText } from '../../../../words/error-text.ts'
 import { Button } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -16,7 +16,7 @@ export type TwoFactorSecret = { secret: string; address: string }
 
 /** First the secret goes into the app, then its first code comes back, then the recovery codes are shown, once. */
 export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | null; onClose(): void }) => {
-  const { ways, shell, faults } = useWords()
+  const { signInMethods, shell, errors } = useWords()
   const [code, setCode] = useState('')
   const queryClient = useQueryClient()
   const confirm = useMutation({
@@ -41,27 +41,27 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
   return (
     <Dialog
       isOpen={secret !== null}
-      title={codes === undefined ? ways.setUpTitle : ways.codesTitle}
+      title={codes === undefined ? signInMethods.setUpTitle : signInMethods.codesTitle}
       onClose={codes === undefined ? close : () => {}}
     >
       {codes === undefined && secret !== null ? (
         <form className="stack" onSubmit={submit} noValidate>
-          <p>{ways.scanText}</p>
-          <QrCode text={secret.address} label={ways.qrLabel} />
+          <p>{signInMethods.scanText}</p>
+          <QrCode text={secret.address} label={signInMethods.qrLabel} />
           <div className="secret-line">
             <span className="mono" translate="no">
               {secret.secret.match(/.{4}/g)?.join(' ')}
             </span>
-            <CopyButton text={secret.secret}>{ways.copySecret}</CopyButton>
+            <CopyButton text={secret.secret}>{signInMethods.copySecret}</CopyButton>
           </div>
           <Field
-            label={ways.firstCode}
-            help={ways.firstCodeHelp}
+            label={signInMethods.firstCode}
+            help={signInMethods.firstCodeHelp}
             autoComplete="one-time-code"
             inputMode="numeric"
             className="mono"
             value={code}
-            error={confirm.isError ? faultText(confirm.error, faults) : null}
+            error={confirm.isError ? errorText(confirm.error, errors) : null}
             onChange={(event) => {
               setCode(event.target.value)
               if (confirm.isError) confirm.reset()
@@ -70,7 +70,7 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
           <div className="actions">
             <Button onClick={close}>{shell.cancel}</Button>
             <Button type="submit" look="primary" busy={confirm.isPending}>
-              {ways.switchOn}
+              {signInMethods.switchOn}
             </Button>
           </div>
         </form>

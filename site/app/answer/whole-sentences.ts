@@ -1,9 +1,0 @@
-/** Where the last whole sentence of a text ends: what is behind it may still grow and is not read aloud yet. */
-export const wholeSentencesEnd = (text: string): number => {
-  let end = 0
-  for (const { index, 0: mark } of text.matchAll(sentenceEnd)) end = index + mark.length
-  return end
-}
-
-/** A full stop between figures or inside a name is none: it needs a space behind it. Japanese marks need nothing. */
-const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？][」』）]*|\n+/g

@@ -1,0 +1,37 @@
+import { TriangleAlert } from 'lucide-react'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { errorText } from '../../words/error-text.ts'
+import { useWords } from '../words-context.tsx'
+
+type ErrorNoticeProps = {
+  error: unknown
+  /** What failed, as a sentence. */
+  title?: string | undefined
+  /** Why, and what to do, where the page knows it better than the error's code does. */
+  text?: string | undefined
+  onRetry?: (() => void) | undefined
+  retryLabel?: string | undefined
+}
+
+/** Stands where the part that failed would be, never in place of the whole page. */
+export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNoticeProps) => {
+  const { errors, shell } = useWords()
+  const requestId = error instanceof PlatformError ? error.requestId : null
+  return (
+    <div className="error-notice" role="alert">
+      <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
+      <div>
+        <b>{title ?? errors.title}</b>
+        <p>
+          {text ?? errorText(error, errors)}{' '}
+          {onRetry === undefined ? null : (
+            <button type="button" className="link" onClick={onRetry}>
+              {retryLabel ?? shell.tryAgain}
+            </button>
+          )}
+        </p>
+        {requestId === null ? null : <p className="id">{requestId}</p>}
+      </div>
+    </div>
+  )
+}

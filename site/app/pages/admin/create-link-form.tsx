@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { errorText } from '../../../words/error-text.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import type { CreatedLink, LinkKind, WantedLink } from './create-link.tsx'
+
+type CreateLinkFormProps = { wanted: WantedLink; onMade(made: CreatedLink): void; onClose(): void }
+
+/** Refusals that belong to the email field. */
+const emailCodes = ['invalid_email', 'email_taken', 'not_found']
+
+export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps) => {
+  const { admin, shell, errors } = useWords()
+  const [kind, setKind] = useState(wanted.kind)
+  const [email, setEmail] = useState(wanted.email)
+  const [isMissing, setMissing] = useState(false)
+  const make = useMutation({
+    mutationFn: () => platformPost<Omit<CreatedLink, 'email'>>('/admin/links', { kind, email: email.trim() }),
+    // A link is as good as a password: it stays nowhere but in what is shown.
+    gcTime: 0,
+    onSuccess: (made) => onMade({ ...made, email: email.trim() }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setMissing(email.trim() === '')
+    if (email.trim() !== '' && !make.isPending) make.mutate()
+  }
+  const code = make.error instanceof PlatformError ? make.error.code : null
+  const isEmailWrong = code !== null && emailCodes.includes(code)
+  const emailError = code === 'not_found' ? admin.noAccount : errorText(make.error, errors)
+  const kinds: Record<LinkKind, { text: string; help: string }> = {
+    invitation: { text: admin.invitation, help: admin.invitationText },
+    password_reset: { text: admin.passwordReset, help: admin.passwordResetText },
+    email_verification: { text: admin.emailVerification, help: admin.emailVerificationText },
+  }
+  const options: { value: LinkKind; text: string }[] = [
+    { value: 'invitation', text: kinds.invitation.text },
+    { value: 'password_reset', text: kinds.password_reset.text },
+    { value: 'email_verification', text: kinds.email_verification.text },
+  ]
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <SelectField<LinkKind>
+        label={admin.kind}
+        help={kinds[kind].help}
+        value={kind}
+        options={options}
+        onChoose={(next) => {
+          setKind(next)
+          make.reset()
+        }}
+      />
+      <Field
+        label={admin.email}
+        help={kind === 'invitation' ? admin.inviteEmailHelp : admin.emailHelp}
+        error={isMissing ? admin.emailNeeded : isEmailWrong ? emailError : null}
+        type="email"
+        required
+        autoFocus
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {make.isError && !isEmailWrong ? <ErrorNotice error={make.error} title={admin.notMade} /> : null}
+      <div className="actions">
+        <Button onClick={onClose}>{shell.cancel}</Button>
+        <Button type="submit" look="primary" busy={make.isPending}>
+          {admin.make}
+        </Button>
+      </div>
+    </form>
+  )
+}

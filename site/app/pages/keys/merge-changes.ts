@@ -1,0 +1,14 @@
+import type { LimitName } from '../../../platform/limit-types.ts'
+import type { Limits } from '../../../platform/types.ts'
+import { limitNames, limitTexts } from './key-draft.ts'
+
+export type LimitTexts = Readonly<Record<LimitName, string>>
+
+/** What the fields show once somebody else has changed the limits: what was typed stays, all else is as it is now. */
+export const mergeChanges = (typed: LimitTexts, seen: Limits, now: Limits): Record<LimitName, string> => {
+  const before = limitTexts(seen)
+  const fresh = limitTexts(now)
+  const texts = { ...typed }
+  for (const name of limitNames) if (typed[name] === before[name]) texts[name] = fresh[name]
+  return texts
+}

@@ -1,0 +1,28 @@
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { errorText } from '../../../words/error-text.ts'
+import type { Words } from '../../../words/words.ts'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { useWords } from '../../words-context.tsx'
+import { fieldOfParam } from './check-settings.ts'
+
+type ChatErrorProps = { error: unknown; isMidway: boolean; onRetry: () => void }
+
+/** Stands under what came of an answer. The server's own sentence is shown where there are no words of ours for it. */
+export const ChatError = ({ error, isMidway, onRetry }: ChatErrorProps) => {
+  const { playground, errors } = useWords()
+  const title = isMidway ? `${playground.errors.midwayTitle} ${playground.errors.kept}` : playground.errors.title
+  const text = chatErrorText(error, playground) ?? errorText(error, errors)
+  return (
+    <ErrorNotice error={error} title={title} text={text} onRetry={onRetry} retryLabel={playground.turn.sendAgain} />
+  )
+}
+
+const chatErrorText = (error: unknown, { errors, wrong }: Words['playground']): string | null => {
+  if (!(error instanceof PlatformError)) return null
+  if (fieldOfParam(error.param) !== null) return errors.field
+  if (isWorded(error.code, errors)) return errors[error.code]
+  return error.status >= 400 && error.status < 500 && error.status !== 401 ? wrong.refused(error.message) : null
+}
+
+const isWorded = (code: string, errors: Words['playground']['errors']): code is keyof Words['playground']['errors'] =>
+  Object.hasOwn(errors, code)

@@ -1,0 +1,29 @@
+import { useWords } from '../../words-context.tsx'
+import { focusConversation } from './focus-conversation.ts'
+
+type TurnActionsProps = { what: string; onEdit?: () => void; onDelete(): void; onRegenerate?: () => void }
+
+/** Quiet until the turn is pointed at or reached by keys. */
+export const TurnActions = ({ what, onEdit, onDelete, onRegenerate }: TurnActionsProps) => {
+  const { turn } = useWords().playground
+  const act = (word: string, onAct: () => void) => (
+    <button
+      type="button"
+      className="link"
+      aria-label={turn.about(word, what)}
+      onClick={(event) => {
+        focusConversation(event.currentTarget)
+        onAct()
+      }}
+    >
+      {word}
+    </button>
+  )
+  return (
+    <span className="actions">
+      {onRegenerate === undefined ? null : act(turn.regenerate, onRegenerate)}
+      {onEdit === undefined ? null : act(turn.edit, onEdit)}
+      {act(turn.remove, onDelete)}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/** Keeps the end of a growing text in view, unless the reader has scrolled away from it. What begins anew is always shown. */
+export const useScrollToEnd = (ref: RefObject<HTMLElement | null>, grown: unknown, begun: unknown): void => {
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const note = (): void => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 48
+    }
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [ref])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because something began
+  useLayoutEffect(() => {
+    isAtEnd.current = true
+  }, [begun])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the text has grown
+  useLayoutEffect(() => {
+    if (isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight })
+  }, [ref, grown])
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { useMay } from '../../role.ts'
+import { useWords } from '../../words-context.tsx'
+import { bodiesQuery } from '../requests/requests-query.ts'
+import { StoredAnswer } from './stored-answer.tsx'
+import { StoredTextPart } from './stored-text-part.tsx'
+
+/** What was asked and answered, where that is kept; else that it is not, and who could change it. */
+export const StoredTexts = ({ request }: { request: ShownRequest }) => {
+  const { requests } = useWords()
+  const may = useMay()
+  const mayRead = may('readBodies')
+  const { data, error, refetch } = useQuery({ ...bodiesQuery(request), enabled: mayRead })
+  if (!mayRead) return <Note>{requests.forMembers}</Note>
+  if (error !== null && data === undefined)
+    return <ErrorNotice error={error} title={requests.bodiesNotLoaded} onRetry={refetch} />
+  if (data === undefined) return null
+  const { days, request: asked, answer } = data
+  if (days === null)
+    return (
+      <Note>
+        {requests.notKept} {may('changeOrganisation') ? <Link to="/team">{requests.notKeptAct}</Link> : null}
+      </Note>
+    )
+  if (asked === null) return <Note>{request.outcome === 'running' ? requests.keptLater : requests.noneKept}</Note>
+  return (
+    <div className="stored-texts">
+      <StoredTextPart head={requests.requestBody} stored={asked}>
+        <pre className="raw-text" translate="no">
+          {tidy(asked.text)}
+        </pre>
+      </StoredTextPart>
+      <StoredTextPart head={requests.answerBody} stored={answer}>
+        {answer === null ? <p className="secondary">{requests.noAnswerBody}</p> : <StoredAnswer text={answer.text} />}
+      </StoredTextPart>
+      <Note>{requests.keptFor(days)}</Note>
+    </div>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="note">
+    <Lock size={16} strokeWidth={1.5} aria-hidden />
+    <span>{children}</span>
+  </p>
+)
+
+/** In lines, unless it was cut and is no JSON any more. */
+const tidy = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

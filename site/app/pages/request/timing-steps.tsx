@@ -1,0 +1,35 @@
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { durationText, wholeText } from '../../figures.ts'
+import { useLocale } from '../../words-context.tsx'
+
+/** Waited, first token, ended: each since the request came, but for the wait. */
+export const TimingSteps = ({ request }: { request: ShownRequest }) => {
+  const { language, words } = useLocale()
+  const { requests } = words
+  const { queueMs, firstTokenMs, durationMs, completionTokens } = request
+  const time = (ms: number | null): string => (ms === null ? requests.notReached : durationText(ms, language))
+  const speed = speedOf(request)
+  return (
+    <ol className="timing-steps" aria-label={requests.ladder}>
+      <li>
+        <b>{time(queueMs)}</b> {requests.queue}
+      </li>
+      <li>
+        <b>{time(firstTokenMs)}</b> {requests.first}
+      </li>
+      <li>
+        <b>{time(durationMs)}</b> {requests.done}
+        {speed === null || completionTokens === null ? null : (
+          <span className="muted">{requests.perSecond(wholeText(speed, language))}</span>
+        )}
+      </li>
+    </ol>
+  )
+}
+
+/** Tokens a second from the first on; null where there were too few to tell. */
+const speedOf = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
+  if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
+  const spokenMs = durationMs - firstTokenMs
+  return completionTokens < 2 || spokenMs < 50 ? null : Math.round(((completionTokens - 1) * 1000) / spokenMs)
+}

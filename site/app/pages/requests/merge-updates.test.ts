@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { mergeUpdates } from './merge-updates.ts'
+import { filterQuery, noFilter } from './request-filter.ts'
+
+const request = (id: string, startedAt: number, changes: Partial<ShownRequest> = {}): ShownRequest => ({
+  ...{ id, startedAt, keyId: 'key_1', model: 'helix-v1', endpoint: 'chat.completions', stream: true },
+  ...{ reservedTokens: 10, limits: null, outcome: 'running', error: null, finishReason: null, promptTokens: null },
+  ...{
+    cachedTokens: null,
+    completionTokens: null,
+    reasoningTokens: null,
+    estimated: false,
+    queueMs: null,
+    firstTokenMs: null,
+  },
+  ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0 },
+  ...changes,
+})
+
+test('what ended changes in its place, what began comes to the top, and nothing is there twice', () => {
+  const shown = [request('b', 2), request('a', 1)]
+  const news = [request('a', 1, { outcome: 'completed' }), request('c', 3), request('c', 3, { outcome: 'failed' })]
+  const merged = mergeUpdates(shown, news, noFilter)
+  expect(merged.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['c failed', 'b running', 'a completed'])
+  expect(mergeUpdates(merged, news, noFilter)).toEqual(merged)
+})
+
+test('what does not pass the filter does not come, and goes when it stops passing', () => {
+  const filter = { ...noFilter, outcome: 'running' as const }
+  const merged = mergeUpdates([request('a', 1)], [request('a', 1, { outcome: 'failed' }), request('b', 2)], filter)
+  expect(merged.map(({ id }) => id)).toEqual(['b'])
+  expect(mergeUpdates([], [request('b', 2, { keyId: null })], { ...noFilter, key: 'playground' })).toHaveLength(1)
+  expect(mergeUpdates([], [request('b', 2)], { ...noFilter, model: 'other' })).toEqual([])
+})
+
+test('a filter is asked for as it is', () => {
+  expect(filterQuery(noFilter)).toBe('')
+  expect(filterQuery({ key: 'key_1', model: 'a b', outcome: 'failed' })).toBe('&key=key_1&model=a%20b&outcome=failed')
+})

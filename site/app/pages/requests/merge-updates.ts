@@ -1,0 +1,18 @@
+import type { ShownRequest } from '../../../platform/request-types.ts'
+import { passes, type RequestFilter } from './request-filter.ts'
+
+/** Changes what is shown to what was told: rows that are there change in their place, new ones come to the top. */
+export const mergeUpdates = (
+  shown: readonly ShownRequest[],
+  news: readonly ShownRequest[],
+  filter: RequestFilter,
+): ShownRequest[] => {
+  const told = new Map(news.map((request) => [request.id, request]))
+  const changed = shown.flatMap((request) => {
+    const now = told.get(request.id) ?? request
+    told.delete(request.id)
+    return passes(now, filter) ? [now] : []
+  })
+  const added = [...told.values()].filter((request) => passes(request, filter))
+  return added.length === 0 ? changed : [...added, ...changed].sort((one, two) => two.startedAt - one.startedAt)
+}

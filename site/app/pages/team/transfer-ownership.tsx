@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { sessionQuery, useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
+import { SettingsPart } from '../settings/settings-part.tsx'
+import type { TeamMember } from './team-query.ts'
+
+export const TransferOwnership = ({ members }: { members: readonly TeamMember[] }) => {
+  const { team } = useWords()
+  const { account } = useSession()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const others = members.filter(({ id }) => id !== account.id)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const next = others.find(({ id }) => id === chosen) ?? others[0]
+  const handOver = useMutation({
+    mutationFn: (member: TeamMember) => platformPost('/organisation/hand-over', { account: member.id }),
+    async onSuccess(_, member) {
+      setAsking(false)
+      toast(team.handedOver(member.email))
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: ['team'] })
+    },
+  })
+  if (next === undefined) {
+    return (
+      <SettingsPart title={team.handOver} text={team.handOverText}>
+        <p className="muted">{team.handOverNobody}</p>
+      </SettingsPart>
+    )
+  }
+  return (
+    <SettingsPart title={team.handOver} text={team.handOverText}>
+      <SelectField
+        label={team.newOwner}
+        value={next.id}
+        options={others.map(({ id, email }) => ({ value: id, text: email }))}
+        onChoose={setChosen}
+      />
+      <Button onClick={() => setAsking(true)}>{team.handOver}</Button>
+      <Dialog isOpen={isAsking} title={team.handOverTitle(next.email)} onClose={() => setAsking(false)}>
+        <p>{team.handOverConsequence}</p>
+        {handOver.isError ? <ErrorNotice error={handOver.error} /> : null}
+        <div className="actions">
+          <Button onClick={() => setAsking(false)}>{team.keep}</Button>
+          <Button look="danger" busy={handOver.isPending} onClick={() => handOver.mutate(next)}>
+            {team.handOverNow}
+          </Button>
+        </div>
+      </Dialog>
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Usage, UsageFigures } from '../../../platform/usage-types.ts'
+
+export type UsageDay = UsageFigures & { day: string }
+
+const dayMs = 86_400_000
+
+/** Every day of the time, oldest first: those without requests are not told, and stand with zeros. */
+export const fillDays = ({ from, to, data }: Pick<Usage, 'from' | 'to' | 'data'>): UsageDay[] => {
+  const told = new Map(data.map((line) => [line.day, line]))
+  const days: UsageDay[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    days.push({ ...(told.get(day) ?? nothing), day })
+  }
+  return days
+}
+
+const nothing: UsageFigures = {
+  requests: 0,
+  failed: 0,
+  aborted: 0,
+  promptTokens: 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  firstTokenMs: null,
+  durationMs: null,
+}

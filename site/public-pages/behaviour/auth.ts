@@ -1,0 +1,25 @@
+import { startCallback } from './auth/callback.ts'
+import { startClaim } from './auth/claim.ts'
+import { startInvitation } from './auth/invitation.ts'
+import { startReset } from './auth/reset.ts'
+import { startSignIn } from './auth/sign-in.ts'
+import { startSignUp } from './auth/sign-up.ts'
+import { startVerify } from './auth/verify.ts'
+import { startLanguageLinks } from './language-links.ts'
+import { reloadOnNewLink } from './reload-on-new-link.ts'
+
+/** The script of the pages with a form: finds out which one it is on. */
+const starts: Record<string, () => Promise<void>> = {
+  'sign-up': startSignUp,
+  'sign-in': startSignIn,
+  claim: startClaim,
+  reset: startReset,
+  verify: startVerify,
+  invitation: startInvitation,
+  callback: startCallback,
+}
+
+startLanguageLinks()
+reloadOnNewLink()
+const name = document.querySelector<HTMLElement>('[data-auth-page]')?.dataset.authPage ?? ''
+void starts[name]?.()

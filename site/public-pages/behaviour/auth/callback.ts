@@ -1,0 +1,41 @@
+import { fetchSession, platformPost } from '../../../platform/platform.ts'
+import type { Entered, SignedUp } from '../../../platform/types.ts'
+import { errorText } from '../../../words/error-text.ts'
+import { errorWords } from './auth-words.ts'
+import { ownPage } from './leave-if-signed-in.ts'
+import { loadApp, openWelcome } from './open-welcome.ts'
+import { openSecondStep } from './second-step.ts'
+import { showSignInMethods } from './sign-in-methods.ts'
+import { setViewText, showView } from './views.ts'
+
+/** Where a provider sends people back to. What it sent is handed on like a form, and is in the address no more. */
+export const startCallback = async (): Promise<void> => {
+  const provider = location.pathname.split('/').at(-1) ?? ''
+  const { state = '', code = null, error = null } = Object.fromEntries(new URLSearchParams(location.search))
+  history.replaceState(null, '', location.pathname)
+  try {
+    if (state.startsWith('connect.')) await connect(provider, { state, code, error })
+    else await enter(provider, { state, code, error })
+  } catch (reason) {
+    setViewText('failed', errorText(reason, errorWords))
+    showView('failed')
+  }
+}
+
+type Reply = { state: string; code: string | null; error: string | null }
+type EnteredThere = (Entered | SignedUp) & { next?: string }
+
+const connect = async (provider: string, reply: Reply): Promise<void> => {
+  await platformPost(`/account/identities/${provider}/finish`, reply)
+  location.replace('/settings')
+}
+
+const enter = async (provider: string, reply: Reply): Promise<void> => {
+  // The app first: were it not to be had, there might be a key and no place to show it.
+  const app = await loadApp()
+  const entered = await platformPost<EnteredThere>(`/sign-in/providers/${provider}/finish`, reply)
+  if ('firstKey' in entered) return openWelcome(app, entered)
+  const goOn = (): void => location.replace(ownPage(entered.next ?? ''))
+  openSecondStep(goOn)(entered)
+  if (entered.secondStep !== undefined) showSignInMethods({ session: await fetchSession(), goOn })
+}

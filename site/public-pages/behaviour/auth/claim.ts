@@ -1,0 +1,21 @@
+import { fetchSession, platformPost } from '../../../platform/platform.ts'
+import type { SignedUp } from '../../../platform/types.ts'
+import { pageLanguage } from '../../../preferences/language.ts'
+import { authWords } from './auth-words.ts'
+import { fragmentToken } from './fragment-token.ts'
+import { openForm } from './open-form.ts'
+import { loadApp, openWelcome } from './open-welcome.ts'
+import { showView } from './views.ts'
+
+export const startClaim = async (): Promise<void> => {
+  const token = fragmentToken(null)
+  const claim = async ({ email, password }: { email: string; password: string }): Promise<void> => {
+    const app = await loadApp()
+    const body = { token, email, password, language: pageLanguage() }
+    await openWelcome(app, await platformPost<SignedUp>('/setup', body))
+  }
+  openForm('claim', claim, { invalid_link: authWords.claimLinkOld })
+  if (token === null) showView('no-link')
+  const session = await fetchSession().catch(() => null)
+  if (session !== null && session.signUp !== 'setup') showView('claimed')
+}

@@ -1,0 +1,43 @@
+import type { Role } from '../../../../src/store/team-contract.ts'
+import { fetchSession, platformPost } from '../../../platform/platform.ts'
+import type { Session } from '../../../platform/types.ts'
+import { errorText } from '../../../words/error-text.ts'
+import { authWords, errorWords } from './auth-words.ts'
+import { dropFragment, fragmentToken } from './fragment-token.ts'
+import { openForm } from './open-form.ts'
+import { setViewText, setViewTitle, showView } from './views.ts'
+
+type Invitation = { organisation: string; role: Role; invitedBy: string | null }
+
+/** Accepted with one press by whoever is signed in; the others sign in or up first, and the invitation goes along. */
+export const startInvitation = async (): Promise<void> => {
+  const token = fragmentToken(null)
+  if (token === null) return showView('over')
+  openForm('invitation', async () => {
+    await platformPost('/invitations/accept', { token })
+    dropFragment()
+    location.replace('/team')
+  })
+  try {
+    const invitation = await platformPost<Invitation>('/invitations/look', { token })
+    show(invitation, await fetchSession(), token)
+  } catch (error) {
+    setViewText('over', errorText(error, errorWords))
+    showView('over')
+  }
+}
+
+const show = ({ organisation, role, invitedBy }: Invitation, { account, signUp }: Session, token: string): void => {
+  const view = account === null ? 'choose' : 'accept'
+  const told = authWords.invited(invitedBy, authWords.roles[role])
+  setViewTitle(view, authWords.joinTitle(organisation))
+  setViewText(view, account === null ? told : `${told} ${authWords.signedInAs(account.email)}`)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-join]')) {
+    const isSignUp = link.dataset.join === 'sign-up'
+    link.href = isSignUp ? `/signup#join=${token}` : `/signin?next=/invitation#${token}`
+    // Where nobody new may come there is one way only.
+    if (isSignUp) link.hidden = signUp === 'closed'
+    else if (signUp === 'closed') link.classList.add('primary')
+  }
+  showView(view)
+}

@@ -1,0 +1,99 @@
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { errorText } from '../../../words/error-text.ts'
+import { authWords, errorWords } from './auth-words.ts'
+import { clearError, showError } from './form-error.ts'
+import { type FieldName, inputOf, sayField, startPasswordField } from './form-fields.ts'
+
+type Values = Record<FieldName, string>
+type Says = Readonly<Record<string, string>>
+
+/** Codes of errors that belong to one field. */
+const fieldOfCode: Record<string, FieldName> = {
+  invalid_email: 'email',
+  email_taken: 'email',
+  weak_password: 'password',
+  wrong_code: 'code',
+}
+
+const fields = ['email', 'password', 'code'] as const
+
+/**
+ * Joins a form to what it sends. Fields are checked when they are left and when the form is sent, never while typing.
+ * `says` has words of this form's own for some codes.
+ */
+export const openForm = (name: string, send: (values: Values) => Promise<void>, says: Says = {}): void => {
+  const form = document.querySelector<HTMLFormElement>(`[data-form="${name}"]`)
+  if (form === null) return
+  const isNew = inputOf(form, 'password')?.autocomplete === 'new-password'
+  startPasswordField(form, isNew)
+  const check = (field: FieldName): boolean => {
+    const wrong = problemOf(form, field, isNew)
+    if (wrong !== null || field !== 'password') sayField(form, field, wrong)
+    return wrong === null
+  }
+  for (const field of fields)
+    inputOf(form, field)?.addEventListener('blur', (event) => {
+      const hasText = event.target instanceof HTMLInputElement && event.target.value !== ''
+      // Whoever goes on to the button has it all checked there.
+      const isSent = event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === 'submit'
+      if (hasText && !isSent && (field === 'email' || isNew)) check(field)
+    })
+  let isSending = false
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (isSending) return
+    clearError(form)
+    const wrong = fields.filter((field) => inputOf(form, field) !== null && !check(field))
+    if (wrong[0] !== undefined) return inputOf(form, wrong[0])?.focus()
+    isSending = true
+    const release = holdButton(form)
+    try {
+      await send({
+        email: inputOf(form, 'email')?.value.trim() ?? '',
+        password: inputOf(form, 'password')?.value ?? '',
+        code: inputOf(form, 'code')?.value.trim() ?? '',
+      })
+    } catch (error) {
+      tell(form, error, says)
+    } finally {
+      isSending = false
+      release()
+    }
+  })
+}
+
+const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean): string | null => {
+  const value = inputOf(form, field)?.value ?? ''
+  if (field === 'email') {
+    if (value.trim() === '') return authWords.emailNeeded
+    return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : errorWords.invalid_email
+  }
+  if (field === 'code') return value.trim() === '' ? authWords.codeNeeded : null
+  if (value === '') return authWords.passwordNeeded
+  if (!isNew) return null
+  if ([...value].length < 10) return errorWords.weak_too_short
+  return value === inputOf(form, 'email')?.value.trim() ? errorWords.weak_same_as_email : null
+}
+
+const tell = (form: HTMLFormElement, error: unknown, says: Says): void => {
+  const code = error instanceof PlatformError ? error.code : ''
+  const text = says[code] ?? errorText(error, errorWords)
+  const field = fieldOfCode[code]
+  const input = field === undefined ? null : inputOf(form, field)
+  if (field === undefined || input === null) showError(form, text, error)
+  else sayField(form, field, text)
+  input?.focus()
+}
+
+/** The button keeps its place and its size while something is on its way. */
+const holdButton = (form: HTMLFormElement): (() => void) => {
+  const button = form.querySelector<HTMLButtonElement>('button[type="submit"]')
+  if (button === null) return () => {}
+  const usual = button.textContent
+  button.setAttribute('aria-disabled', 'true')
+  button.textContent = authWords.sending
+  return () => {
+    button.removeAttribute('aria-disabled')
+    button.textContent = usual
+  }
+}

@@ -1,0 +1,29 @@
+import { platformPost } from '../../../platform/platform.ts'
+import type { Entered, SignedIn } from '../../../platform/types.ts'
+import { authWords } from './auth-words.ts'
+import { openForm } from './open-form.ts'
+import { showView } from './views.ts'
+
+/**
+ * The second half of a sign-in. Returns what goes on with an answer of the server: on to the console, or to the question
+ * for a code and from there to the console.
+ */
+export const openSecondStep = (goOn: () => void): ((entered: Entered) => void) => {
+  let token = ''
+  openForm(
+    'code',
+    async ({ code }) => {
+      await platformPost<SignedIn>('/sign-in/code', { token, code })
+      goOn()
+    },
+    { second_step_over: authWords.secondStepOver },
+  )
+  return ({ secondStep }) => {
+    if (secondStep === undefined) return goOn()
+    token = secondStep.token
+    showView('code')
+    document.querySelector<HTMLInputElement>('[data-view="code"] input[name="code"]')?.focus()
+    for (const part of document.querySelectorAll<HTMLElement>('[data-view="code"] [data-passkey]'))
+      part.hidden = !secondStep.hasPasskeys
+  }
+}

@@ -1,0 +1,35 @@
+import { fetchSession, platformPost } from '../../../platform/platform.ts'
+import type { SignedUp } from '../../../platform/types.ts'
+import { pageLanguage } from '../../../preferences/language.ts'
+import { fragmentToken } from './fragment-token.ts'
+import { leaveIfSignedIn } from './leave-if-signed-in.ts'
+import { openForm } from './open-form.ts'
+import { loadApp, openWelcome } from './open-welcome.ts'
+import { showSignInMethods } from './sign-in-methods.ts'
+import { showView } from './views.ts'
+
+export const startSignUp = async (): Promise<void> => {
+  const invitation = fragmentToken('invitation')
+  const join = fragmentToken('join')
+  openForm('sign-up', async ({ email, password }) => {
+    // The app first: were it not to be had, there would be a key and no place to show it.
+    const app = await loadApp()
+    const language = pageLanguage()
+    const body = {
+      email,
+      password,
+      language,
+      ...(invitation === null ? {} : { invitation }),
+      ...(join === null ? {} : { join }),
+    }
+    await openWelcome(app, await platformPost<SignedUp>('/sign-up', body))
+  })
+  // Without an answer the form stays: sending it will say what is wrong.
+  const session = await fetchSession().catch(() => null)
+  if (session?.account && join !== null) return location.replace(`/invitation#${join}`)
+  if (session === null || leaveIfSignedIn(session)) return
+  const invited = { ...(invitation === null ? {} : { invitation }), ...(join === null ? {} : { join }) }
+  showSignInMethods({ session, goOn: () => {}, invitation: invited })
+  if (session.signUp === 'setup' || session.signUp === 'closed') showView(session.signUp)
+  else if (session.signUp === 'invitation' && invitation === null && join === null) showView('invitation')
+}

@@ -1,0 +1,17 @@
+/** Shows one part of the page and moves the reader there. */
+export const showView = (name: string): void => {
+  for (const view of document.querySelectorAll<HTMLElement>('[data-view]')) view.hidden = view.dataset.view !== name
+  document.querySelector<HTMLElement>(`[data-view="${name}"] h1`)?.focus()
+}
+
+/** Changes the heading of a part. */
+export const setViewTitle = (name: string, text: string): void => {
+  const place = document.querySelector(`[data-view="${name}"] h1`)
+  if (place !== null) place.textContent = text
+}
+
+/** Changes the text under the heading of a part. */
+export const setViewText = (name: string, text: string): void => {
+  const place = document.querySelector(`[data-view="${name}"] .subtitle`)
+  if (place !== null) place.textContent = text
+}

@@ -1,0 +1,18 @@
+import { apiTranslations } from './translations/api.ts'
+import { behaviourTranslations } from './translations/behaviours.ts'
+import { compatibilityTranslations, sameInBoth } from './translations/compatibility.ts'
+
+const translations: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(apiTranslations),
+  ...Object.entries(compatibilityTranslations),
+  ...Object.entries(behaviourTranslations),
+  ...sameInBoth.map((text) => [text, text] as const),
+])
+
+/** The tables of the server are written in English. A text of theirs without a translation ends the build. */
+export const toJapanese = (text: string): string => {
+  const japanese = translations.get(text)
+  if (japanese === undefined)
+    throw new Error(`no Japanese for "${text}": add it under site/words/public/ja/translations/`)
+  return japanese
+}

@@ -1,0 +1,98 @@
+/** What the API reference tells about calls and fields, by the English text of the server's own table and schemas. */
+export const apiTranslations = {
+  'Creates a chat completion for a conversation, returned as JSON or as a stream.':
+    '会話に対する回答を生成し、JSONまたはストリームで返します。',
+  'Lists stored chat completions.': '保存された回答の一覧を取得します。',
+  'Retrieves a stored chat completion.': '保存された回答を取得します。',
+  'Replaces the metadata of a stored chat completion.': '保存された回答のメタデータを置き換えます。',
+  'Deletes a stored chat completion.': '保存された回答を削除します。',
+  'Lists the input messages of a stored chat completion.': '保存された回答の、入力メッセージの一覧を取得します。',
+  'Lists the available models.': '利用できるモデルの一覧を取得します。',
+  'Retrieves a model.': 'モデルの情報を取得します。',
+  'Retrieves the API key used for the request, with its permissions and current limit usage.':
+    'リクエストに使ったAPIキーの権限と、制限の使用状況を取得します。',
+  'Lists the API keys of the organisation. All key and usage operations below require a management key.':
+    '組織のAPIキーの一覧を取得します。以下のキーと使用量の操作には、すべて管理キーが必要です。',
+  'Creates an API key. Management keys cannot be created this way.': 'APIキーを作成します。管理キーは作成できません。',
+  'Retrieves an API key.': 'APIキーの情報を取得します。',
+  'Updates the name, expiry, models, networks or limits of an API key.':
+    'APIキーの名前、有効期限、モデル、ネットワーク、制限を変更します。',
+  'Revokes an API key immediately and permanently.': 'APIキーをただちに失効させます。元に戻すことはできません。',
+  'Rotates an API key: issues a new secret. The old secret keeps working during the grace period.':
+    'APIキーをローテーションし、新しいシークレットを発行します。これまでのシークレットは猶予期間中も使えます。',
+  'Retrieves the usage of the organisation, grouped by day, key or model.':
+    '組織の使用量を、日、キー、モデルのいずれかで集計して取得します。',
+  'Returns this OpenAPI document.': 'このOpenAPI文書を返します。',
+
+  'Unix time in seconds.': 'UNIX時間（秒）です。',
+  'Unix time in seconds; null means it never expires.': 'UNIX時間（秒）です。nullでは期限がありません。',
+  'First characters of the secret.': 'シークレットの先頭部分です。',
+  'Last four characters of the secret.': 'シークレットの末尾4文字です。',
+  'Models the key can use; null means all.': '使えるモデルです。nullではすべて使えます。',
+  'Networks the key can be used from; null means any.': '使用を許可するネットワークです。nullでは制限がありません。',
+  'IP addresses and CIDR ranges the key can be used from; null means any.':
+    '使用を許可するIPアドレスとCIDR範囲です。nullでは制限がありません。',
+  'Omitted limits are unchanged; null removes a limit.': '省略した項目は変わりません。nullでは制限がなくなります。',
+  'Scopes of the key. Defaults to chat, models, completions.read and completions.write.':
+    'キーの権限（スコープ）です。既定値はchat、models、completions.read、completions.writeです。',
+  'How long the old secret keeps working. Defaults to one day; 0 stops it immediately.':
+    'これまでのシークレットを引き続き使える時間です。既定値は1日で、0ではすぐに使えなくなります。',
+  'Accurate to within one minute.': '誤差は1分以内です。',
+  'Until this time, the secret from before the last rotation also works.':
+    'この時刻までは、前回のローテーション前のシークレットも使えます。',
+  'The secret. It is returned only in this response.': 'シークレットです。このレスポンスでのみ返されます。',
+  'Scope of the limit.': '制限の適用範囲です。',
+  'Includes the amount reserved for running requests.': '実行中のリクエストに確保した分を含みます。',
+  'When the limit fully resets if no more requests are sent; null means when running requests finish.':
+    '新たなリクエストがない場合に、制限が完全にリセットされる時刻です。nullでは、実行中のリクエストの終了時にリセットされます。',
+  'All limits that apply to this key, narrowest scope first.': 'このキーに適用される制限です。範囲の狭い順に並びます。',
+  'First day, for example 2026-11-01. Defaults to the first day of the current month.':
+    '最初の日です（例：2026-11-01）。既定値は今月の1日です。',
+  'Last day. Defaults to today. The period can cover at most 366 days.':
+    '最後の日です。既定値は今日です。期間は最長366日です。',
+  'Time zone in which days start.': '日の区切りに使うタイムゾーンです。',
+  'Null for requests from the playground.': 'プレイグラウンドからのリクエストではnullです。',
+  'Requests that the client disconnected before they finished.': '完了前にクライアントが切断したリクエストの数です。',
+  'Prompt tokens that were served from the cache.': '入力のうち、キャッシュから再利用したトークン数です。',
+  'Completion tokens used for reasoning.': '回答のうち、推論に使われたトークン数です。',
+
+  'Deprecated: use max_completion_tokens.': '非推奨です。代わりにmax_completion_tokensを使ってください。',
+  'Maximum number of tokens to generate.': '生成する最大トークン数です。',
+  'Number of completions to generate.': '生成する回答の数です。',
+  'Requests with the same seed return the same completion, on a best-effort basis.':
+    '同じシードのリクエストには、可能な限り同じ回答を返します。',
+  'Sampling temperature. 0 always selects the most likely token; higher values give more varied output.':
+    'サンプリングの温度です。0では常に最も確率の高いトークンを選び、値が大きいほど出力が多様になります。',
+  'Samples only from the most likely tokens whose combined probability reaches this value.':
+    '確率の高い順に、合計がこの値に達するまでのトークンだけを候補にします。',
+  'Penalises tokens by how often they have already appeared.': 'すでに出たトークンを、出た回数に応じて抑えます。',
+  'Penalises tokens that have already appeared.': '一度でも出たトークンを抑えます。',
+  'Maps token IDs to a value added to their logits.': 'トークンIDと、そのロジットに加える数値の組です。',
+  'Returns the log probability of each token.': '各トークンの対数確率を返します。',
+  'Number of most likely tokens to return at each position.': '各位置で返す、確率の高いトークンの数です。',
+  'Streams the response as server-sent events.': 'レスポンスをServer-Sent Eventsでストリームします。',
+  'Stores the completion so that it can be retrieved by its ID.': '回答を保存し、あとからIDで取得できるようにします。',
+  'A JSON Schema for the arguments.': '引数のJSON Schemaです。',
+  'A JSON Schema.': 'JSON Schemaです。',
+  'A JSON Schema, as an object or a string.': 'JSON Schemaです。オブジェクトまたは文字列で指定します。',
+  'Ignored. Extra information that a client or another provider added to a message.':
+    '無視されます。クライアントやほかのプロバイダーがメッセージに付け加えた情報です。',
+  'Not supported: the model does not generate audio.': '拒否されます。モデルは音声を出力しません。',
+  'Not supported: moderation is not available.': '拒否されます。モデレーションは利用できません。',
+  'Not supported: web search is not available.': '拒否されます。ウェブ検索は利用できません。',
+
+  'Samples only from this number of most likely tokens; 0 or -1 means all.':
+    '確率の高い順に、この数のトークンだけを候補にします。0または-1ではすべてが候補です。',
+  'Samples only from tokens with at least this fraction of the highest probability.':
+    '最も高い確率に対する比率がこの値以上のトークンだけを候補にします。',
+  'Values above 1 penalise tokens that appear in the prompt or the completion.':
+    '1より大きいと、入力と回答にすでに出たトークンを抑えます。',
+  'Minimum number of tokens to generate before the completion can end.': 'このトークン数に達するまで回答を終えません。',
+  'Ignores end-of-sequence tokens and generates up to the token limit.':
+    '終了トークンが出ても、上限まで生成を続けます。',
+  'Continues the last message instead of starting a new one.':
+    '新しいメッセージを始めず、最後のメッセージの続きを生成します。',
+  'Adds the generation prompt of the chat template. Defaults to true.':
+    'チャットテンプレートの生成用プロンプトを追加します。既定値はtrueです。',
+  'Returns the token IDs of the prompt and the completion.': '入力と回答のトークンIDを返します。',
+} as const
