@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { type BodyWriter, cutText } from '../../usage/body-writer.ts'
-import { createCollector } from './collect.ts'
+import { createChoiceCollector } from './choice-collector.ts'
 import type { NumberedEvent } from './output/choice.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import type { ChoiceJson, CompletionJson } from './shapes.ts'
@@ -36,7 +36,7 @@ export const createBodyCopy = ({
 }: BodyCopyOptions): BodyCopy | null => {
   const { bodyCopy } = request
   if (bodyCopy === null || !bodies.isKept(organisationId)) return null
-  const collector = createCollector({
+  const collector = createChoiceCollector({
     count: request.n,
     legacy: request.calling?.legacy ?? false,
     logprobs: false,

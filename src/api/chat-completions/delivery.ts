@@ -6,7 +6,9 @@ import type { CompletionJson } from './shapes.ts'
 type Settle = (replay?: ReplayRecord) => Settling
 
 /** What goes out last: the closing events of a stream, or the whole answer as one document. */
-export type AnswerEnd = { type: 'events'; events: readonly string[] } | { type: 'document'; completion: CompletionJson }
+export type ResponseEnd =
+  | { type: 'events'; events: readonly string[] }
+  | { type: 'document'; completion: CompletionJson }
 
 /**
  * Where an answer goes: straight to the connection of its request, or into a recording that connections read. What was
@@ -24,5 +26,5 @@ export interface Delivery {
    * Settles, and hands the end over once that is durable: whoever has received a whole answer finds it billed whole,
    * whatever dies. Throws without settling where nobody is there to hear the end.
    */
-  end(end: AnswerEnd, settle: Settle): Promise<void>
+  end(end: ResponseEnd, settle: Settle): Promise<void>
 }

@@ -4,7 +4,7 @@ import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import { endWaitMs } from '../../replay/recording.ts'
 import type { Settling } from '../../usage/ledger.ts'
-import type { AnswerEnd, Delivery } from './delivery.ts'
+import type { Delivery, ResponseEnd } from './delivery.ts'
 
 type DirectOptions = {
   clock: Clock
@@ -40,7 +40,7 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
   const refuseGone = (): void => {
     if (response.socket?.writable !== true) throw new ClientGone()
   }
-  const handOver = (end: AnswerEnd): void => {
+  const handOver = (end: ResponseEnd): void => {
     if (end.type === 'document') sendJson(exchange, 200, end.completion)
     else stream.done(end.events)
   }

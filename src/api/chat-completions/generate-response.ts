@@ -4,10 +4,10 @@ import type { ByteBudget } from '../../replay/byte-budget.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
 import type { Allowance } from './allowance.ts'
 import type { BodyCopy } from './body-copy.ts'
+import { type ChoiceCollector, createChoiceCollector, sizeOf } from './choice-collector.ts'
 import { createChunks } from './chunks.ts'
-import { type Collector, createCollector, sizeOf } from './collect.ts'
 import { mostParallelCalls } from './constraint.ts'
-import type { AnswerEnd, Delivery } from './delivery.ts'
+import type { Delivery, ResponseEnd } from './delivery.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './output/choice.ts'
 import { interleave } from './output/interleave.ts'
 import { OutputParser } from './output/output-parser.ts'
@@ -17,7 +17,7 @@ import type { ChatRequest } from './request/request.ts'
 import type { Calling } from './request/tool-choice.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { type CompletionHead, type CompletionJson, completionJson, type Usage } from './shapes.ts'
-import { streamAnswer } from './stream.ts'
+import { streamResponse } from './stream-response.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
@@ -46,7 +46,7 @@ export type GenerateOptions = {
 
 /** All of an answer was delivered except its end. */
 type GeneratedResponse = {
-  end: AnswerEnd
+  end: ResponseEnd
   /** Counts the end as sent. */
   countEnd(): void
 }
@@ -155,15 +155,19 @@ const calledReasonOf = (calling: Calling | null): FinishReason => {
   return calling?.named ? 'stop' : 'tool_calls'
 }
 
-const newCollector = ({ request, answerLimitBytes }: GenerateOptions): Collector =>
-  createCollector({
+const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCollector =>
+  createChoiceCollector({
     count: request.n,
     legacy: request.calling?.legacy ?? false,
     logprobs: request.sampling.topLogprobs !== null,
     limitBytes: answerLimitBytes,
   })
 
-const finished = (answer: GenerateOptions, collector: Collector, counts: readonly ChoiceCounts[]): CompletionJson => {
+const finished = (
+  answer: GenerateOptions,
+  collector: ChoiceCollector,
+  counts: readonly ChoiceCounts[],
+): CompletionJson => {
   const { head, request, prompt } = answer
   return completionJson(head, collector.choices(), totalOf(counts), {
     metadata: request.metadata,
@@ -211,7 +215,7 @@ const stream = async (
     )
     copy?.sent(numbered)
   }
-  const { events: lastEvents, finishes } = await streamAnswer(events, {
+  const { events: lastEvents, finishes } = await streamResponse(events, {
     delivery,
     chunks: createChunks(head, {
       includeUsage: request.includeUsage,

@@ -1,5 +1,5 @@
 import type { Recorder } from '../../replay/recording.ts'
-import type { AnswerEnd, Delivery } from './delivery.ts'
+import type { Delivery, ResponseEnd } from './delivery.ts'
 
 /** The answer goes into a recording, whoever reads it. */
 export const openRecordedDelivery = (
@@ -12,5 +12,5 @@ export const openRecordedDelivery = (
   end: (end, settle) => recorder.end(eventsOf(end), (replay) => settle(replay).durable),
 })
 
-const eventsOf = (end: AnswerEnd): readonly string[] =>
+const eventsOf = (end: ResponseEnd): readonly string[] =>
   end.type === 'document' ? [JSON.stringify(end.completion)] : end.events

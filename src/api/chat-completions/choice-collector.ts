@@ -2,7 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { ChoiceEvent, FinishReason, NumberedEvent } from './output/choice.ts'
 import { type CallJson, type ChoiceJson, contentLogprobJson } from './shapes.ts'
 
-export type CollectOptions = {
+export type ChoiceCollectorOptions = {
   count: number
   legacy: boolean
   logprobs: boolean
@@ -11,7 +11,7 @@ export type CollectOptions = {
 }
 
 /** Gathers choices, told as a stream or not, into their whole form. Memory stays within the limit. */
-export interface Collector {
+export interface ChoiceCollector {
   add(numbered: NumberedEvent): void
   /** Once every choice has finished. */
   choices(): ChoiceJson[]
@@ -26,7 +26,12 @@ type Gathered = {
   reason: FinishReason
 }
 
-export const createCollector = ({ count, legacy, logprobs, limitBytes }: CollectOptions): Collector => {
+export const createChoiceCollector = ({
+  count,
+  legacy,
+  logprobs,
+  limitBytes,
+}: ChoiceCollectorOptions): ChoiceCollector => {
   const gathered = Array.from({ length: count }, newGathered)
   let bytes = 0
   const grow = (by: number): void => {

@@ -29,7 +29,7 @@ export type StreamEnd = { events: readonly string[]; finishes: readonly Numbered
  * are durable before that goes out, and the official Java library takes the answer for complete once all the choices it
  * has heard of have finished.
  */
-export const streamAnswer = async (
+export const streamResponse = async (
   events: AsyncIterable<NumberedEvent>,
   options: StreamOptions,
 ): Promise<StreamEnd> => {
