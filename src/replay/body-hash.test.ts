@@ -21,7 +21,7 @@ test.each([
   expect(hex(JSON.parse(one))).not.toBe(hex(JSON.parse(other)))
 })
 
-test('two bodies have one hash exactly when they say the same', () => {
+test('two bodies have the same hash exactly if they are the same JSON', () => {
   const reversed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(reversed)
     if (typeof value !== 'object' || value === null) return value

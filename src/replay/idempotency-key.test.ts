@@ -20,10 +20,10 @@ test.each([
   ['not ASCII', ['schlüssel']],
   ['with a tab', ['a\tb']],
   ['with a control character', ['a\x7f']],
-])('%s: refused', (_, values) => {
+])('%s is refused', (_, values) => {
   expect(() => readIdempotencyKey(values)).toThrow('1 to 255 printable ASCII characters')
 })
 
-test('what is kept of a key does not tell it', () => {
+test('the hash does not contain the key', () => {
   expect(Buffer.from(hashIdempotencyKey('abc')).toString('hex')).toMatch(/^ba7816bf/)
 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '../base/api-error.ts'
 
 /**
- * The Idempotency-Key of a request from all the values its header came with; null without one. Sent twice it is refused,
- * not joined: nobody could say which of them is meant.
+ * The Idempotency-Key of a request, from all values of its header; null without one. If it was sent twice, the request is
+ * refused, because it is unclear which one is meant.
  */
 export const readIdempotencyKey = (values: readonly string[] | undefined): string | null => {
   if (values === undefined) return null
@@ -13,5 +13,5 @@ export const readIdempotencyKey = (values: readonly string[] | undefined): strin
   return key
 }
 
-/** What is kept of a key: some people put names and numbers of their customers into them. */
+/** Keys are stored only as hashes, because some contain personal data such as customer names. */
 export const hashIdempotencyKey = (key: string): Uint8Array => createHash('sha256').update(key).digest()

@@ -30,12 +30,12 @@ test.each([
   expect(answer.headers.get('x-should-retry')).toBe('false')
 })
 
-test('255 characters are a key, and so is a sentence', async () => {
+test('a key may have 255 characters, and may be a sentence', async () => {
   expect((await keyedChat(helix, '~'.repeat(255))).status).toBe(200)
   expect((await keyedChat(helix, 'order 17, "try" 2')).status).toBe(200)
 })
 
-test('what is wrong with the body is said first, and not remembered', async () => {
+test('an invalid body is reported first, and the error is not stored', async () => {
   const wrong = await keyedChat(helix, 'wrong', { temperature: 7 })
   expect(wrong.status).toBe(400)
   expect(await wrong.json()).toMatchObject({ error: { param: 'temperature' } })

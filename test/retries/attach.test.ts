@@ -7,7 +7,7 @@ import { liveEvents, textOf } from '../harness/live-events.ts'
 import { readError } from '../harness/read-error.ts'
 import { type HelixOptions, modelName, startHelix } from '../harness/start-helix.ts'
 
-/** Says two words, waits, and says two more. */
+/** Answers with two words, waits, and adds two more. */
 const startHalfway = async (options: HelixOptions = {}) => {
   const more = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ const startHalfway = async (options: HelixOptions = {}) => {
 }
 const whole = ['', 'one ', 'two ', 'three ', 'four', undefined, '[DONE]']
 
-test('a stream that still runs is told from its beginning, and goes on live', async () => {
+test('a running stream is replayed from its beginning and continues live', async () => {
   const { helix, more, runs } = await startHalfway()
   const first = liveEvents(await keyedChat(helix, 'k', { stream: true }))
   expect([await first.nextText(), await first.nextText(), await first.nextText()]).toEqual(whole.slice(0, 3))
@@ -41,7 +41,7 @@ test('a stream that still runs is told from its beginning, and goes on live', as
   expect(ledgerRows(helix.dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
 })
 
-test('a document that is still being made is waited for', async () => {
+test('a retry waits for a JSON response that is not ready', async () => {
   const { helix, more, begun, runs } = await startHalfway()
   const first = keyedChat(helix, 'k')
   await begun
@@ -56,7 +56,7 @@ test('a document that is still being made is waited for', async () => {
   expect(runs()).toBe(1)
 })
 
-test('who attaches has a connection of their own: when the first leaves, the answer goes on for the second', async () => {
+test('a retry does not depend on the first connection: when that one closes, the answer continues', async () => {
   const { helix, more } = await startHalfway({ config: { resumeGraceMs: 0 } })
   const first = liveEvents(await keyedChat(helix, 'k', { stream: true }))
   await first.next()
@@ -69,7 +69,7 @@ test('who attaches has a connection of their own: when the first leaves, the ans
   expect(ledgerRows(helix.dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
 })
 
-test('a failure before the work is told to all, and not remembered', async () => {
+test('a failure before generation is sent to all requests with the key, and is not stored', async () => {
   const engine = createScriptedEngine({ model: { id: modelName }, answer: () => ['ok'] })
   const refused = Promise.withResolvers<never>()
   const preparing = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ test('a failure before the work is told to all, and not remembered', async () =>
   })
   const first = keyedChat(helix, 'k', { stream: true })
   await preparing.promise
-  // Every request is held against the model, and then goes on without a pause.
+  // Every request is checked against the model and then continues without a pause.
   const arrived = new Promise<void>((resolve) => {
     onModelRead = resolve
   })
@@ -112,7 +112,7 @@ test('a failure before the work is told to all, and not remembered', async () =>
   expect(ledgerRows(helix.dataDir)).toHaveLength(1)
 })
 
-test('a failure midway is told to all who listen, and the next one with the key makes a new answer', async () => {
+test('a failure during the answer is sent to all requests with the key, and the next one starts a new answer', async () => {
   const { helix, more, runs } = await startHalfway()
   const first = liveEvents(await keyedChat(helix, 'k', { stream: true }))
   const second = liveEvents(await keyedChat(helix, 'k', { stream: true }))
@@ -134,7 +134,7 @@ test('a failure midway is told to all who listen, and the next one with the key 
   expect((await settledRows(helix.dataDir, 2)).map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
 })
 
-test('a reader that does not read holds up neither the answer nor the others', async () => {
+test('a client that does not read delays neither the answer nor other clients', async () => {
   const piece = 'x'.repeat(10_000)
   const helix = await startHelix({ answer: () => Array.from({ length: 1_000 }, () => piece) })
   const asked = await keyedChat(helix, 'k', { stream: true })

@@ -12,7 +12,7 @@ const asStream = { stream: true }
 const piece = 'x'.repeat(10_000)
 const smallest = 65_536
 
-test('an answer that is too long to be kept is told in full, once', async () => {
+test('an answer that is too long to be stored is sent completely, once', async () => {
   const helix = await startHelix({
     config: { replayAnswerLimitBytes: smallest },
     answer: () => Array.from({ length: 50 }, () => piece),
@@ -30,7 +30,7 @@ test('an answer that is too long to be kept is told in full, once', async () => 
   expect(ledgerRows(helix.dataDir)).toHaveLength(1)
 })
 
-test('a document that is too long to be kept is given to all who wait for it', async () => {
+test('a JSON response that is too long to be stored is sent to all requests that wait for it', async () => {
   const helix = await startHelix({
     config: { replayAnswerLimitBytes: smallest },
     answer: () => Array.from({ length: 50 }, () => piece),
@@ -40,7 +40,7 @@ test('a document that is too long to be kept is given to all who wait for it', a
   expect((await keyedChat(helix, 'k')).status).toBe(409)
 })
 
-test('while a long answer runs, who comes late can go on behind an event that is still there, and behind no other', async () => {
+test('while a long answer is running, a stream can be resumed only after an event that was not dropped', async () => {
   const more = Promise.withResolvers<void>()
   const helix = await startHelix({
     config: { replayAnswerLimitBytes: smallest },
@@ -65,16 +65,16 @@ test('while a long answer runs, who comes late can go on behind an event that is
   await first.rest()
 })
 
-test('beyond the limit a client that does not read holds the answer up, until it is hung up on', async () => {
+test('beyond the limit the answer waits for a client that does not read, until that one is disconnected', async () => {
   const clock = createManualClock()
-  let made = 0
+  let generated = 0
   const helix = await startHelix({
     clock,
     config: { replayAnswerLimitBytes: smallest, answerLimitBytes: smallest, resumeGraceMs: 0 },
     *answer(messages) {
       if (messages[0]?.content !== 'much') return yield 'ok'
       for (;;) {
-        made += 1
+        generated += 1
         yield piece
       }
     },
@@ -87,28 +87,28 @@ test('beyond the limit a client that does not read holds the answer up, until it
   await clock.awaited(30_000)
   let before: number
   do {
-    before = made
+    before = generated
     expect((await helix.chat({})).status).toBe(200)
-  } while (made !== before)
+  } while (generated !== before)
   clock.advance(30_000)
   const rows = await settledRows(helix.dataDir, ledgerRows(helix.dataDir).length)
   const row = rows.find(({ isStream }) => isStream === 1)
   expect(row).toMatchObject({ outcome: 'client_closed' })
-  // What waited in front of the recording was not handed over.
+  // What had not been recorded is not billed.
   expect(row?.completionTokens).toBeGreaterThan(0)
-  expect(row?.completionTokens).toBeLessThan(made)
+  expect(row?.completionTokens).toBeLessThan(generated)
   expect(helix.engine.active()).toBe(0)
 })
 
-test('a client that went away leaves an answer that waits for it, no longer than the limit', async () => {
-  let made = 0
+test('without a client, an answer waits once it reaches the limit', async () => {
+  let generated = 0
   const left = Promise.withResolvers<void>()
   const helix = await startHelix({
     config: { replayAnswerLimitBytes: smallest, answerLimitBytes: smallest },
     *answer() {
       yield 'first'
       yield { pause: left.promise }
-      for (; made < 30; made += 1) yield piece
+      for (; generated < 30; generated += 1) yield piece
     },
   })
   const first = liveEvents(await keyedChat(helix, 'k', asStream))
@@ -119,15 +119,15 @@ test('a client that went away leaves an answer that waits for it, no longer than
   left.resolve()
   let before: number
   do {
-    before = made
+    before = generated
     expect((await helix.get('/v1/models')).status).toBe(200)
-  } while (made !== before || made === 0)
-  expect(made).toBeLessThan(12)
+  } while (generated !== before || generated === 0)
+  expect(generated).toBeLessThan(12)
   const rest = await keyedChat(helix, 'k', asStream, { lastEventId: seen?.id ?? '' })
   expect(await liveEvents(rest).rest()).toHaveLength(32)
 })
 
-test('when memory is used up a new answer is refused before it is begun', async () => {
+test('if memory is full, a new answer is refused before it starts', async () => {
   const more = Promise.withResolvers<void>()
   const helix = await startHelix({
     config: { replayMemoryLimitBytes: smallest },
@@ -145,7 +145,7 @@ test('when memory is used up a new answer is refused before it is begun', async 
   expect((await keyedChat(helix, 'second', { ...asStream, max_tokens: 1 })).status).toBe(200)
 })
 
-test('when the disk is used up a new answer is refused before it is begun; what is kept is told, until it expires', async () => {
+test('if the disk is full, a new answer is refused before it starts; stored ones are replayed until they expire', async () => {
   const clock = createManualClock()
   const helix = await startHelix({
     clock,

@@ -10,13 +10,13 @@ const words = Array.from({ length: 99 }, () => 'word ')
 test.each([
   ['disk', { replayDiskLimitBytes: 2_000_000 }],
   ['memory', { replayMemoryLimitBytes: 2_000_000 }],
-])('of %s nearly used up: an answer is refused before its work, or can be had again', async (_, config) => {
+])('with %s nearly full, an answer is either refused before it starts or can be replayed', async (_, config) => {
   let runs = 0
   const all = Promise.withResolvers<void>()
   const helix = await startHelix({
     config: { ...config, queueLimit: asked },
     engine: { slots: asked },
-    // No answer ends before every request was let in or refused: they all want room at the same time.
+    // No answer ends before every request was admitted or refused: all need space at the same time.
     *answer() {
       runs += 1
       yield* words
@@ -41,7 +41,7 @@ test.each([
   expect(given.length).toBeGreaterThan(0)
   expect(refused).toBeGreaterThan(0)
   const texts = await Promise.all(given.map(({ text }) => text))
-  // What was refused was not begun, and is in nobody's bill.
+  // What was refused did not start and is not billed.
   expect(runs).toBe(given.length)
   expect(ledgerRows(helix.dataDir)).toHaveLength(given.length)
   for (const [place, { index }] of given.entries()) {
@@ -51,9 +51,9 @@ test.each([
   }
 })
 
-test('what an answer did not take is free again when it has ended', async () => {
+test('space that an answer did not use is released when it ends', async () => {
   const helix = await startHelix({ config: { replayDiskLimitBytes: 200_000, replayMemoryLimitBytes: 200_000 } })
-  // Each may take half of the room, and takes a hundredth of it.
+  // Each may use half of the space, and uses a hundredth of it.
   for (let index = 0; index < 20; index += 1)
     expect((await keyedChat(helix, `k${index}`, { stream: true, max_tokens: 200 }).then(readWhole)).status).toBe(200)
 })

@@ -22,7 +22,7 @@ const startHalfway = async (config = {}) => {
       yield* ['three ', 'four']
     },
   })
-  /** Reads two events of a stream, and hangs up. */
+  /** Reads two events of a stream and disconnects. */
   const beginAndLeave = async (): Promise<string> => {
     const events = liveEvents(await keyedChat(helix, 'k', { stream: true }))
     await events.next()
@@ -36,7 +36,7 @@ const startHalfway = async (config = {}) => {
 }
 const graceMs = 30_000
 
-test('an answer goes on without its client, and can be had whole when it has ended', async () => {
+test('an answer continues without its client and can be retrieved completely once it has ended', async () => {
   const { helix, clock, more, beginAndLeave, runs } = await startHalfway()
   await beginAndLeave()
   clock.advance(graceMs - 1)
@@ -48,7 +48,7 @@ test('an answer goes on without its client, and can be had whole when it has end
   expect(runs()).toBe(1)
 })
 
-test('after the grace it is cancelled: what was recorded is billed, and the key makes a new answer', async () => {
+test('after the grace period it is cancelled: what was recorded is billed, and the key starts a new answer', async () => {
   const { helix, clock, more, beginAndLeave, runs } = await startHalfway()
   const lastEventId = await beginAndLeave()
   await clock.awaited(graceMs)
@@ -65,7 +65,7 @@ test('after the grace it is cancelled: what was recorded is billed, and the key 
   expect(helix.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-test('somebody who comes back within the grace stops it, and starts it anew by leaving', async () => {
+test('a client that reconnects ends the grace period, and starts it again when it leaves', async () => {
   const { helix, clock, beginAndLeave } = await startHalfway()
   const lastEventId = await beginAndLeave()
   await clock.awaited(graceMs)
@@ -79,14 +79,14 @@ test('somebody who comes back within the grace stops it, and starts it anew by l
   expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
 })
 
-test('with a grace of 0 it is cancelled at once', async () => {
+test('with a grace period of 0 it is cancelled immediately', async () => {
   const { helix, beginAndLeave } = await startHalfway({ resumeGraceMs: 0 })
   await beginAndLeave()
   expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed', completionTokens: 2 }])
   expect(helix.engine.active()).toBe(0)
 })
 
-test('a document goes on without its client as well, and bills its prompt only when it is cancelled', async () => {
+test('a JSON response continues without its client too; if it is cancelled, only its prompt is billed', async () => {
   const { helix, clock, said } = await startHalfway()
   const leaving = new AbortController()
   const asked = keyedChat(helix, 'k', {}, { signal: leaving.signal })
@@ -101,7 +101,7 @@ test('a document goes on without its client as well, and bills its prompt only w
   ])
 })
 
-test('without a key it is cancelled at once, as ever', async () => {
+test('without a key it is cancelled immediately', async () => {
   const { helix } = await startHalfway()
   const events = liveEvents(await helix.chat({ stream: true }))
   await events.next()
@@ -110,7 +110,7 @@ test('without a key it is cancelled at once, as ever', async () => {
   expect(helix.engine.active()).toBe(0)
 })
 
-test('the time for one answer ends it, also when nobody listens', async () => {
+test('the time limit ends an answer, even without a client', async () => {
   const { helix, clock, beginAndLeave } = await startHalfway({ resumeGraceMs: 3_600_000, generationTimeoutMs: 60_000 })
   await beginAndLeave()
   clock.advance(60_000)

@@ -4,7 +4,7 @@ import { ledgerRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
-test('telling an answer again costs no request and no token of any limit', async () => {
+test('a replay does not count towards any limit', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
   const first = await keyedChat(helix, 'k')
@@ -19,7 +19,7 @@ test('telling an answer again costs no request and no token of any limit', async
   expect((await helix.chat({})).status).toBe(429)
 })
 
-test('a refusal by a limit is not remembered', async () => {
+test('a rate-limit error is not stored', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
   await (await helix.chat({})).text()
@@ -36,7 +36,7 @@ test('a refusal by a limit is not remembered', async () => {
   expect(ledgerRows(helix.dataDir)).toHaveLength(2)
 })
 
-test('a running answer is picked up again while it takes the only place there is', async () => {
+test('a running answer can be resumed while it is the only request allowed in flight', async () => {
   const gate = Promise.withResolvers<void>()
   const helix = await startHelix({
     config: { organisationRequestsInFlight: 1 },

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ledgerRows } from '../harness/ledger-rows.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
-/** The official client has no name of its own for the header: an application sends it with the request. */
+/** The official client does not name the header: an application sends it with the request. */
 let helix: Helix
 let runs = 0
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('create with stream: the same chunks again', async () => {
   expect(await ask()).toEqual(await ask())
 })
 
-test('stream(): the helper puts the same answer together', async () => {
+test('stream(): the helper assembles the same answer', async () => {
   const client = clientOf()
   const ask = () => client.chat.completions.stream(question, withKey('helper')).finalChatCompletion()
   const first = await ask()
@@ -45,7 +45,7 @@ test('stream(): the helper puts the same answer together', async () => {
   expect(first.choices[0]?.message.content).toMatch(/^Run \d$/)
 })
 
-test('another body under the key is a conflict, and the client does not try again', async () => {
+test('another body with the key is a conflict, and the client does not retry', async () => {
   let attempts = 0
   const client = clientOf({
     maxRetries: 3,
@@ -61,7 +61,7 @@ test('another body under the key is a conflict, and the client does not try agai
   expect(attempts).toBe(2)
 })
 
-test('an answer that was lost on its way: the client tries again by itself, and it is billed once', async () => {
+test('an answer that was lost in transit is retried by the client automatically and billed once', async () => {
   const before = { runs, rows: ledgerRows(helix.dataDir).length }
   let lost: string | null = null
   const client = clientOf({
@@ -79,7 +79,7 @@ test('an answer that was lost on its way: the client tries again by itself, and 
   expect({ runs, rows: ledgerRows(helix.dataDir).length }).toEqual({ runs: before.runs + 1, rows: before.rows + 1 })
 })
 
-test('who gives the client the name of the header can use its own option, and is safe by default', async () => {
+test('if the client knows the name of the header, it generates keys, and its own option works', async () => {
   class SafeOpenAI extends OpenAI {
     protected override idempotencyHeader = 'Idempotency-Key'
   }

@@ -8,7 +8,7 @@ import { tempDir } from '../harness/temp-dir.ts'
 
 const asStream = { stream: true }
 
-test('after a restart, what was settled is told again: whole, or behind an event', async () => {
+test('after a restart a settled answer is replayed completely or after an event', async () => {
   const dataDir = await tempDir()
   const before = await openHelix({ config: { dataDir } })
   const events = await liveEvents(await keyedChat(before, 'stream', asStream)).rest()
@@ -32,7 +32,7 @@ test('after a restart, what was settled is told again: whole, or behind an event
   expect(ledgerRows(dataDir)).toHaveLength(2)
 })
 
-/** Says two words and stops. */
+/** Answers with two words and waits. */
 const startWaiting = async (config = {}) => {
   const clock = createManualClock()
   const more = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ const startWaiting = async (config = {}) => {
   return { helix, clock, more, dataDir, events, lastEventId: seen?.id ?? '' }
 }
 
-test('an answer that nobody listens to is finished before the server stops, and is there when it comes back', async () => {
+test('an answer without a client finishes before the server stops, and can be replayed after the restart', async () => {
   const { helix, clock, more, dataDir, events, lastEventId } = await startWaiting()
   await events.leave()
   await helix.logged({ status: 499 })
@@ -64,26 +64,30 @@ test('an answer that nobody listens to is finished before the server stops, and 
 })
 
 test.each([
-  ['nobody listens', true],
-  ['somebody listens', false],
-])('when the time to stop is over it ends with an error (%s), and is made anew later', async (_, leaves) => {
-  const { helix, clock, dataDir, events, lastEventId } = await startWaiting({ shutdownGraceMs: 7_000 })
-  if (leaves) {
-    await events.leave()
-    await helix.logged({ status: 499 })
-  }
-  const closed = helix.close()
-  await clock.awaited(7_000)
-  clock.advance(7_000)
-  if (!leaves) expect(JSON.parse((await events.next())?.data ?? '')).toMatchObject({ error: { code: 'shutting_down' } })
-  await closed
-  const [row] = ledgerRows(dataDir)
-  expect(row).toMatchObject({ outcome: 'failed', error: 'shutting_down', completionTokens: 2 })
+  ['without a client', true],
+  ['with a client', false],
+])(
+  'after the shutdown grace period it ends with an error (%s), and the key starts a new answer later',
+  async (_, leaves) => {
+    const { helix, clock, dataDir, events, lastEventId } = await startWaiting({ shutdownGraceMs: 7_000 })
+    if (leaves) {
+      await events.leave()
+      await helix.logged({ status: 499 })
+    }
+    const closed = helix.close()
+    await clock.awaited(7_000)
+    clock.advance(7_000)
+    if (!leaves)
+      expect(JSON.parse((await events.next())?.data ?? '')).toMatchObject({ error: { code: 'shutting_down' } })
+    await closed
+    const [row] = ledgerRows(dataDir)
+    expect(row).toMatchObject({ outcome: 'failed', error: 'shutting_down', completionTokens: 2 })
 
-  const after = await startHelix({ clock, config: { dataDir } })
-  expect((await keyedChat(after, 'k', asStream, { lastEventId })).status).toBe(409)
-  const next = await keyedChat(after, 'k', asStream)
-  expect(next.headers.has('idempotent-replayed')).toBe(false)
-  expect(await next.text()).toContain('[DONE]')
-  expect(await settledRows(dataDir, 2)).toHaveLength(2)
-})
+    const after = await startHelix({ clock, config: { dataDir } })
+    expect((await keyedChat(after, 'k', asStream, { lastEventId })).status).toBe(409)
+    const next = await keyedChat(after, 'k', asStream)
+    expect(next.headers.has('idempotent-replayed')).toBe(false)
+    expect(await next.text()).toContain('[DONE]')
+    expect(await settledRows(dataDir, 2)).toHaveLength(2)
+  },
+)

@@ -8,7 +8,7 @@ import { textOf } from '../harness/live-events.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 const answer = 'Ein Stück „Text“ – 日本語の文章 🎉🇪🇺, e\u0301, and\nsome more of it: "quoted" \\ back.'
-/** By the content of the question: the tokens, and how many turns of the event loop each takes. */
+/** By question: the tokens, and how many turns of the event loop each takes. */
 const scripts = new Map<string, { tokens: Uint8Array[]; turns: number }>()
 
 let helix: Helix
@@ -25,7 +25,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-/** The whole events among the first so many bytes of an answer; then it hangs up. */
+/** The complete events among the first bytes of an answer; then it disconnects. */
 const readUpTo = async (response: Response, mostBytes: number): Promise<EventSourceMessage[]> => {
   const events: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => void events.push(event) })
@@ -41,7 +41,7 @@ const readUpTo = async (response: Response, mostBytes: number): Promise<EventSou
   return events
 }
 
-test('however often and wherever a stream breaks, the pieces put together are the answer: no hole, nothing twice', async () => {
+test('however often and wherever a stream breaks, its joined parts are the answer: nothing is missing or repeated', async () => {
   const rows = ledgerRows(helix.dataDir).length
   let runs = 0
   let live = 0
@@ -66,9 +66,9 @@ test('however often and wherever a stream breaks, the pieces put together are th
         if (seen.at(-1)?.data === '[DONE]') break
       }
       expect(seen.at(-1)?.data).toBe('[DONE]')
-      const told = seen.slice(0, -1)
-      expect(told.map(({ id }) => Number(id?.split(':')[1]))).toEqual(told.map((_, index) => index))
-      expect(told.map((event) => textOf(event) ?? '').join('')).toBe(answer)
+      const received = seen.slice(0, -1)
+      expect(received.map(({ id }) => Number(id?.split(':')[1]))).toEqual(received.map((_, index) => index))
+      expect(received.map((event) => textOf(event) ?? '').join('')).toBe(answer)
     }),
     { numRuns: 60 },
   )

@@ -20,7 +20,7 @@ const startHalfway = async () => {
   return { helix, more, runs: () => runs }
 }
 
-test('a stream that broke goes on behind the last event that was seen, while it runs', async () => {
+test('a running stream that broke continues after the last event received', async () => {
   const { helix, more, runs } = await startHalfway()
   const broken = liveEvents(await keyedChat(helix, 'k', asStream))
   expect(await broken.nextText()).toBe('')
@@ -40,20 +40,20 @@ test('a stream that broke goes on behind the last event that was seen, while it 
   expect(ledgerRows(helix.dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
 })
 
-test('who has seen all there is hears at once that the stream goes on', async () => {
+test('a client that has every event so far learns immediately that the stream continues', async () => {
   const { helix, more } = await startHalfway()
   const first = liveEvents(await keyedChat(helix, 'k', asStream))
   await first.next()
   await first.next()
   const seen = await first.next()
-  // The head comes although there is nothing to tell yet.
+  // The headers arrive although there is no event yet.
   const response = await keyedChat(helix, 'k', asStream, { lastEventId: seen?.id ?? '' })
   expect(response.status).toBe(200)
   more.resolve()
   expect((await liveEvents(response).rest()).map(textOf)).toEqual(whole.slice(3))
 })
 
-test('a finished stream goes on from what is kept; behind its last event there is only its end', async () => {
+test('a finished stream continues from storage; after its last event there is only [DONE]', async () => {
   const { helix, more, runs } = await startHalfway()
   more.resolve()
   const events = await liveEvents(await keyedChat(helix, 'k', asStream)).rest()
@@ -66,7 +66,7 @@ test('a finished stream goes on from what is kept; behind its last event there i
   expect(runs()).toBe(1)
 })
 
-test('an id that does not belong to the answer is refused, and nothing is begun', async () => {
+test('an id that does not belong to the answer is refused, and nothing starts', async () => {
   const { helix, more, runs } = await startHalfway()
   const refuse = async (key: string, lastEventId: string) => {
     const response = await keyedChat(helix, key, asStream, { lastEventId })
@@ -86,7 +86,7 @@ test('an id that does not belong to the answer is refused, and nothing is begun'
   expect(runs()).toBe(1)
 })
 
-test('an id means nothing without a key, for a document, and when it is empty', async () => {
+test('an id is ignored without a key, for a JSON response, and if it is empty', async () => {
   const helix = await startHelix()
   const lastEventId = 'chatcmpl-000000000000000000000000:3'
   const headers = { ...helix.authorized, 'last-event-id': lastEventId }

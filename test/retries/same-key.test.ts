@@ -44,7 +44,7 @@ test.each([
   expect(await helix.logged({ requestId: ownId })).toMatchObject({ status: 200, replayed: true })
 })
 
-test('a stream with a key has ids that count its events from 0, and none on its end', async () => {
+test('a stream with a key has ids that count its events from 0, except for [DONE]', async () => {
   const text = await (await keyedChat(helix, 'ids', { stream: true })).text()
   const events = text.trimEnd().split('\n\n')
   const id = /^id: (chatcmpl-\w+):0\n/.exec(text)?.[1]
@@ -59,7 +59,7 @@ test('a stream without a key has no ids', async () => {
   expect(await (await helix.chat({ stream: true })).text()).not.toContain('id: ')
 })
 
-test('the order of keys and white space make no other body', async () => {
+test('key order and white space do not make a different body', async () => {
   const headers = { 'idempotency-key': 'order' }
   const message = { role: 'user', content: 'Hi' }
   await helix.post(JSON.stringify({ model: modelName, messages: [message] }), headers)
@@ -71,7 +71,7 @@ test.each([
   ['another question', { messages: [{ role: 'user', content: 'Other' }] }],
   ['a stream instead of a document', { stream: true }],
   ['a setting more', { temperature: 1 }],
-])('the same key with %s is refused, and the first answer stays', async (_, body) => {
+])('the same key with %s is refused, and the first answer is kept', async (_, body) => {
   await (await keyedChat(helix, 'reuse')).text()
   const before = { runs, requestIds: requestIds() }
   const other = await keyedChat(helix, 'reuse', body)
@@ -84,7 +84,7 @@ test.each([
 })
 
 test.each([[false], [true]])(
-  'fifty at once with one key: one run, fifty times the same (stream: %s)',
+  'of fifty requests with one key at once, one is executed, and all get its answer (stream: %s)',
   async (stream) => {
     const before = { runs, rows: requestIds().length }
     const responses = await Promise.all(
@@ -113,7 +113,7 @@ test('keys are private to an organisation, and shared by its API keys', async ()
   expectReplayed(await keyedChat(colleague, 'private'))
 })
 
-test('an answer is kept for a day, and then made anew', async () => {
+test('an answer is stored for a day; after that the key starts a new one', async () => {
   const clock = createManualClock()
   const kept = await startHelix({ clock })
   const first = await (await keyedChat(kept, 'day')).text()

@@ -8,7 +8,7 @@ import { liveEvents, textOf } from '../harness/live-events.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { type Helix, startHelix } from '../harness/start-helix.ts'
 
-/** As if the disk were full: what is meant to go into this table fails, and takes with it what belongs to it. */
+/** As if the disk were full: writes to this table fail, and so does the rest of their transaction. */
 const refuseWrites = ({ dataDir }: Helix, table: 'ledger_settlements' | 'replays') => {
   const change = (sql: string): void => {
     const db = new DatabaseSync(join(dataDir, 'helix.db'), { timeout: 5_000 })
@@ -35,7 +35,7 @@ const start = async () => {
 }
 
 test.each(['ledger_settlements', 'replays'] as const)(
-  'the end is told when both the settlement and the answer are durable, or after a while all the same (%s)',
+  'the end is sent once the settlement and the answer are durable, or after a while (%s)',
   async (table) => {
     const { helix, clock, more, events, runs } = await start()
     const { allowAgain } = refuseWrites(helix, table)
@@ -61,7 +61,7 @@ test.each(['ledger_settlements', 'replays'] as const)(
   },
 )
 
-test('a server whose ledger cannot be written stops all the same', async () => {
+test('a server stops even if its ledger cannot be written', async () => {
   const { helix, clock, more, events } = await start()
   refuseWrites(helix, 'replays')
   more.resolve()

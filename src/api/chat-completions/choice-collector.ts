@@ -6,18 +6,18 @@ export type ChoiceCollectorOptions = {
   count: number
   legacy: boolean
   logprobs: boolean
-  /** Text and probabilities of all choices together; more ends the request. */
+  /** For the text and log probabilities of all choices together; more ends the request. */
   limitBytes: number
 }
 
-/** Gathers choices, told as a stream or not, into their whole form. Memory stays within the limit. */
+/** Collects the events of choices into complete choices, within a limit of memory. */
 export interface ChoiceCollector {
   add(numbered: NumberedEvent): void
   /** Once every choice has finished. */
   choices(): ChoiceJson[]
 }
 
-type Gathered = {
+type CollectedChoice = {
   content: string[]
   reasoning: string[]
   logprobs: ReturnType<typeof contentLogprobJson>[]
@@ -32,14 +32,14 @@ export const createChoiceCollector = ({
   logprobs,
   limitBytes,
 }: ChoiceCollectorOptions): ChoiceCollector => {
-  const gathered = Array.from({ length: count }, newGathered)
+  const collected = Array.from({ length: count }, newChoice)
   let bytes = 0
   const grow = (by: number): void => {
     bytes += by
     if (bytes > limitBytes) throw ApiError.of('answer_too_large', { limitBytes })
   }
-  const at = (choice: number): Gathered => {
-    const one = gathered[choice]
+  const at = (choice: number): CollectedChoice => {
+    const one = collected[choice]
     if (one === undefined) throw new RangeError(`there is no choice ${choice}`)
     return one
   }
@@ -47,16 +47,16 @@ export const createChoiceCollector = ({
     add([choice, event, tokenIds]) {
       grow(sizeOf(event))
       const one = at(choice)
-      take(one, event)
+      addEvent(one, event)
       if (tokenIds === undefined) return
       one.tokenIds ??= []
       for (const id of tokenIds) one.tokenIds.push(id)
     },
-    choices: () => gathered.map((one, index) => choiceJson(one, index, { legacy, logprobs })),
+    choices: () => collected.map((one, index) => choiceJson(one, index, { legacy, logprobs })),
   }
 }
 
-const newGathered = (): Gathered => ({
+const newChoice = (): CollectedChoice => ({
   content: [],
   reasoning: [],
   logprobs: [],
@@ -65,19 +65,19 @@ const newGathered = (): Gathered => ({
   reason: 'stop',
 })
 
-/** A told token takes about this much memory, and so does each of its alternatives. */
-const toldTokenBytes = 200
+/** A log probability takes about this much memory, and so does each of its alternatives. */
+const logprobBytes = 200
 
-/** About how much memory the text and the probabilities of an event take. */
+/** About how much memory the text and the log probabilities of an event take. */
 export const sizeOf = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
   const text = event.text.length * 2
   return event.type === 'content'
-    ? event.tokens.reduce((sum, { logprob }) => sum + toldTokenBytes * (1 + logprob.top.length), text)
+    ? event.tokens.reduce((sum, { logprob }) => sum + logprobBytes * (1 + logprob.top.length), text)
     : text
 }
 
-const take = (one: Gathered, event: ChoiceEvent): void => {
+const addEvent = (one: CollectedChoice, event: ChoiceEvent): void => {
   if (event.type === 'content') {
     one.content.push(event.text)
     one.logprobs.push(...event.tokens.map(contentLogprobJson))
@@ -88,7 +88,7 @@ const take = (one: Gathered, event: ChoiceEvent): void => {
 }
 
 const choiceJson = (
-  one: Gathered,
+  one: CollectedChoice,
   index: number,
   { legacy, logprobs }: { legacy: boolean; logprobs: boolean },
 ): ChoiceJson => {

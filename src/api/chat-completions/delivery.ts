@@ -2,29 +2,29 @@ import type { ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Settling } from '../../usage/ledger.ts'
 import type { CompletionJson } from './shapes.ts'
 
-/** Counts the end of the answer as handed over and settles the request, together with the answer to keep. */
+/** Counts the end of the response as emitted and settles the request, together with the response to store. */
 type Settle = (replay?: ReplayRecord) => Settling
 
-/** What goes out last: the closing events of a stream, or the whole answer as one document. */
+/** What is sent last: the closing events of a stream, or the complete JSON response. */
 export type ResponseEnd =
   | { type: 'events'; events: readonly string[] }
   | { type: 'document'; completion: CompletionJson }
 
 /**
- * Where an answer goes: straight to the connection of its request, or into a recording that connections read. What was
- * handed to it was told, and counts.
+ * Where a response goes: directly to the connection of its request, or into a recording that connections read. What was
+ * passed to it is emitted, and counts.
  */
 export interface Delivery {
   /**
-   * The request may begin. `headers` tells its limits as they are at the moment when the head of the answer goes out; with
-   * `usedTokens`, as they will be when the answer behind the head has ended with so many.
+   * The request is admitted. `headers` returns its rate-limit headers as of now; with `usedTokens`, as they will be when the
+   * response has ended with that many tokens.
    */
   admitted(headers: (usedTokens?: number) => Record<string, string>): void
-  /** One event of a stream. Returns a promise only when nobody reads so fast: wait for it before the next one. */
+  /** One event of a stream. Returns a promise only if readers are too slow: wait for it before the next one. */
   send(data: string): Promise<void> | undefined
   /**
-   * Settles, and hands the end over once that is durable: whoever has received a whole answer finds it billed whole,
-   * whatever dies. Throws without settling where nobody is there to hear the end.
+   * Settles, and sends the end once that is durable: a response that was received completely is billed completely, even
+   * after a crash. Throws without settling if nobody is there to receive the end.
    */
   end(end: ResponseEnd, settle: Settle): Promise<void>
 }

@@ -11,17 +11,17 @@ type DirectOptions = {
   heartbeatMs: number
   stallTimeoutMs: number
   signal: AbortSignal
-  /** A stream is never silent for long, from now on. */
+  /** A stream sends heartbeats from now on. */
   isStream: boolean
-  /** The limits as they are, for a head that goes out before the request is admitted. */
+  /** The rate-limit headers of a response that begins before its request is admitted. */
   earlyHeaders(): Record<string, string>
 }
 
 type LimitHeaders = Parameters<Delivery['admitted']>[0]
 
-/** The answer goes to the connection that asked for it, and to no other. */
+/** Sends the response to the connection of its request. */
 export type DirectDelivery = Delivery & {
-  /** Puts what is known of the limits on the head of an answer that is not out yet. */
+  /** Sets the rate-limit headers, as far as they are known and not sent yet. */
   setHeaders(): void
 }
 
@@ -36,11 +36,11 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
   const beforeHead = (): void => set(limitHeaders?.() ?? options.earlyHeaders())
   const stream = openEventStream(exchange, { ...options, beforeHead })
   if (options.isStream) stream.keepAlive()
-  /** Already a moment before the connection is known to be closed, its socket takes nothing more. */
+  /** The socket stops being writable a moment before the connection is reported as closed. */
   const refuseGone = (): void => {
     if (response.socket?.writable !== true) throw new ClientGone()
   }
-  const handOver = (end: ResponseEnd): void => {
+  const sendEnd = (end: ResponseEnd): void => {
     if (end.type === 'document') sendJson(exchange, 200, end.completion)
     else stream.done(end.events)
   }
@@ -55,16 +55,16 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
     },
     async end(end, settle) {
       refuseGone()
-      // Whoever reads a document has the whole answer: what it did not take is free again.
+      // With a JSON response everything is sent: what it did not use is released by then.
       if (end.type === 'document') setHeaders(end.completion.usage.total_tokens)
       await untilAttempted(settle(), options.clock)
       refuseGone()
-      handOver(end)
+      sendEnd(end)
     },
   }
 }
 
-/** Whoever has all of an answer but its end does not wait for a disk to be emptied, or for one that hangs. */
+/** A client that has all of a response but its end does not wait for a disk that is full or hangs. */
 const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<void> =>
   new Promise((resolve) => {
     const cancel = clock.after(endWaitMs, resolve)

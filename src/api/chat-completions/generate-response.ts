@@ -222,7 +222,6 @@ const stream = async (
       obfuscate: request.obfuscate,
       logprobs: request.sampling.topLogprobs !== null,
     }),
-    choices: request.n,
     legacy: request.calling?.legacy ?? false,
     includeUsage: request.includeUsage,
     usage: () => totalOf(counts),

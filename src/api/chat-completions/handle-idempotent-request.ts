@@ -25,7 +25,7 @@ export type IdempotentRequestDependencies = {
   stallTimeoutMs: number
 }
 
-type Asked = {
+type IdempotentExecution = {
   request: ReceivedRequest
   caller: CompletionCaller
   pending: PendingRequest
@@ -34,18 +34,18 @@ type Asked = {
 }
 
 /**
- * Into a recording, unless the same was asked for before under this key. Then this connection is told of it like every other
- * that sends the key: it may go away, and the answer does not end with it.
+ * Executes the request into a recording, unless there is already one under its key, and sends the recording. Every request
+ * with the key reads the same one, so the response does not end when a connection closes.
  */
 export const handleIdempotentRequest = async (
   exchange: Exchange,
-  asked: Asked,
+  execution: IdempotentExecution,
   { engine, execute, replays, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
 ): Promise<void> => {
-  const { request, caller, pending, progress, idempotencyKey } = asked
+  const { request, caller, pending, progress, idempotencyKey } = execution
   const { requestId, startedMs } = exchange
   const completionId = newId('chatcmpl')
-  /** Of the request that made the answer run; nothing was asked of the limits of the others. */
+  /** Only for the request that is executed: replays do not count towards limits. */
   let limitHeaders = (): Record<string, string> => ({})
   const admitted: Delivery['admitted'] = (headers) => {
     limitHeaders = headers
@@ -61,7 +61,7 @@ export const handleIdempotentRequest = async (
     completionId,
     maxBytes: maxRecordingBytes(request, engine.model),
     async execute(recorder) {
-      refuseStopped(exchange)
+      refuseRevoked(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
@@ -69,7 +69,7 @@ export const handleIdempotentRequest = async (
       })
     },
   })
-  // Another request made the answer run, and counts for it.
+  // The request that was executed counts towards the limits.
   if (subscription.replayed) {
     pending.release()
     progress.replayed = true
@@ -83,18 +83,18 @@ export const handleIdempotentRequest = async (
   })
 }
 
-/** The key may have been stopped while the answer was looked for. A client that left is another matter: it may come back. */
-const refuseStopped = ({ signal }: Exchange): void => {
+/** The API key may have been revoked in the meantime. If only the client has left, it may come back. */
+const refuseRevoked = ({ signal }: Exchange): void => {
   if (signal.aborted && signal.reason instanceof ApiError) throw signal.reason
 }
 
-/** It was taken when the body was read, because the request has an Idempotency-Key. */
+/** The body was hashed when it was read, because the request has an Idempotency-Key. */
 const requireHash = ({ bodyHash }: ReceivedRequest): Uint8Array => {
   if (bodyHash === null) throw new Error('the request had no Idempotency-Key when its body was read')
   return bodyHash
 }
 
-/** An empty one says that nothing was seen yet. */
+/** An empty header counts as none. */
 const lastEventIdOf = ({ request }: Exchange): string | null => {
   const { 'last-event-id': lastEventId } = request.headers
   return typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null

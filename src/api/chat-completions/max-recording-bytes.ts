@@ -2,22 +2,22 @@ import type { ServedModel } from '../../engine/contract.ts'
 import { unknownAnswerTokens } from './most-tokens.ts'
 import type { ChatRequest } from './request/request.ts'
 
-type Asked = Pick<ChatRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
+type RequestSize = Pick<ChatRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
 
-/** What is around the choices, and around each of them: the frame, the role, the finish, the usage. */
+/** Around all choices, and around each of them: the envelope, the role, the finish, the usage. */
 const frameBytes = 4096
 const choiceBytes = 1024
-/** An event for each token, with its padding and the text of a longish token. */
+/** One event for each token, with its padding and the text of a long token. */
 const eventBytes = 512
-/** A longish token in a document, with what JSON escapes of it. */
+/** A long token in a JSON response, with escapes. */
 const textBytes = 32
-/** A token with its bytes and its probability, and each of its alternatives. */
+/** A token with its bytes and its log probability, and each of its alternatives. */
 const logprobBytes = 256
 const idBytes = 8
 
-/** The most that an answer may take in its recording, with tokens of the usual length. */
+/** The most that a response takes in its recording, with tokens of ordinary length. */
 export const maxRecordingBytes = (
-  { sampling, n, stream, returnTokenIds }: Asked,
+  { sampling, n, stream, returnTokenIds }: RequestSize,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
 ): number => {
   const longest = contextTokens ?? Number.POSITIVE_INFINITY

@@ -1,7 +1,7 @@
 import type { Recorder } from '../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
-/** The answer goes into a recording, whoever reads it. */
+/** Puts the response into a recording that any number of connections can read. */
 export const openRecordedDelivery = (
   recorder: Recorder,
   signal: AbortSignal,

@@ -10,11 +10,11 @@ type SendOptions = {
   heartbeatMs: number
   stallTimeoutMs: number
   stream: boolean
-  /** Asked for at the last moment, so that they are true when they go out. */
+  /** Called at the last moment, so that the values are current when they are sent. */
   limitHeaders(): Record<string, string>
 }
 
-/** Tells one connection of a recorded answer, at the pace at which it reads. */
+/** Sends a recorded response to one connection, at the pace at which the client reads. */
 export const sendRecording = async (
   exchange: Exchange,
   subscription: Subscription,
@@ -28,7 +28,8 @@ export const sendRecording = async (
   try {
     if (subscription.replayed) response.setHeader('idempotent-replayed', 'true')
     await ownTurn(exchange)
-    await (options.stream ? sendEvents : sendDocument)(exchange, subscription, options, setHeaders)
+    if (options.stream) await sendEvents(exchange, subscription, { ...options, beforeHead: setHeaders })
+    else await sendDocument(exchange, subscription, setHeaders)
   } catch (error) {
     setHeaders()
     throw error
@@ -37,12 +38,7 @@ export const sendRecording = async (
   }
 }
 
-const sendDocument = async (
-  exchange: Exchange,
-  subscription: Subscription,
-  _: SendOptions,
-  setHeaders: () => void,
-): Promise<void> => {
+const sendDocument = async (exchange: Exchange, subscription: Subscription, setHeaders: () => void): Promise<void> => {
   for await (const { data } of subscription.events(exchange.signal)) {
     setHeaders()
     sendJsonText(exchange, 200, data)
@@ -52,12 +48,11 @@ const sendDocument = async (
 const sendEvents = async (
   exchange: Exchange,
   subscription: Subscription,
-  options: SendOptions,
-  beforeHead: () => void,
+  options: SendOptions & { beforeHead(): void },
 ): Promise<void> => {
   const { signal } = exchange
-  const stream = openEventStream(exchange, { ...options, signal, beforeHead })
-  // The next event may be long in coming, and who picks a stream up wants to know that it goes on.
+  const stream = openEventStream(exchange, { ...options, signal })
+  // The next event may take long, and a client that resumes a stream wants to know that it continues.
   if (subscription.begun) stream.open()
   else stream.keepAlive()
   for await (const { id, data } of subscription.events(signal)) {

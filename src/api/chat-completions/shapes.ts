@@ -4,7 +4,7 @@ import type { ServedModel } from '../../engine/contract.ts'
 import type { FinishReason } from './output/choice.ts'
 import type { ContentLogprob } from './output/content-logprobs.ts'
 
-/** The JSON that goes out. Keys stand in the order the official service sends them. */
+/** The JSON of responses. Keys are in the order of the official service. */
 export type Usage = {
   promptTokens: number
   cachedTokens: number
@@ -12,10 +12,10 @@ export type Usage = {
   reasoningTokens: number
 }
 
-/** What all chunks of one answer, and its whole form, have in common. */
+/** What all chunks of a response, or its JSON form, have in common. */
 export type CompletionHead = { id: string; created: number; model: string; fingerprint: string }
 
-/** Names what answers: it changes when the program or the weights do. */
+/** Changes when the program or the model changes. */
 export const fingerprintOf = ({ id, created }: ServedModel): string =>
   `fp_${createHash('sha256')
     .update(JSON.stringify([version, id, created]))
@@ -35,7 +35,7 @@ export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reason
   },
 })
 
-/** The official service tells no probability of a token that is not among the twenty most likely. */
+/** The official service reports no probability for a token that is not among the twenty most likely. */
 const unlikely = -9999
 const mostLikely = 20
 

@@ -6,28 +6,25 @@ import type { Usage } from './shapes.ts'
 type StreamOptions = {
   delivery: Delivery
   chunks: Chunks
-  /** How many there will be. */
-  choices: number
   legacy: boolean
   includeUsage: boolean
   usage(): Usage
   promptTokenIds: readonly number[] | undefined
   /** Before it is sent. */
   onEvent(numbered: NumberedEvent): void
-  /** It was handed over. */
+  /** It was passed to the delivery. */
   onSent(numbered: NumberedEvent): void
   /** Nothing more is sent once it is aborted. */
   signal: AbortSignal
 }
 
-/** The events that say that the answer is complete, and what the ledger counts when they are handed over. */
+/** The events that complete the response, and what counts as emitted with them. */
 export type StreamEnd = { events: readonly string[]; finishes: readonly NumberedEvent[] }
 
 /**
- * The answer as server-sent events. No event is sent before the first token is there, so that whatever fails soon
- * gets a JSON error with its real status. No choice is said to have finished before all have: the counts of all of them
- * are durable before that goes out, and the official Java library takes the answer for complete once all the choices it
- * has heard of have finished.
+ * Sends the response as server-sent events. Nothing is sent before the first token, so that early failures are JSON errors
+ * with their real status. No choice finishes before all have: their counts must be durable first, and the official Java
+ * library considers a response complete once all choices that it has seen have finished.
  */
 export const streamResponse = async (
   events: AsyncIterable<NumberedEvent>,
@@ -56,9 +53,9 @@ export const streamResponse = async (
       continue
     }
     const slowReader = send(chunk)
-    // However slowly it is read: it has left our hands.
+    // It counts as emitted, however slowly it is read.
     options.onSent(numbered)
-    // Awaiting nothing costs a turn of the event loop for each token.
+    // An unnecessary await would cost a turn of the event loop for each token.
     if (slowReader !== undefined) await slowReader
   }
   if (options.includeUsage) lastEvents.push(chunks.usage(options.usage()))
