@@ -68,7 +68,8 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
   const confirmations = createConfirmations({ store, clock, hasher, readCode })
   const links = createOneTimeLinks({ store, clock, signUpMode: mode })
   const mail = createAccountMail({ store, clock, log, links, mailer: mailerOf(settings, log), siteUrl })
-  const signUp = createSignUp({ store, clock, hasher, sessions, mode, signUpsPerHour })
+  const invitations = createInvitations({ store, clock, mail })
+  const signUp = createSignUp({ store, clock, hasher, sessions, invitations, mode, signUpsPerHour })
   const providers = createProviders(settings, clock)
   const attempts = createProviderAttempts({ store, clock, seal, providers })
   const identities = createIdentities({ store, clock, providers, attempts, confirmations })
@@ -90,7 +91,7 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
     links,
     mail,
     teams: createTeams({ store, clock, organisationsPerAccount, onRemoved }),
-    invitations: createInvitations({ store, clock, mail }),
+    invitations,
     organisationRule: createOrganisationRule({ store, clock }),
     suspensions: createSuspensions({ store, clock, onSuspended, onResumed }),
   }

@@ -5,22 +5,15 @@ import type { Actor } from './actor.ts'
 import { accountEvent } from './audit-event.ts'
 import { requireName } from './require-name.ts'
 
-/** What accounts show of their users. */
-export interface Profiles {
-  find(accountId: string): Promise<AccountRecord | null>
-  list(): Promise<AccountRecord[]>
-  setLanguage(accountId: string, language: Language): Promise<void>
-  /** Null or blank: the email is shown instead. */
-  setName(by: Actor, name: string | null): Promise<void>
-}
-
 type ProfilesDependencies = { store: Pick<Store, 'accounts'>; clock: Clock }
 
-export const createProfiles = ({ store: { accounts }, clock }: ProfilesDependencies): Profiles => ({
-  find: async (accountId) => (await accounts.find(accountId))?.account ?? null,
-  list: () => accounts.list(),
-  setLanguage: (accountId, language) => accounts.setLanguage(accountId, language),
-  async setName(by, text) {
+/** What accounts show of their users. */
+export const createProfiles = ({ store: { accounts }, clock }: ProfilesDependencies) => ({
+  find: async (accountId: string): Promise<AccountRecord | null> => (await accounts.find(accountId))?.account ?? null,
+  list: (): Promise<AccountRecord[]> => accounts.list(),
+  setLanguage: (accountId: string, language: Language) => accounts.setLanguage(accountId, language),
+  /** Null or blank: the email is shown instead. */
+  async setName(by: Actor, text: string | null): Promise<void> {
     const name = text === null || text.trim() === '' ? null : requireName(text)
     // The audit does not contain the name itself, which would outlive the account.
     await accounts.setName(by.accountId, name, accountEvent('account.renamed', by, clock.now()))

@@ -2,7 +2,8 @@ import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import { createLookupCache } from '../base/lookup-cache.ts'
 import type { Store } from '../store/contract.ts'
-import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
+import type { LedgerRecords, Limits, UsageRecords } from '../store/ledger-contract.ts'
+import type { LimitScope } from '../store/limit-names.ts'
 import { createCountersById } from './counters-by-id.ts'
 import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
@@ -39,6 +40,13 @@ export const createLimiterState = async ({ store, clock, settings }: LimiterStat
     maxEntries: 10_000,
   })
 
+  const entityOf = (scope: LimitScope, id: string, limits: Limits): LimitedEntity => ({
+    scope,
+    id,
+    limits,
+    counters: countersById.of(id),
+  })
+
   const moment = (): Moment => {
     const now = clock.now()
     return { nowMs: exactMs(clock.monotonicMs()), now, day: dayOf(now, timeZone), timeZone }
@@ -67,17 +75,11 @@ export const createLimiterState = async ({ store, clock, settings }: LimiterStat
       for (;;) {
         const at = moment()
         countersById.sweep(at.nowMs)
-        const entities: LimitedEntity[] = [
-          { scope: 'organisation', id: organisationId, limits, counters: countersById.of(organisationId) },
-          { scope: 'server', id: serverId, limits: limitsOfServer, counters: countersById.of(serverId) },
+        const entities = [
+          entityOf('organisation', organisationId, limits),
+          entityOf('server', serverId, limitsOfServer),
         ]
-        if (key !== null)
-          entities.unshift({
-            scope: 'key',
-            id: key.id,
-            limits: keyLimits(key.limits),
-            counters: countersById.of(key.id),
-          })
+        if (key !== null) entities.unshift(entityOf('key', key.id, keyLimits(key.limits)))
         const loads = loadSums(entities, organisationId, at, { usage: store.usage, pendingWrites })
         if (loads.length === 0) return act(entities, at)
         await Promise.all(loads)

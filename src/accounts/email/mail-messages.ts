@@ -5,20 +5,20 @@ export type MailKind = 'password_reset' | 'email_verification' | 'email_change'
 
 export type MailMessage = { subject: string; text: string; html: string }
 
-type Words = { subject: string; greeting: string; request: string; button: string; otherwise: string }
+type Words = { subject: string; request: string; button: string; otherwise: string }
+
+const greetings: Record<Language, string> = { en: 'Hello,', ja: 'こんにちは。' }
 
 const words: Record<MailKind, Record<Language, Words>> = {
   password_reset: {
     en: {
       subject: 'Reset your Helix password',
-      greeting: 'Hello,',
       request: 'Use this link to choose a new password. It works once, within the next hour.',
       button: 'Choose a new password',
       otherwise: 'If you did not request this, ignore this email. Your password stays the same.',
     },
     ja: {
       subject: 'Helixのパスワード再設定',
-      greeting: 'こんにちは。',
       request: '次のリンクから新しいパスワードを設定してください。リンクは1回だけ、1時間以内に限り使えます。',
       button: '新しいパスワードを設定する',
       otherwise: 'お心当たりのない場合は、このメールを無視してください。パスワードは変更されません。',
@@ -27,14 +27,12 @@ const words: Record<MailKind, Record<Language, Words>> = {
   email_verification: {
     en: {
       subject: 'Confirm your email for Helix',
-      greeting: 'Hello,',
       request: 'Use this link to confirm that this address is yours. It works once, within the next 24 hours.',
       button: 'Confirm this address',
       otherwise: 'If you did not sign up for Helix, ignore this email.',
     },
     ja: {
       subject: 'Helixのメールアドレスの確認',
-      greeting: 'こんにちは。',
       request:
         '次のリンクを開いて、このメールアドレスがご本人のものであることを確認してください。リンクは1回だけ、24時間以内に限り使えます。',
       button: 'メールアドレスを確認する',
@@ -44,7 +42,6 @@ const words: Record<MailKind, Record<Language, Words>> = {
   email_change: {
     en: {
       subject: 'Confirm your new email for Helix',
-      greeting: 'Hello,',
       request:
         'Someone asked to use this address for their Helix account. If it was you, use this link. It works once, within the next 24 hours; until then the account keeps its old address.',
       button: 'Use this address',
@@ -52,7 +49,6 @@ const words: Record<MailKind, Record<Language, Words>> = {
     },
     ja: {
       subject: 'Helixの新しいメールアドレスの確認',
-      greeting: 'こんにちは。',
       request:
         'このメールアドレスをHelixのアカウントで使うための変更が申し込まれました。ご本人の場合は、次のリンクを開いてください。リンクは1回だけ、24時間以内に限り使えます。それまでは以前のアドレスのままです。',
       button: 'このメールアドレスを使う',
@@ -64,13 +60,11 @@ const words: Record<MailKind, Record<Language, Words>> = {
 const emailChanged: Record<Language, (email: string) => Omit<Words, 'button'>> = {
   en: (email) => ({
     subject: 'Your Helix account’s email was changed',
-    greeting: 'Hello,',
     request: `Your Helix account’s email is now ${email}. You can no longer sign in with this address.`,
     otherwise: 'If this was not you, contact the server’s owner immediately.',
   }),
   ja: (email) => ({
     subject: 'Helixのメールアドレスが変更されました',
-    greeting: 'こんにちは。',
     request: `お使いのHelixアカウントのメールアドレスが${email}に変更されました。今後、このアドレスではサインインできません。`,
     otherwise: 'お心当たりのない場合は、すぐにサーバーの所有者へご連絡ください。',
   }),
@@ -81,14 +75,12 @@ export type InvitationDetails = { organisationName: string; inviterEmail: string
 const invitation: Record<Language, (details: InvitationDetails) => Words> = {
   en: ({ organisationName, inviterEmail }) => ({
     subject: 'You have been invited to an organisation on Helix',
-    greeting: 'Hello,',
     request: `${inviterEmail ?? 'Someone'} has invited you to join the organisation “${organisationName}” on Helix. The link works once, within the next seven days.`,
     button: 'View the invitation',
     otherwise: 'If you do not know the sender, ignore this email. Nothing will happen.',
   }),
   ja: ({ organisationName, inviterEmail }) => ({
     subject: 'Helixの組織への招待',
-    greeting: 'こんにちは。',
     request: `${inviterEmail === null ? '' : `${inviterEmail}さんから、`}Helixの組織「${organisationName}」への招待が届いています。リンクは1回だけ、7日以内に限り使えます。`,
     button: '招待を確認する',
     otherwise: 'お心当たりのない場合は、このメールを無視してください。何も起こりません。',
@@ -106,11 +98,12 @@ export const writeEmailChanged = (language: Language, email: string): MailMessag
   layOut({ ...emailChanged[language](email), button: '' }, language, null)
 
 const layOut = (
-  { subject, greeting, request, button, otherwise }: Words,
+  { subject, request, button, otherwise }: Words,
   language: Language,
   url: string | null,
 ): MailMessage => {
   const link = escapeHtml(url ?? '')
+  const greeting = greetings[language]
   return {
     subject,
     text: `${[greeting, request, ...(url === null ? [] : [url]), otherwise].join('\n\n')}\n`,

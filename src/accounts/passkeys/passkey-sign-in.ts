@@ -18,18 +18,10 @@ type PasskeySignInDependencies = {
   signInSteps: Pick<SignInSteps, 'afterFirstProof'>
 }
 
-/** Using a passkey. `siteUrl` is the address of the page; the options are for `navigator.credentials.get`. */
-export interface PasskeySignIn {
-  signInOptions(siteUrl: string, address: string): Promise<object>
-  signIn(siteUrl: string, sent: PasskeyUse, visitor: Visitor): Promise<SignedIn>
-  confirmationOptions(siteUrl: string, by: SessionActor): Promise<object>
-  /** Confirms the identity of a signed-in user again. */
-  confirm(siteUrl: string, by: SessionActor, sent: PasskeyUse): Promise<void>
-}
-
 const signInsPerNetwork = { max: 100, perMs: 15 * 60_000 }
 
-export const createPasskeySignIn = ({ store, clock, signInSteps }: PasskeySignInDependencies): PasskeySignIn => {
+/** Using a passkey. `siteUrl` is the address of the page; the options are for `navigator.credentials.get`. */
+export const createPasskeySignIn = ({ store, clock, signInSteps }: PasskeySignInDependencies) => {
   const challenges = createPasskeyChallenges({ store, clock })
   const perNetwork = createAttemptLimit(signInsPerNetwork, clock)
 
@@ -52,23 +44,24 @@ export const createPasskeySignIn = ({ store, clock, signInSteps }: PasskeySignIn
   }
 
   return {
-    async signInOptions(siteUrl, address) {
+    async signInOptions(siteUrl: string, address: string) {
       const relyingParty = relyingPartyOf(siteUrl)
       perNetwork.consume(networkOf(address))
       return authenticationOptions(await challenges.create('passkey', null), relyingParty, [])
     },
-    async signIn(siteUrl, sent, visitor) {
+    async signIn(siteUrl: string, sent: PasskeyUse, visitor: Visitor): Promise<SignedIn> {
       const { known, proof } = await verify(siteUrl, null, sent)
       const result = await signInSteps.afterFirstProof(known, proof, visitor, 'passkey')
       if (result?.outcome !== 'signed_in') throw invalidPasskey()
       return result.signedIn
     },
-    async confirmationOptions(siteUrl, { accountId }) {
+    async confirmationOptions(siteUrl: string, { accountId }: SessionActor) {
       const relyingParty = relyingPartyOf(siteUrl)
       const challenge = await challenges.create('passkey', accountId)
       return authenticationOptions(challenge, relyingParty, await store.passkeys.list(accountId))
     },
-    async confirm(siteUrl, { accountId, sessionId }, sent) {
+    /** Confirms the identity of a signed-in user again. */
+    async confirm(siteUrl: string, { accountId, sessionId }: SessionActor, sent: PasskeyUse): Promise<void> {
       const { proof } = await verify(siteUrl, accountId, sent)
       if (!(await store.passkeys.use(proof, accountId, clock.now()))) throw invalidPasskey()
       await store.sessions.confirm(sessionId, clock.now(), true)

@@ -16,21 +16,14 @@ type PasskeysDependencies = {
   confirmations: Pick<Confirmations, 'requireFresh'>
 }
 
-/** The passkeys of an account. `siteUrl` is the address of the page that registers one. */
-export interface Passkeys {
-  /** The options for `navigator.credentials.create`. */
-  registrationOptions(siteUrl: string, by: SessionActor): Promise<object>
-  add(siteUrl: string, by: SessionActor, name: string, sent: NewPasskey): Promise<PasskeyRecord>
-  rename(by: SessionActor, id: string, name: string): Promise<void>
-  remove(by: SessionActor, id: string): Promise<void>
-}
-
 const maxPasskeys = 20
 
-export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependencies): Passkeys => {
+/** The passkeys of an account. `siteUrl` is the address of the page that registers one. */
+export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependencies) => {
   const challenges = createPasskeyChallenges({ store, clock })
   return {
-    async registrationOptions(siteUrl, by) {
+    /** For `navigator.credentials.create`. */
+    async registrationOptions(siteUrl: string, by: SessionActor) {
       const relyingParty = relyingPartyOf(siteUrl)
       confirmations.requireFresh(by)
       const { accountId } = by
@@ -41,7 +34,7 @@ export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependen
       const challenge = await challenges.create('new_passkey', accountId)
       return registrationOptions(challenge, relyingParty, { accountId, ...account }, existing)
     },
-    async add(siteUrl, by, text, sent) {
+    async add(siteUrl: string, by: SessionActor, text: string, sent: NewPasskey): Promise<PasskeyRecord> {
       const relyingParty = relyingPartyOf(siteUrl)
       const { accountId, sessionId } = by
       const name = requireName(text)
@@ -65,12 +58,12 @@ export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependen
       if (outcome === 'taken') throw invalidPasskey()
       return record
     },
-    async rename(by, id, text) {
+    async rename(by: SessionActor, id: string, text: string): Promise<void> {
       const name = requireName(text)
       const event = accountEvent('account.passkey_renamed', by, clock.now(), { name })
       if (!(await store.passkeys.rename(by.accountId, id, name, event))) throw notFound(id)
     },
-    async remove(by, id) {
+    async remove(by: SessionActor, id: string): Promise<void> {
       confirmations.requireFresh(by)
       const event = accountEvent('account.passkey_removed', by, clock.now())
       const outcome = await store.passkeys.remove(by.accountId, id, event)

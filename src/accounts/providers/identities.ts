@@ -10,7 +10,7 @@ import type { Visitor } from '../sessions/sessions.ts'
 import type { Identity, Provider } from './provider.ts'
 import { type ProviderAttempts, type ProviderReply, stateMismatch } from './provider-attempts.ts'
 
-export type ShownIdentity = Pick<IdentityRecord, 'id' | 'email' | 'createdAt' | 'lastUsedAt'> & {
+type ShownIdentity = Pick<IdentityRecord, 'id' | 'email' | 'createdAt' | 'lastUsedAt'> & {
   provider: string | null
   /** The provider's name, or its address if it is no longer configured. */
   name: string
@@ -24,40 +24,30 @@ type IdentitiesDependencies = {
   confirmations: Pick<Confirmations, 'requireFresh'>
 }
 
-/** The identities at providers that are connected to an account. */
-export interface Identities {
-  list(accountId: string): Promise<ShownIdentity[]>
-  beginConnect(providerId: string, siteUrl: string, visitor: Visitor, by: SessionActor): Promise<string>
-  finishConnect(providerId: string, siteUrl: string, reply: ProviderReply, visitor: Visitor, by: Actor): Promise<void>
-  connect(
-    identity: Identity,
-    provider: Provider,
-    by: Omit<Actor, 'sessionId'>,
-  ): ReturnType<Store['identities']['connect']>
-  disconnect(by: SessionActor, id: string): Promise<void>
-}
+export type Identities = ReturnType<typeof createIdentities>
 
-export const createIdentities = (dependencies: IdentitiesDependencies): Identities => {
+/** The identities at providers that are connected to an account. */
+export const createIdentities = (dependencies: IdentitiesDependencies) => {
   const { store, clock, providers, attempts, confirmations } = dependencies
 
-  const connect: Identities['connect'] = (identity, provider, by) => {
+  const connect = (identity: Identity, provider: Provider, by: Omit<Actor, 'sessionId'>) => {
     const event = accountEvent('account.identity_connected', by, clock.now(), { provider: provider.id })
     return store.identities.connect(identityRecordOf(identity, by.accountId, clock.now()), event)
   }
 
   return {
-    async list(accountId) {
+    async list(accountId: string): Promise<ShownIdentity[]> {
       const found = await store.identities.list(accountId)
       return found.map(({ id, issuer, email, createdAt, lastUsedAt }) => {
         const provider = providers.find((each) => each.issuer === issuer)
         return { id, provider: provider?.id ?? null, name: provider?.name ?? issuer, email, createdAt, lastUsedAt }
       })
     },
-    async beginConnect(providerId, siteUrl, visitor, by) {
+    async beginConnect(providerId: string, siteUrl: string, visitor: Visitor, by: SessionActor) {
       confirmations.requireFresh(by)
       return attempts.start(providerId, siteUrl, visitor, { kind: 'connect', accountId: by.accountId })
     },
-    async finishConnect(providerId, siteUrl, reply, visitor, by) {
+    async finishConnect(providerId: string, siteUrl: string, reply: ProviderReply, visitor: Visitor, by: Actor) {
       const attempt = await attempts.resume(providerId, reply.state, visitor)
       const { provider, purpose } = attempt
       if (purpose.kind !== 'connect' || purpose.accountId !== by.accountId) throw stateMismatch()
@@ -66,7 +56,7 @@ export const createIdentities = (dependencies: IdentitiesDependencies): Identiti
       if (outcome === 'another') throw ApiError.of('identity_another', { name: provider.name })
     },
     connect,
-    async disconnect(by, id) {
+    async disconnect(by: SessionActor, id: string) {
       confirmations.requireFresh(by)
       const event = accountEvent('account.identity_removed', by, clock.now())
       const outcome = await store.identities.remove(by.accountId, id, event)

@@ -9,7 +9,7 @@ import { createAttemptLimit } from '../attempt-limit.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 import type { Visitor } from '../sessions/sessions.ts'
-import type { SentInvitation } from '../sign-up/check-invitation.ts'
+import type { SentInvitation } from '../teams/invitations.ts'
 import { type Identity, type Provider, ProviderFault } from './provider.ts'
 
 /** What a browser is sent to a provider for. */
@@ -36,21 +36,13 @@ type ProviderAttemptsDependencies = {
   providers: readonly Provider[]
 }
 
-/** One trip of a browser to a provider and back: started, resumed once, then exchanged for an identity. */
-export interface ProviderAttempts {
-  /** Resolves to the provider's address, for the browser to open. */
-  start(providerId: string, siteUrl: string, visitor: Visitor, purpose: Purpose): Promise<string>
-  /** Uses the attempt up. Throws unless this browser started it with this provider. */
-  resume(providerId: string, state: string, visitor: Visitor): Promise<ResumedAttempt>
-  /** Throws if the user declined, or the provider failed. */
-  identify(attempt: ResumedAttempt, siteUrl: string, reply: ProviderReply): Promise<Identity>
-}
+export type ProviderAttempts = ReturnType<typeof createProviderAttempts>
 
 const lifeMs = 10 * 60_000
 const startsPerNetwork = { max: 100, perMs: 15 * 60_000 }
 
-export const createProviderAttempts = (dependencies: ProviderAttemptsDependencies): ProviderAttempts => {
-  const { store, clock, seal, providers } = dependencies
+/** Trips of browsers to a provider and back: each is started, resumed once, then exchanged for an identity. */
+export const createProviderAttempts = ({ store, clock, seal, providers }: ProviderAttemptsDependencies) => {
   const perNetwork = createAttemptLimit(startsPerNetwork, clock)
 
   const requireProvider = (id: string): Provider => {
@@ -60,7 +52,8 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
   }
 
   return {
-    async start(providerId, siteUrl, visitor, purpose) {
+    /** Resolves to the provider's address, for the browser to open. */
+    async start(providerId: string, siteUrl: string, visitor: Visitor, purpose: Purpose): Promise<string> {
       const provider = requireProvider(providerId)
       perNetwork.consume(networkOf(visitor.address))
       // The page reads from the prefix what the attempt is for.
@@ -79,7 +72,8 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
       await store.challenges.insert(record, hashToken(state), now)
       return url
     },
-    async resume(providerId, state, visitor) {
+    /** Uses the attempt up. Throws unless this browser started it with this provider. */
+    async resume(providerId: string, state: string, visitor: Visitor): Promise<ResumedAttempt> {
       const provider = requireProvider(providerId)
       const challenge = await store.challenges.take('provider', hashToken(state), clock.now())
       const attempt = challenge === null ? null : readAttempt(challenge, seal)
@@ -87,7 +81,9 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
         throw stateMismatch()
       return { ...attempt, provider }
     },
-    async identify({ provider, nonce, codeVerifier }, siteUrl, { code, error }) {
+    /** Throws if the user declined, or the provider failed. */
+    async identify(attempt: ResumedAttempt, siteUrl: string, { code, error }: ProviderReply): Promise<Identity> {
+      const { provider, nonce, codeVerifier } = attempt
       if (error === 'access_denied') throw ApiError.of('provider_denied', { name: provider.name })
       return orProviderFailed(provider, () => {
         if (code === null) throw new ProviderFault('the provider sent an error back')

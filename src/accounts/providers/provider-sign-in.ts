@@ -22,15 +22,7 @@ type ProviderSignInResult =
   | { outcome: 'known_account'; result: SignInResult; next: string | null }
 
 /** Signing in, or signing up, with an identity at a provider. */
-export interface ProviderSignIn {
-  /** The configured providers. */
-  readonly list: readonly { id: string; name: string }[]
-  /** Resolves to the provider's address, for the browser to open. */
-  begin(providerId: string, siteUrl: string, visitor: Visitor, request: Omit<SignInPurpose, 'kind'>): Promise<string>
-  finish(providerId: string, siteUrl: string, reply: ProviderReply, visitor: Visitor): Promise<ProviderSignInResult>
-}
-
-export const createProviderSignIn = (dependencies: ProviderSignInDependencies): ProviderSignIn => {
+export const createProviderSignIn = (dependencies: ProviderSignInDependencies) => {
   const { store, providers, attempts, identities, signInSteps, signUp } = dependencies
 
   const signInByIdentity = async ({ issuer, subject }: Identity, visitor: Visitor): Promise<SignInResult | null> => {
@@ -55,10 +47,17 @@ export const createProviderSignIn = (dependencies: ProviderSignInDependencies): 
   }
 
   return {
+    /** The configured providers. */
     list: providers.map(({ id, name }) => ({ id, name })),
-    begin: (providerId, siteUrl, visitor, request) =>
+    /** Resolves to the provider's address, for the browser to open. */
+    begin: (providerId: string, siteUrl: string, visitor: Visitor, request: Omit<SignInPurpose, 'kind'>) =>
       attempts.start(providerId, siteUrl, visitor, { kind: 'sign_in', ...request }),
-    async finish(providerId, siteUrl, reply, visitor) {
+    async finish(
+      providerId: string,
+      siteUrl: string,
+      reply: ProviderReply,
+      visitor: Visitor,
+    ): Promise<ProviderSignInResult> {
       const attempt = await attempts.resume(providerId, reply.state, visitor)
       const { provider, purpose } = attempt
       if (purpose.kind !== 'sign_in') throw stateMismatch()

@@ -2,8 +2,8 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRules } from '../../store/sign-in-contract.ts'
-import { auditActorOf, type MemberActor } from '../actor.ts'
-import { auditEvent } from '../audit-event.ts'
+import type { MemberActor } from '../actor.ts'
+import { memberEvent } from '../audit-event.ts'
 import { teamChangeError } from '../teams/team-change-error.ts'
 
 type OrganisationRuleDependencies = { store: Pick<Store, 'secondFactors'>; clock: Clock }
@@ -24,11 +24,9 @@ export const createOrganisationRule = ({ store, clock }: OrganisationRuleDepende
   async change(by, isRequired) {
     if (isRequired && !by.hasSecondFactor) throw ApiError.of('second_factor_needed', {})
     const { organisationId } = by
-    const event = auditEvent('organisation.rules_changed', auditActorOf(by), clock.now(), {
-      organisationId,
-      target: { kind: 'organisation', id: organisationId, name: null },
-      details: { secondFactorRequired: isRequired },
-    })
+    const target = { kind: 'organisation', id: organisationId, name: null } as const
+    const details = { secondFactorRequired: isRequired }
+    const event = memberEvent('organisation.rules_changed', by, clock.now(), target, details)
     const result = await store.secondFactors.require(by, isRequired, event)
     if (result.outcome !== 'changed') throw teamChangeError(result, organisationId)
   },

@@ -1,22 +1,10 @@
 import type { Store } from '../../store/contract.ts'
-import type { Identities, ShownIdentity } from '../providers/identities.ts'
+import type { Identities } from '../providers/identities.ts'
 
 /** How a user can sign in, as shown to themselves. Contains no secrets. */
-type SignInMethods = {
-  hasPassword: boolean
-  twoFactor: { since: number; recoveryCodesLeft: number } | null
-  passkeys: { id: string; name: string; createdAt: number; lastUsedAt: number | null }[]
-  identities: ShownIdentity[]
-}
-
-export type ShowSignInMethods = (accountId: string) => Promise<SignInMethods>
-
 export const createSignInMethods =
-  (
-    store: Pick<Store, 'accounts' | 'secondFactors' | 'passkeys'>,
-    identities: Pick<Identities, 'list'>,
-  ): ShowSignInMethods =>
-  async (accountId) => {
+  (store: Pick<Store, 'accounts' | 'secondFactors' | 'passkeys'>, identities: Pick<Identities, 'list'>) =>
+  async (accountId: string) => {
     const [known, totp, recoveryCodesLeft, passkeys, connected] = await Promise.all([
       store.accounts.find(accountId),
       store.secondFactors.find(accountId),

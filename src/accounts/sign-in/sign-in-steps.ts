@@ -15,21 +15,7 @@ type SecondStep = { token: string; expiresAt: number; hasPasskeys: boolean }
 
 export type SignInResult = { outcome: 'signed_in'; signedIn: SignedIn } | { outcome: 'second_step'; step: SecondStep }
 
-export interface SignInSteps {
-  /** Opens a session, or asks for a code first. Null when the proof is no longer valid. */
-  afterFirstProof(
-    known: KnownAccount,
-    first: FirstProof,
-    visitor: Visitor,
-    method: SignInMethod,
-  ): Promise<SignInResult | null>
-  /** `codesLeft` is null unless a recovery code was used. */
-  finishWithCode(
-    token: string,
-    code: string,
-    visitor: Visitor,
-  ): Promise<{ signedIn: SignedIn; codesLeft: number | null }>
-}
+export type SignInSteps = ReturnType<typeof createSignInSteps>
 
 type SignInStepsDependencies = {
   store: Pick<Store, 'accounts' | 'challenges' | 'secondFactors'>
@@ -44,7 +30,7 @@ const stepLifeMs = 5 * 60_000
 const attemptsPerStep = 5
 
 /** From a first proof to a session, in one step or, with two-factor authentication, in two. */
-export const createSignInSteps = (dependencies: SignInStepsDependencies): SignInSteps => {
+export const createSignInSteps = (dependencies: SignInStepsDependencies) => {
   const { store, clock, sessions, readCode, knownBrowsers } = dependencies
   const beginAttempt = createSecondStepLimits(clock)
 
@@ -68,7 +54,13 @@ export const createSignInSteps = (dependencies: SignInStepsDependencies): SignIn
   }
 
   return {
-    async afterFirstProof(known, first, visitor, method) {
+    /** Opens a session, or asks for a code first. Null when the proof is no longer valid. */
+    async afterFirstProof(
+      known: KnownAccount,
+      first: FirstProof,
+      visitor: Visitor,
+      method: SignInMethod,
+    ): Promise<SignInResult | null> {
       if (known.account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
       if (known.account.hasTotp && first.kind !== 'passkey')
         return { outcome: 'second_step', step: await createStep(known, { first, way: method }) }
@@ -77,7 +69,8 @@ export const createSignInSteps = (dependencies: SignInStepsDependencies): SignIn
       knownBrowsers.remember(known.account.email.toLowerCase(), visitor.visitToken)
       return { outcome: 'signed_in', signedIn }
     },
-    async finishWithCode(token, code, visitor) {
+    /** `codesLeft` is null unless a recovery code was used. */
+    async finishWithCode(token: string, code: string, visitor: Visitor) {
       const challengeHash = hashToken(token)
       const { known, first, way: method } = await requireStep(challengeHash)
       const { id, email } = known.account

@@ -7,6 +7,7 @@ import type { Config } from '../../config/settings.ts'
 import type { Language, NewAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-contract.ts'
+import type { ShownInvitation } from '../../store/team-contract.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
 import { accountEvent } from '../audit-event.ts'
 import { checkEmail } from '../email/check-email.ts'
@@ -17,16 +18,18 @@ import { identityRecordOf } from '../providers/identities.ts'
 import type { Identity } from '../providers/provider.ts'
 import { hashToken } from '../secrets/secret-token.ts'
 import type { Sessions, SignedIn, Visitor } from '../sessions/sessions.ts'
-import { invitationError, joinedEvent } from '../teams/invitations.ts'
-import { type AcceptedInvitation, createCheckInvitation, type SentInvitation } from './check-invitation.ts'
+import { type Invitations, invitationError, joinedEvent, type SentInvitation } from '../teams/invitations.ts'
+
+type AcceptedInvitation = { to: SentInvitation['to']; hash: Uint8Array; shown: ShownInvitation | null }
 
 type NewUser = { email: string; password: string; language: Language }
 
 type SignUpDependencies = {
-  store: Pick<Store, 'accounts' | 'links' | 'invitations'>
+  store: Pick<Store, 'accounts' | 'links'>
   clock: Clock
   hasher: PasswordHasher
   sessions: Pick<Sessions, 'open'>
+  invitations: Pick<Invitations, 'find'>
   mode: Config['signUp']
   signUpsPerHour: number
 }
@@ -48,8 +51,7 @@ export interface SignUp {
 const hourMs = 3_600_000
 
 export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
-  const { store, clock, hasher, sessions, mode } = dependencies
-  const checkInvitation = createCheckInvitation({ store, clock })
+  const { store, clock, hasher, sessions, invitations, mode } = dependencies
   const limit = createAttemptLimit({ max: dependencies.signUpsPerHour, perMs: hourMs }, clock)
 
   const state: SignUp['state'] = async () => ((await store.accounts.isClaimed()) ? mode : 'setup')
@@ -58,6 +60,16 @@ export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
     const current = await state()
     if (current === 'setup' || current === 'closed') throw ApiError.of('sign_up_closed', {})
     if (current === 'invitation' && invitation === null) throw ApiError.of('invitation_needed', {})
+  }
+
+  /** Refused before a password is hashed for it; used up later, together with the account. */
+  const checkInvitation = async (sent: SentInvitation | null): Promise<AcceptedInvitation | null> => {
+    if (sent === null) return null
+    const { to, token } = sent
+    const hash = hashToken(token)
+    if (to === 'organisation') return { to, hash, shown: await invitations.find(token) }
+    if ((await store.links.find('invitation', hash, clock.now())) === null) throw invitationError('unknown')
+    return { to, hash, shown: null }
   }
 
   const prepare = ({ email: text, language }: Omit<NewUser, 'password'>): Omit<NewAccount, 'passwordHash'> => {

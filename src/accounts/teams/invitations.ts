@@ -7,7 +7,7 @@ import type { Store } from '../../store/contract.ts'
 import { invitationEnd } from '../../store/invitation-end.ts'
 import type { InvitationEnd, InvitationRecord, Role, ShownInvitation } from '../../store/team-contract.ts'
 import { type Actor, auditActorOf, type MemberActor } from '../actor.ts'
-import { accountTarget, auditEvent } from '../audit-event.ts'
+import { accountTarget, auditEvent, memberEvent } from '../audit-event.ts'
 import type { AccountMail } from '../email/account-mail.ts'
 import { checkEmail } from '../email/check-email.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
@@ -17,6 +17,9 @@ type InvitationsDependencies = {
   clock: Clock
   mail: Pick<AccountMail, 'requireInvitationMail' | 'invite'>
 }
+
+/** To the server, from its owner; or to an existing organisation. */
+export type SentInvitation = { to: 'server' | 'organisation'; token: string }
 
 type NewInvitation = {
   role: Role
@@ -64,11 +67,8 @@ export const createInvitations = ({ store, clock, mail }: InvitationsDependencie
         acceptedAt: null,
         withdrawnAt: null,
       }
-      const event = auditEvent('invitation.made', auditActorOf(by), createdAt, {
-        organisationId,
-        target: { kind: 'invitation', id: invitation.id, name: email },
-        details: { role, byMail: mailIn !== null },
-      })
+      const target = { kind: 'invitation', id: invitation.id, name: email } as const
+      const event = memberEvent('invitation.made', by, createdAt, target, { role, byMail: mailIn !== null })
       const result = await invitations.insert(by, invitation, hashToken(token), maxOpen, event)
       if (result.outcome === 'role_too_low') throw ApiError.of('role_too_low', { role: result.needed })
       if (result.outcome === 'too_many') throw ApiError.of('too_many_invitations', { limit: maxOpen })
@@ -80,11 +80,9 @@ export const createInvitations = ({ store, clock, mail }: InvitationsDependencie
     },
     list: (organisationId) => invitations.list(organisationId, clock.now() - listedMs),
     async withdraw(by, id) {
-      const { organisationId } = by
-      const target = { kind: 'invitation', id, name: null } as const
-      const event = auditEvent('invitation.withdrawn', auditActorOf(by), clock.now(), { organisationId, target })
-      const withdrawn = await invitations.withdraw(organisationId, id, clock.now(), event)
-      if (!withdrawn) throw ApiError.of('invitation_not_found', { id: id.slice(0, 64) })
+      const event = memberEvent('invitation.withdrawn', by, clock.now(), { kind: 'invitation', id, name: null })
+      if (!(await invitations.withdraw(by.organisationId, id, clock.now(), event)))
+        throw ApiError.of('invitation_not_found', { id: id.slice(0, 64) })
     },
     async find(token) {
       const found = await invitations.find(hashToken(token))

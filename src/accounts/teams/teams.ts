@@ -1,12 +1,11 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import type { AuditAction } from '../../store/audit-actions.ts'
-import type { AuditDetails, AuditEvent, Target } from '../../store/audit-contract.ts'
+import type { Target } from '../../store/audit-contract.ts'
 import type { OrganisationRecord, Store } from '../../store/contract.ts'
 import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../../store/team-contract.ts'
-import { type Actor, auditActorOf, type MemberActor } from '../actor.ts'
-import { accountTarget, auditEvent } from '../audit-event.ts'
+import type { Actor, MemberActor } from '../actor.ts'
+import { accountTarget, memberEvent } from '../audit-event.ts'
 import type { Removed } from '../removed.ts'
 import { requireName } from '../require-name.ts'
 import { teamChangeError } from './team-change-error.ts'
@@ -42,14 +41,6 @@ export const createTeams = (dependencies: TeamsDependencies): Teams => {
   const { clock, organisationsPerAccount, onRemoved } = dependencies
   const { teams } = dependencies.store
 
-  const eventOf = (
-    action: AuditAction,
-    by: Omit<MemberActor, 'sessionId'>,
-    target: Target,
-    details: AuditDetails = {},
-  ): AuditEvent =>
-    auditEvent(action, auditActorOf(by), clock.now(), { organisationId: by.organisationId, target, details })
-
   const finishRemoval = (removal: RemovalOutcome, { organisationId }: MemberActor, accountId: string | null): void => {
     if (removal.outcome !== 'removed') throw teamChangeError(removal, accountId ?? organisationId)
     onRemoved({ keyIds: removal.keyIds, accountId, organisationId })
@@ -65,7 +56,7 @@ export const createTeams = (dependencies: TeamsDependencies): Teams => {
     async create(by, text) {
       const organisation = { id: newId('org'), name: requireName(text), createdAt: clock.now() }
       const owner = { ...by, organisationId: organisation.id }
-      const event = eventOf('organisation.created', owner, organisationTarget(organisation))
+      const event = memberEvent('organisation.created', owner, clock.now(), organisationTarget(organisation))
       if (!(await teams.create(organisation, by.accountId, organisationsPerAccount, event)))
         throw ApiError.of('too_many_organisations', { limit: organisationsPerAccount })
       await teams.switchTo(by.sessionId, organisation.id)
@@ -78,33 +69,36 @@ export const createTeams = (dependencies: TeamsDependencies): Teams => {
     async rename(by, text, was) {
       const name = requireName(text)
       const target = organisationTarget({ id: by.organisationId, name })
-      const event = eventOf('organisation.renamed', by, target, { from: was, to: name })
+      const event = memberEvent('organisation.renamed', by, clock.now(), target, { from: was, to: name })
       const result = await teams.rename(by, name, was, event)
       if (result.outcome !== 'renamed') throw teamChangeError(result, by.organisationId)
     },
     async changeRole(by, accountId, role, was) {
-      const event = eventOf('member.role_changed', by, accountTarget(accountId), { from: was, to: role })
+      const event = memberEvent('member.role_changed', by, clock.now(), accountTarget(accountId), {
+        from: was,
+        to: role,
+      })
       const result = await teams.changeRole(by, { accountId, role, was }, event)
       if (result.outcome !== 'changed') throw teamChangeError(result, accountId)
     },
     async handOver(by, accountId) {
-      const event = eventOf('organisation.handed_over', by, accountTarget(accountId))
+      const event = memberEvent('organisation.handed_over', by, clock.now(), accountTarget(accountId))
       const result = await teams.handOver(by, accountId, event)
       if (result.outcome !== 'handed_over') throw teamChangeError(result, accountId)
     },
     async leave(by) {
       const { accountId } = by
-      const event = eventOf('member.left', by, accountTarget(accountId))
+      const event = memberEvent('member.left', by, clock.now(), accountTarget(accountId))
       finishRemoval(await teams.removeMember(by, { accountId, revokeKeys: false }, event), by, accountId)
     },
     async removeMember(by, accountId, revokeKeys) {
-      const event = eventOf('member.removed', by, accountTarget(accountId), { revokeKeys })
+      const event = memberEvent('member.removed', by, clock.now(), accountTarget(accountId), { revokeKeys })
       finishRemoval(await teams.removeMember(by, { accountId, revokeKeys }, event), by, accountId)
     },
     async remove(by, typed) {
       const own = (await teams.organisations(by.accountId)).find(({ id }) => id === by.organisationId)
       if (own?.name !== typed.trim()) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
-      const event = eventOf('organisation.deleted', by, organisationTarget(own))
+      const event = memberEvent('organisation.deleted', by, clock.now(), organisationTarget(own))
       finishRemoval(await teams.remove(by, event), by, null)
     },
   }

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { auditActorOf } from '../../accounts/actor.ts'
 import type { SignedIn } from '../../accounts/sessions/sessions.ts'
-import type { SentInvitation } from '../../accounts/sign-up/check-invitation.ts'
+import type { SentInvitation } from '../../accounts/teams/invitations.ts'
 import { abilities } from '../../accounts/teams/roles.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson } from '../../http/read-json.ts'
