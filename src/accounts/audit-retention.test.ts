@@ -25,7 +25,7 @@ const everything = {
   before: null,
 }
 
-test('what is older than the operator wants goes at the start and once a day, and the rest stays', async () => {
+test('expired audit events are deleted at startup and once a day; the others are kept', async () => {
   using scratch = scratchDirectory()
   const clock = createManualClock()
   const { log } = createLogCatcher({ clock, format: 'json' })

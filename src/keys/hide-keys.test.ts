@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hideKeys, maskKey } from './hide-keys.ts'
 import { mintKey } from './key-format.ts'
 
-test('a masked key shows how it begins and ends, and nothing of a short one', () => {
+test('a masked key shows its ends, and nothing if it is short', () => {
   const key = mintKey()
   expect(maskKey(key)).toBe(`hx_live_${'*'.repeat(32)}${key.slice(-4)}`)
   expect(maskKey('0123456789abcdef')).toBe('01234567****cdef')
@@ -11,7 +11,7 @@ test('a masked key shows how it begins and ends, and nothing of a short one', ()
   expect(maskKey('')).toBe('')
 })
 
-test('a mask of any junk is short, printable and shows twelve characters at the most', () => {
+test('any text is masked to short printable ASCII that shows at most twelve characters of it', () => {
   const anything = property(string({ unit: 'binary', maxLength: 600, size: 'max' }), (junk) => {
     const shown = maskKey(junk)
     expect(shown.length).toBeLessThanOrEqual(44)
@@ -22,7 +22,7 @@ test('a mask of any junk is short, printable and shows twelve characters at the 
   assert(anything)
 })
 
-test('no key stays in a text, wherever it stands', () => {
+test('keys are hidden anywhere in a text', () => {
   const around = string({ unit: 'binary', maxLength: 40 })
   const hidden = property(around, around, (before, after) => {
     const key = mintKey()

@@ -13,7 +13,7 @@ const created = async (registry: KeyRegistry, wanted: NewKey) => {
   return made
 }
 
-test('a new key is shown once; afterwards only how it begins and ends is known', async () => {
+test('a new key is shown once; later only its ends are known', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
@@ -44,7 +44,7 @@ test('a new key is shown once; afterwards only how it begins and ends is known',
   expect(files.some((content) => content.includes(record.prefix))).toBe(true)
 })
 
-test('a list shows what became of each key', async () => {
+test('a list shows the state of each key', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
@@ -62,7 +62,7 @@ test('a list shows what became of each key', async () => {
   expect(await registry.revoke('all', 'key_unknown')).toEqual({ outcome: 'not_found' })
 })
 
-test('a name must be one honest line of 1 to 100 characters, in any language', async () => {
+test('a name must be a single visible line of 1 to 100 characters, in any language', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const registry = createKeyRegistry({ store, clock: createManualClock() })
@@ -84,7 +84,7 @@ test('a name must be one honest line of 1 to 100 characters, in any language', a
   expect(await registry.list('all')).toHaveLength(5)
 })
 
-test('an expiry that has passed, or is no time at all, is refused', async () => {
+test('an expiry in the past, or one that is not a time, is refused', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
@@ -118,7 +118,7 @@ test.each([
   expect(await registry.list('all')).toEqual([record])
 })
 
-test('what is said twice or in another spelling is kept once, in one', async () => {
+test('duplicates and other spellings are stored once, in canonical form', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const registry = createKeyRegistry({ store, clock: createManualClock() })
@@ -138,7 +138,7 @@ test('what is said twice or in another spelling is kept once, in one', async () 
   expect(await registry.find('all', record.id)).toEqual(record)
 })
 
-test('a change leaves what it does not name', async () => {
+test('a change leaves omitted fields as they are', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
@@ -158,7 +158,7 @@ test('a change leaves what it does not name', async () => {
   })
 })
 
-test('a rotated key has another secret and the same everything else', async () => {
+test('a rotated key has a new secret and is otherwise unchanged', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
@@ -178,7 +178,7 @@ test('a rotated key has another secret and the same everything else', async () =
   expect(await registry.rotate('all', record.id, 0)).toMatchObject({ record: { previousUntil: null } })
 })
 
-test('a grace beyond 30 days, a key that is over and one that is not there cannot be rotated', async () => {
+test('a key cannot be rotated with more than 30 days of grace, if it is inactive, or if it does not exist', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const clock = createManualClock()
@@ -198,7 +198,7 @@ test('a grace beyond 30 days, a key that is over and one that is not there canno
   expect(await registry.change('all', record.id, { name: 'y' })).toEqual({ outcome: 'inactive', state: 'revoked' })
 })
 
-test('a use that is not written yet is shown', async () => {
+test('a use that is not written yet is already shown', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   let unwritten: number | null = 5

@@ -27,7 +27,7 @@ const setUp = () => {
   }
 }
 
-test('however often a key is used, it is written once a minute, with the last moment', async () => {
+test('uses of a key are written once a minute, with the latest time', async () => {
   const { clock, batches, lastUsed, settled } = setUp()
   for (let second = 0; second < 150; second += 1) {
     lastUsed.touch('key_1')
@@ -49,7 +49,7 @@ test('however often a key is used, it is written once a minute, with the last mo
   expect(clock.pending()).toBe(0)
 })
 
-test('nothing is written where nothing is used', async () => {
+test('nothing is written without a use', async () => {
   const { clock, batches, lastUsed } = setUp()
   clock.advance(600_000)
   await lastUsed.close()
@@ -57,7 +57,7 @@ test('nothing is written where nothing is used', async () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('while a batch is being written its moments are known, and the next waits a minute', async () => {
+test('times remain known while their batch is written, and the next batch waits a minute', async () => {
   const { clock, batches, lastUsed, onWrite, settled } = setUp()
   const slow = Promise.withResolvers<void>()
   onWrite(() => slow.promise)
@@ -77,7 +77,7 @@ test('while a batch is being written its moments are known, and the next waits a
   await lastUsed.close()
 })
 
-test('what could not be written is written with the next, unless it is older by then', async () => {
+test('times that could not be written are written with the next batch, unless newer ones replace them', async () => {
   const { clock, batches, lastUsed, onWrite, settled, logged } = setUp()
   const failing = Promise.withResolvers<void>()
   onWrite(() => failing.promise)

@@ -43,7 +43,7 @@ const setUp = async (lifetimeMs: number | null = null) => {
   }
 }
 
-test('a good key tells who is calling, whatever the case of the scheme', async () => {
+test('a valid key identifies the caller, whatever the case of the scheme', async () => {
   await using it = await setUp()
   const { state: _, ...key } = it.record
   const valid = { outcome: 'valid', key }
@@ -61,7 +61,7 @@ test('without a bearer token the key is missing', async () => {
   expect(it.questions()).toBe(0)
 })
 
-test('a mistyped key is incorrect and never reaches the store', async () => {
+test('a mistyped key is incorrect and is never looked up in the store', async () => {
   await using it = await setUp()
   const mistyped = it.key.slice(0, -1) + (it.key.endsWith('0') ? '1' : '0')
   for (const token of [
@@ -79,7 +79,7 @@ test('a mistyped key is incorrect and never reaches the store', async () => {
   expect(it.questions()).toBe(0)
 })
 
-test('a well-formed key that was never made is incorrect, and is asked for anew each time', async () => {
+test('a well-formed key that does not exist is incorrect, and is looked up each time', async () => {
   await using it = await setUp()
   const stranger = mintKey()
   const verdict = { outcome: 'incorrect', shownKey: `hx_live_${'*'.repeat(32)}${stranger.slice(-4)}` }
@@ -88,7 +88,7 @@ test('a well-formed key that was never made is incorrect, and is asked for anew 
   expect(it.questions()).toBe(2)
 })
 
-test('a good answer is remembered for less than a second', async () => {
+test('a valid key is cached for less than a second', async () => {
   await using it = await setUp()
   await it.verify()
   it.clock.advance(999)
@@ -99,21 +99,21 @@ test('a good answer is remembered for less than a second', async () => {
   expect(it.questions()).toBe(2)
 })
 
-test('calls at the same time share one question', async () => {
+test('concurrent calls share one lookup', async () => {
   await using it = await setUp()
   const verdicts = await Promise.all(Array.from({ length: 50 }, it.verify))
   expect(new Set(verdicts.map(({ outcome }) => outcome))).toEqual(new Set(['valid']))
   expect(it.questions()).toBe(1)
 })
 
-test('a revocation through this server counts at once', async () => {
+test('a revocation by this process takes effect at once', async () => {
   await using it = await setUp()
   expect((await it.verify()).outcome).toBe('valid')
   await it.registry.revoke('all', it.record.id)
   expect(await it.verify()).toEqual({ outcome: 'revoked', shownKey: `hx_live_${'*'.repeat(32)}${it.record.lastFour}` })
 })
 
-test('a revocation by another node counts within a second', async () => {
+test('a revocation by another process takes effect within a second', async () => {
   await using it = await setUp()
   await it.verify()
   await it.store.keys.revoke('all', it.record.id, it.clock.now())
@@ -121,7 +121,7 @@ test('a revocation by another node counts within a second', async () => {
   expect((await it.verify()).outcome).toBe('revoked')
 })
 
-test('after a rotation both secrets work, the older one until its grace is over, on the millisecond', async () => {
+test('after a rotation both secrets work, the old one until its grace period ends, to the millisecond', async () => {
   await using it = await setUp()
   expect((await it.verify()).outcome).toBe('valid')
   const rotated = await it.registry.rotate('all', it.record.id, 60_000)
@@ -137,28 +137,28 @@ test('after a rotation both secrets work, the older one until its grace is over,
   expect((await it.verifier.verify(`Bearer ${rotated.key}`)).outcome).toBe('valid')
 })
 
-test('a rotation without a grace ends the secret at once, also where it was remembered', async () => {
+test('a rotation without a grace period disables the old secret at once, even if it is cached', async () => {
   await using it = await setUp()
   expect((await it.verify()).outcome).toBe('valid')
   await it.registry.rotate('all', it.record.id, 0)
   expect((await it.verify()).outcome).toBe('rotated')
 })
 
-test('a second rotation ends the secret before the last one, whatever its grace was', async () => {
+test('a second rotation disables the oldest secret, whatever its grace period', async () => {
   await using it = await setUp()
   await it.registry.rotate('all', it.record.id, 60_000)
   await it.registry.rotate('all', it.record.id, 60_000)
   expect((await it.verify()).outcome).toBe('incorrect')
 })
 
-test('a change of a key counts at once', async () => {
+test('a change of a key takes effect at once', async () => {
   await using it = await setUp()
   await it.verify()
   await it.registry.change('all', it.record.id, { models: ['other'], limits: { requestsPerMinute: 3 } })
   expect(await it.verify()).toMatchObject({ key: { models: ['other'], limits: { requestsPerMinute: 3 } } })
 })
 
-test('an answer from before a revocation that arrives after it is neither shared nor remembered', async () => {
+test('a lookup that began before a revocation and ends after it is neither shared nor cached', async () => {
   await using it = await setUp()
   const late = Promise.withResolvers<void>()
   it.onArrival(() => late.promise)
@@ -171,7 +171,7 @@ test('an answer from before a revocation that arrives after it is neither shared
   expect((await it.verify()).outcome).toBe('revoked')
 })
 
-test('a key expires on the millisecond, also while it is remembered', async () => {
+test('a key expires to the millisecond, even while it is cached', async () => {
   await using it = await setUp(500)
   it.clock.advance(499)
   expect((await it.verify()).outcome).toBe('valid')
@@ -180,7 +180,7 @@ test('a key expires on the millisecond, also while it is remembered', async () =
   expect(it.questions()).toBe(1)
 })
 
-test('when the store fails the caller hears of it, and the next call asks again', async () => {
+test('a failure of the store reaches the caller, and the next call looks the key up again', async () => {
   await using it = await setUp()
   it.onArrival(() => Promise.reject(new Error('disk on fire')))
   await expect(it.verify()).rejects.toThrow('disk on fire')
@@ -188,7 +188,7 @@ test('when the store fails the caller hears of it, and the next call asks again'
   expect((await it.verify()).outcome).toBe('valid')
 })
 
-test('no more than ten thousand keys are remembered', async () => {
+test('at most ten thousand keys are cached', async () => {
   const clock = createManualClock()
   let questions = 0
   const records: Pick<KeyRecords, 'findByHash'> = {

@@ -111,7 +111,7 @@ const groups = (scope: 'key' | 'organisation' | 'server', passed: readonly Passe
 const scopes = ['key', 'organisation', 'server'] as const
 const ofAll = <Value>(value: fc.Arbitrary<Value>) => fc.record({ key: value, organisation: value, server: value })
 
-test('in any 60 seconds at most what the limit says is let in, and at most so many tokens flow', async () => {
+test('no 60 seconds admit more requests or tokens than the limits allow', async () => {
   await fc.assert(
     fc.asyncProperty(ofAll(limits), steps, async (limitsOfAll, steps) => {
       const it = await open(limitsOfAll)
@@ -135,7 +135,7 @@ test('in any 60 seconds at most what the limit says is let in, and at most so ma
   )
 })
 
-test('no day and no month is settled beyond its budget, however the wall clock is set', async () => {
+test('no day or month exceeds its budget, however the wall clock is set', async () => {
   await fc.assert(
     fc.asyncProperty(ofAll(limits), steps, async (limitsOfAll, steps) => {
       const it = await open(limitsOfAll)
@@ -158,7 +158,7 @@ test('no day and no month is settled beyond its budget, however the wall clock i
   )
 })
 
-test('after the wait that a refusal names the same request is let in, unless running ones still stand in the way', async () => {
+test('after the stated wait the same request is admitted, unless running requests still use up the limit', async () => {
   let waits = 0
   await fc.assert(
     fc.asyncProperty(ofAll(limits), steps, async (limitsOfAll, steps) => {
@@ -181,7 +181,7 @@ test('after the wait that a refusal names the same request is let in, unless run
   expect(waits).toBeGreaterThan(20)
 })
 
-test('and not a millisecond sooner, where nothing runs', async () => {
+test('and not a millisecond earlier, if nothing is running', async () => {
   let waits = 0
   const ending = steps.map((all) =>
     all.map((one) => ({ ...one, setByMs: 0, ends: { which: 0, part: one.ends?.part ?? 1 } })),
@@ -204,7 +204,7 @@ test('and not a millisecond sooner, where nothing runs', async () => {
   expect(waits).toBeGreaterThan(20)
 })
 
-test('what remains by the headers is let in, and not one more', async () => {
+test('exactly the tokens that the headers state as remaining are admitted', async () => {
   const tokenLimits = fc.record({ tokensPerMinute: most(300) })
   await fc.assert(
     fc.asyncProperty(ofAll(tokenLimits), steps, async (limitsOfAll, steps) => {
@@ -224,7 +224,7 @@ test('what remains by the headers is let in, and not one more', async () => {
   )
 })
 
-test('so it is with requests', async () => {
+test('and so are requests', async () => {
   const requestLimits = fc.record({ requestsPerMinute: most(20) })
   await fc.assert(
     fc.asyncProperty(ofAll(requestLimits), steps, async (limitsOfAll, steps) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 import { ApiError } from '../base/api-error.ts'
 
-test('500 requests at once pass no limit at any instant, and settle no more than the budget', async () => {
+test('500 concurrent requests never exceed a limit, and settle no more than the budget', async () => {
   const request = fc.record({
     tokens: fc.integer({ min: 1, max: 200 }),
     part: fc.double({ min: 0, max: 1, noNaN: true }),

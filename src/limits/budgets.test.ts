@@ -4,7 +4,7 @@ import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 const anyone = callerWith()
 
 describe('budgets', () => {
-  test('one that is used up says when it starts anew, and not to retry', async () => {
+  test('an exhausted budget states when it resets, and not to retry', async () => {
     const it = await openLimiter({ timeZone: 'Asia/Tokyo' })
     const caller = callerWith({ tokensPerDay: 100 })
     ;(await it.begin(caller, 90)).end(90)
@@ -20,7 +20,7 @@ describe('budgets', () => {
     expect(await it.refusal(caller, 100)).toBeNull()
   })
 
-  test('a month is counted over its days', async () => {
+  test('a month is the sum of its days', async () => {
     const it = await openLimiter({ tokensPerMonth: 100 })
     for (let day = 15; day <= 17; day += 1) {
       ;(await it.begin(anyone, 30)).end(30)
@@ -34,7 +34,7 @@ describe('budgets', () => {
     expect(await it.refusal(anyone, 100)).toBeNull()
   })
 
-  test('a request that runs over midnight counts for the day on which it ends', async () => {
+  test('a request that runs past midnight counts for the day on which it ends', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerDay: 100 })
     it.clock.advance(24 * 3_600_000 - 1_000)
@@ -46,14 +46,14 @@ describe('budgets', () => {
     expect(await it.refusal(caller, 30)).toBeNull()
   })
 
-  test('one larger than the whole budget is told so', async () => {
+  test('a request larger than the whole budget gets an error that says so', async () => {
     const it = await openLimiter({ organisationTokensPerMonth: 100 })
     const refusal = await it.refusal(anyone, 101)
     expect(refusal?.errorName).toBe('request_above_rate_limit')
     expect(refusal?.message).toContain('in organization org_1 on tokens per month: Limit 100')
   })
 
-  test('what was settled while the sum was being read is not lost', async () => {
+  test('tokens settled while the sum is being read are not lost', async () => {
     const it = await openLimiter()
     const running = await it.begin(anyone, 80)
     const asked = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ describe('budgets', () => {
     expect(await it.refusal(caller, 20)).toBeNull()
   })
 
-  test('what is still on its way to the store is not lost either, nor counted twice when it is there', async () => {
+  test('tokens that are not written yet are not lost either, nor counted twice once they are', async () => {
     const it = await openLimiter()
     const written = Promise.withResolvers<void>()
     const caller = callerWith({ tokensPerDay: 100, tokensPerMonth: 100 })
@@ -86,14 +86,14 @@ describe('budgets', () => {
     }
   })
 
-  test('the sum is read once, however many ask for it at the same time', async () => {
+  test('concurrent requests read the sum once', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerDay: 100 })
     await Promise.all(Array.from({ length: 50 }, () => it.refusal(caller, 1)))
     expect(it.questions()).toBe(2)
   })
 
-  test('when the sum cannot be read the caller hears of it, and the next one asks again', async () => {
+  test('if the sum cannot be read the caller gets the error, and the next request reads it again', async () => {
     const it = await openLimiter()
     await it.begin(anyone, 1)
     it.onArrival(() => Promise.reject(new Error('disk on fire')))

@@ -4,7 +4,7 @@ import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 const anyone = callerWith()
 
 describe('clocks', () => {
-  test('parts of a millisecond never make a wait longer than a minute', async () => {
+  test('fractions of a millisecond never make a wait longer than a minute', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 1 })
     for (let count = 0; count < 100; count += 1) {
@@ -14,7 +14,7 @@ describe('clocks', () => {
     }
   })
 
-  test('setting the wall clock forward or back opens no window and closes none', async () => {
+  test('setting the wall clock forward or back does not change the windows', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 1, tokensPerMinute: 100 })
     ;(await it.begin(caller, 50)).end(50)
@@ -27,7 +27,7 @@ describe('clocks', () => {
     expect(await it.refusal(caller, 100)).toBeNull()
   })
 
-  test('setting it back to a day whose budget is used up does not give that budget again', async () => {
+  test('setting it back to a day with an exhausted budget does not grant that budget again', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerDay: 100 })
     ;(await it.begin(caller, 100)).end(100)
@@ -40,7 +40,7 @@ describe('clocks', () => {
     expect(await it.refusal(caller, 40)).toBeNull()
   })
 
-  test('nor does a clock that is set to many days, one after the other', async () => {
+  test('nor does setting it to many days, one after another', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerDay: 100 })
     for (let day = 0; day < 10; day += 1) {
@@ -55,7 +55,7 @@ describe('clocks', () => {
 })
 
 describe('a restart', () => {
-  test('opens no second window', async () => {
+  test('does not reset the windows', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 2, tokensPerMinute: 100 })
     ;(await it.begin(caller, 50)).end(40)
@@ -74,7 +74,7 @@ describe('a restart', () => {
     expect(await it.refusal(caller, 70)).toBeNull()
   })
 
-  test('with a clock that was set back meanwhile opens none either', async () => {
+  test('does not reset them with a clock that was set back meanwhile', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 1 })
     ;(await it.begin(caller, 50)).end(40)
@@ -83,14 +83,14 @@ describe('a restart', () => {
     expect(await it.refusal(caller, 10)).toMatchObject({ options: { retryAfterMs: 60_000 } })
   })
 
-  test('counts what nobody has settled with all that was held for it', async () => {
+  test('counts unsettled requests with all their reserved tokens', async () => {
     const it = await openLimiter()
     await it.begin(anyone, 90)
     await it.restart()
     expect(await it.refusal(callerWith({ tokensPerMinute: 100 }), 11)).not.toBeNull()
   })
 
-  test('keeps budgets as they are in the ledger', async () => {
+  test('restores budgets from the ledger', async () => {
     const it = await openLimiter({ organisationTokensPerDay: 100, tokensPerMonth: 150 })
     ;(await it.begin(anyone, 60)).end(60)
     it.clock.advance(24 * 3_600_000)

@@ -3,7 +3,7 @@ import { createCountersById } from './counters-by-id.ts'
 import { loadSum } from './period-sums.ts'
 import { beginRequest, endRequest } from './usage-counters.ts'
 
-test('counters are dropped when there are many and nothing of them counts, never before', async () => {
+test('counters are dropped only when there are many and they are idle', async () => {
   const countersById = createCountersById(4)
   const running = countersById.of('running')
   beginRequest(running, 0, 10)
@@ -27,7 +27,7 @@ test('counters are dropped when there are many and nothing of them counts, never
   expect(countersById.of('running')).toBe(running)
 })
 
-test('however many come, those of the last minute are all that is kept, give or take a factor of two', () => {
+test('at most about twice the counters of the last minute are kept', () => {
   const countersById = createCountersById()
   for (let count = 0; count < 20_000; count += 1) {
     const nowMs = count * 50

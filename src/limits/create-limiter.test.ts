@@ -4,7 +4,7 @@ import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 const anyone = callerWith()
 
 describe('requests per minute', () => {
-  test('the one too many is refused, and let in when the first is a minute old', async () => {
+  test('a request above the limit is refused, and admitted once the first is a minute old', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 2 })
     await it.begin(caller, 10)
@@ -22,7 +22,7 @@ describe('requests per minute', () => {
     expect(await it.refusal(caller, 10)).toBeNull()
   })
 
-  test('a request that was refused does not count', async () => {
+  test('a refused request does not count', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 1 })
     await it.begin(caller, 10)
@@ -36,7 +36,7 @@ describe('requests per minute', () => {
 })
 
 describe('tokens per minute', () => {
-  test('running requests count in full, ended ones with what they took, for a minute', async () => {
+  test('running requests count in full, ended ones with what they used, for a minute', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerMinute: 100 })
     const running = await it.begin(caller, 80)
@@ -51,7 +51,7 @@ describe('tokens per minute', () => {
     )
   })
 
-  test('a second end of a request changes nothing', async () => {
+  test('settling a request twice changes nothing', async () => {
     const it = await openLimiter()
     const caller = callerWith({ tokensPerMinute: 100 })
     const running = await it.begin(caller, 80)
@@ -61,7 +61,7 @@ describe('tokens per minute', () => {
     expect(await it.refusal(caller, 71)).not.toBeNull()
   })
 
-  test('one that could never fit is told to ask for less, and not to retry', async () => {
+  test('a request that can never fit gets an error that says so, and not to retry', async () => {
     const it = await openLimiter()
     const refusal = await it.refusal(callerWith({ tokensPerMinute: 100 }), 101)
     expect(refusal).toMatchObject({ errorName: 'request_above_rate_limit', status: 429, type: 'tokens' })
@@ -72,14 +72,14 @@ describe('tokens per minute', () => {
     )
   })
 
-  test('of several limits that it never fits, the smallest is named', async () => {
+  test('of several limits that a request never fits, the smallest is named', async () => {
     const it = await openLimiter({ tokensPerMinute: 50 })
     const refusal = await it.refusal(callerWith({ tokensPerMinute: 100, tokensPerDay: 70 }), 101)
     expect(refusal?.message).toContain('on this server on tokens per min (TPM): Limit 50')
   })
 })
 
-test('where only running requests stand in the way, the advice is to ask again in a second', async () => {
+test('if only running requests use up the limit, the advice is to retry in a second', async () => {
   const it = await openLimiter()
   const caller = callerWith({ requestsInFlight: 1, tokensPerMinute: 100, tokensPerDay: 100 })
   const running = await it.begin(caller, 60)
@@ -95,8 +95,8 @@ test('where only running requests stand in the way, the advice is to ask again i
   expect(await it.refusal(other, 50)).toBeNull()
 })
 
-describe('whose limit it is', () => {
-  test('an organisation has what the settings give it, unless it was given something else', async () => {
+describe('scopes of limits', () => {
+  test('an organisation has the limits of the settings, unless it was given its own', async () => {
     const it = await openLimiter({ organisationTokensPerMinute: 100 })
     expect((await it.refusal(anyone, 101))?.message).toContain('in organization org_1')
     it.give('org_1', { tokensPerMinute: 200 })
@@ -108,7 +108,7 @@ describe('whose limit it is', () => {
     expect(await it.refusal(anyone, 1_000_000)).toBeNull()
   })
 
-  test('a change that another process made counts within a second', async () => {
+  test('a change by another process takes effect within a second', async () => {
     const it = await openLimiter()
     expect(await it.refusal(anyone, 101)).toBeNull()
     it.give('org_1', { tokensPerMinute: 100 })
@@ -118,7 +118,7 @@ describe('whose limit it is', () => {
     expect(await it.refusal(anyone, 101)).not.toBeNull()
   })
 
-  test('an answer from before a change that arrives after it is neither shared nor remembered', async () => {
+  test('limits that were read before a change and arrive after it are neither shared nor cached', async () => {
     const it = await openLimiter()
     const late = Promise.withResolvers<void>()
     it.onArrival(() => late.promise)
@@ -146,7 +146,7 @@ describe('whose limit it is', () => {
     expect((await it.refusal(caller('org_3', 'key_4'), 60))?.message).toContain('on this server')
   })
 
-  test('the limit that takes longest is named; of equals the narrower one', async () => {
+  test('the limit that takes longest to clear is named, the narrowest on a tie', async () => {
     const it = await openLimiter({ tokensPerMinute: 100, organisationRequestsPerMinute: 1 })
     const caller = callerWith({ requestsPerMinute: 1 })
     const running = await it.begin(caller, 10)
@@ -159,8 +159,8 @@ describe('whose limit it is', () => {
   })
 })
 
-describe('where one stands', () => {
-  test('every limit that is set, with how much of it is used and when it is free again', async () => {
+describe('usage snapshots', () => {
+  test('every limit that is set, with its usage and reset time', async () => {
     const it = await openLimiter({ organisationRequestsInFlight: 4, tokensPerMonth: 1_000 })
     const caller = callerWith({ requestsPerMinute: 5, tokensPerMinute: 100, tokensPerDay: 500 })
     ;(await it.begin(caller, 30)).end(20)

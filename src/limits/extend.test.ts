@@ -5,7 +5,7 @@ import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 import { ApiError } from '../base/api-error.ts'
 
 describe('a reservation that can be extended', () => {
-  test('begins with what the narrowest limit would ever allow, and is refused only where even the least is too much', async () => {
+  test('starts with what the narrowest limit ever allows, and is refused only if the minimum is too much', async () => {
     const it = await openLimiter({ tokensPerMinute: 1_000 })
     const caller = callerWith({ tokensPerDay: 50 })
     const begun = await it.begin(caller, 500, 2)
@@ -15,7 +15,7 @@ describe('a reservation that can be extended', () => {
     await expect(it.begin(caller, 500, 51)).rejects.toMatchObject({ errorName: 'request_above_rate_limit' })
   })
 
-  test('grows by what every limit allows, counts while it runs, and gives the rest back', async () => {
+  test('grows by what all limits allow, counts while it runs, and releases the rest', async () => {
     const it = await openLimiter({ organisationTokensPerMinute: 100, tokensPerMonth: 90 })
     const caller = callerWith()
     const one = await it.begin(caller, 20)
@@ -33,7 +33,7 @@ describe('a reservation that can be extended', () => {
     expect(server?.uses.tokensPerMonth?.used).toBe(90)
   })
 
-  test('follows a limit that was lowered while it ran, and a day that began meanwhile', async () => {
+  test('follows a limit that is lowered, and a day that begins, while it runs', async () => {
     const it = await openLimiter()
     it.give('org_1', { tokensPerDay: 100 })
     const caller = callerWith()
@@ -58,7 +58,7 @@ const request = fc.record({
   isValid: fc.boolean(),
 })
 
-test('prechecks, admissions, extensions and ends in any order pass no limit at any instant', async () => {
+test('prechecks, admissions, extensions and settlements in any order never exceed a limit', async () => {
   let extended = 0
   await fc.assert(
     fc.asyncProperty(

@@ -22,7 +22,7 @@ test.each([
   expect(goDuration(ms)).toBe(text)
 })
 
-test('a part of a millisecond is rounded up, so that waiting so long is long enough', () => {
+test('fractions of a millisecond are rounded up, so that the wait is long enough', () => {
   expect(goDuration(16.2)).toBe('17ms')
   expect(goDuration(999.5)).toBe('1s')
   expect(goDuration(-3)).toBe('0s')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callerWith, openLimiter } from '../../test/harness/open-limiter.ts'
 
-test('the headers tell of requests and of tokens where least is left, and whose limit that is', async () => {
+test('the headers report requests and tokens of the limit with the least remaining, and its scope', async () => {
   const it = await openLimiter({
     organisationRequestsPerMinute: 3,
     organisationTokensPerMinute: 500,
@@ -35,7 +35,7 @@ test('the headers tell of requests and of tokens where least is left, and whose 
   })
 })
 
-test('of equals the narrower one is named', async () => {
+test('on a tie the narrowest scope is named', async () => {
   const it = await openLimiter({ tokensPerMinute: 100, organisationTokensPerMinute: 100 })
   const begun = await it.begin(callerWith({ tokensPerMinute: 100 }), 30)
   expect(begun.headers()['x-ratelimit-scope-tokens']).toBe('key')
@@ -43,7 +43,7 @@ test('of equals the narrower one is named', async () => {
   expect(other.headers()['x-ratelimit-scope-tokens']).toBe('organisation')
 })
 
-test('a refusal has them too, and nothing remains below nothing', async () => {
+test('a refusal has them too, and the remaining amount is never negative', async () => {
   const it = await openLimiter()
   const caller = callerWith({ tokensPerMinute: 100 })
   const begun = await it.begin(caller, 90)

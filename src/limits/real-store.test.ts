@@ -5,7 +5,7 @@ import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-s
 import { loadConfig } from '../config/load-config.ts'
 import { createLimiter } from './create-limiter.ts'
 
-test('over a real store: limits as they were given, windows and budgets as the ledger has them', async () => {
+test('with a real store: given limits, and windows and budgets from the ledger', async () => {
   using scratch = scratchDirectory()
   const clock = createManualClock()
   await using store = await openScratchStore(scratch.path, clock)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addToWindow, createSlidingWindow, windowEmptiesAt, windowFallsTo, windowTotal } from './sliding-window.ts'
 
-test('what was added counts for 60 seconds', () => {
+test('an amount counts for 60 seconds', () => {
   const window = createSlidingWindow()
   addToWindow(window, 0, 3)
   addToWindow(window, 30_000, 4)
@@ -11,7 +11,7 @@ test('what was added counts for 60 seconds', () => {
   expect(windowTotal(window, 90_000)).toBe(0)
 })
 
-test('what comes within a tenth of a second leaves together, with the last of it', () => {
+test('amounts within a tenth of a second leave together, with the last of them', () => {
   const window = createSlidingWindow()
   addToWindow(window, 0, 1)
   addToWindow(window, 99, 1)
@@ -21,7 +21,7 @@ test('what comes within a tenth of a second leaves together, with the last of it
   expect(windowTotal(window, 60_100)).toBe(0)
 })
 
-test('it says when enough will have left', () => {
+test('the time at which the total has fallen far enough is known', () => {
   const window = createSlidingWindow()
   for (const [atMs, amount] of [
     [0, 10],
@@ -38,7 +38,7 @@ test('it says when enough will have left', () => {
   expect(windowEmptiesAt(window, 70_000)).toBe(70_000)
 })
 
-test('a time before the last one counts as the last, so that nothing leaves early', () => {
+test('a time before the last counts as the last, so that nothing leaves early', () => {
   const window = createSlidingWindow()
   addToWindow(window, 50_000, 1)
   addToWindow(window, 10_000, 1)
@@ -46,13 +46,13 @@ test('a time before the last one counts as the last, so that nothing leaves earl
   expect(windowTotal(window, 110_000)).toBe(0)
 })
 
-test('however much passes, it keeps a bounded number of buckets', () => {
+test('the number of buckets is bounded', () => {
   const window = createSlidingWindow()
   for (let atMs = 0; atMs < 1_000_000; atMs += 7) addToWindow(window, atMs, 1)
   expect(window.buckets.length).toBeLessThan(1_210)
 })
 
-test('it never counts less than happened in the last 60 seconds, and at most what happened in a tenth of a second more', () => {
+test('the total covers at least the last 60 seconds, and at most a tenth of a second more', () => {
   const step = fc.record({ pauseMs: fc.double({ min: 0, max: 9_000, noNaN: true }), amount: fc.nat(100) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

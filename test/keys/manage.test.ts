@@ -24,7 +24,7 @@ const json = async <Answer = KeyJson>(response: Promise<Response>): Promise<Answ
 const statusWith = async (key: string): Promise<number> =>
   (await fetch(`${helix.baseUrl}/models`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('a program makes, reads, changes, rotates and revokes a key', async () => {
+test('a program creates, reads, changes, rotates and revokes a key', async () => {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const wanted = {
     name: 'made',
@@ -60,7 +60,7 @@ test('a program makes, reads, changes, rotates and revokes a key', async () => {
   expect(await readError(late)).toMatchObject({ code: 'key_inactive' })
 })
 
-test('keys are listed page by page, without their secrets', async () => {
+test('keys are listed in pages, without their secrets', async () => {
   const { key } = await json(manager.call('POST', '/v1/keys', { name: 'listed' }))
   type Page = { data: KeyJson[]; has_more: boolean; last_id: string }
   const first = await manager.call('GET', '/v1/keys?limit=1')
@@ -86,19 +86,19 @@ test.each([
   [{ name: 'x', limits: { tokens_per_day: 0 } }, 'limits.tokens_per_day', 'integer_below_min_value'],
   [{ name: 'x', limits: { tokens_per_year: 1 } }, 'limits.tokens_per_year', 'unknown_parameter'],
   [{ name: 'x', organisation_id: 'org_1' }, 'organisation_id', 'unknown_parameter'],
-])('%j is refused by the name of what is wrong', async (body, param, code) => {
+])('%j is refused with an error that names the field', async (body, param, code) => {
   const response = await manager.call('POST', '/v1/keys', body)
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({ param, code })
 })
 
-test('a grace of more than 30 days is refused', async () => {
+test('a grace period of more than 30 days is refused', async () => {
   const response = await manager.call('POST', `/v1/keys/${manager.id}/rotate`, { grace_seconds: 2_592_001 })
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({ param: 'grace_seconds' })
 })
 
-test('a management key makes no other, changes none, and touches none but itself', async () => {
+test('a management key cannot create or change another, only itself', async () => {
   const other = await makeKey({ name: 'other manager', scopes: ['manage'] })
   for (const [method, path, body] of [
     ['POST', '/v1/keys', { name: 'x', scopes: ['manage'] }],
@@ -117,7 +117,7 @@ test('a management key makes no other, changes none, and touches none but itself
   expect((await fetch(`${helix.baseUrl}/keys`, { headers })).status).toBe(401)
 })
 
-test("another organisation's keys are not there", async () => {
+test('keys of another organisation are not found', async () => {
   const theirs = await signUp(helix.url, 'anna@example.com')
   for (const [method, path, body] of [
     ['GET', '', undefined],

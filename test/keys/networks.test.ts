@@ -16,7 +16,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('a key works from its networks and from nowhere else, by the address that the proxy tells', async () => {
+test('a key works only from its networks, by the address that the proxy reports', async () => {
   const { call } = await makeKey({ networks: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'] })
   const from = async (address: string) =>
     (await call('GET', '/v1/models', undefined, { 'x-forwarded-for': address })).status
@@ -26,7 +26,7 @@ test('a key works from its networks and from nowhere else, by the address that t
     expect(await from(address), address).toBe(403)
 })
 
-test('the refusal names the address, and comes before the scope', async () => {
+test('the error names the address, and precedes the check of the scope', async () => {
   const { call } = await makeKey({ networks: ['192.0.2.0/24'], scopes: ['models'] })
   const response = await call('GET', '/v1/usage', undefined, { 'x-forwarded-for': '203.0.113.9' })
   expect(response.status).toBe(403)
@@ -38,13 +38,13 @@ test('the refusal names the address, and comes before the scope', async () => {
   })
 })
 
-test('what a client says of its own address counts for nothing', async () => {
+test('addresses that a client claims for itself are ignored', async () => {
   const bare = await startHelix()
   const { call } = await createKeyMaker(bare)({ networks: ['192.0.2.0/24'] })
   expect((await call('GET', '/v1/models', undefined, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(403)
 })
 
-test('the socket of the machine counts as its loopback address', async () => {
+test('the local socket counts as the loopback address', async () => {
   const viaSocket = ({ key }: { key: string }): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}` }
@@ -56,7 +56,7 @@ test('the socket of the machine counts as its loopback address', async () => {
   expect(await viaSocket(await makeKey({ networks: ['192.0.2.0/24'] }))).toBe(403)
 })
 
-test('a connection that was reset before its request was read does not pass for this machine', async () => {
+test('a connection that was reset before its request was read does not count as local', async () => {
   const bare = await startHelix()
   const { id, key } = await createKeyMaker(bare)({ networks: ['127.0.0.0/8'] })
   const { hostname, port } = new URL(bare.url)

@@ -5,7 +5,7 @@ import { modelName, startHelix } from '../harness/start-helix.ts'
 
 const now = Date.UTC(2001, 10, 15, 21)
 
-test('a program learns what its key may do and how much is used', async () => {
+test('a program reads the permissions and usage of its key', async () => {
   const clock = createManualClock(now)
   const helix = await startHelix({
     clock,
@@ -61,7 +61,7 @@ test('a program learns what its key may do and how much is used', async () => {
   })
 })
 
-test('asking does not count against the limits', async () => {
+test('reading them does not count against the limits', async () => {
   const helix = await startHelix()
   const { call } = await createKeyMaker(helix)({ limits: { requestsPerMinute: 1 } })
   for (let count = 0; count < 3; count += 1)

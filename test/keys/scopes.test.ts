@@ -33,7 +33,7 @@ test.each([
   ['completions.read', [3, 4, 5]],
   ['completions.write', [6, 7]],
   ['manage', [8, 9, 10]],
-])('a key for %s opens that and nothing else', async (scope, open) => {
+])('a key with the scope %s allows that and nothing else', async (scope, open) => {
   const { call } = await makeKey({ scopes: [scope] })
   const opened: boolean[] = []
   for (const [method, path, body] of calls) {
@@ -46,7 +46,7 @@ test.each([
   expect((await call('GET', '/v1/key')).status).toBe(200)
 })
 
-test('the refusal names the scope that is missing', async () => {
+test('the error names the missing scope', async () => {
   const { call } = await makeKey({ scopes: ['manage'] })
   expect(await readError(await call('POST', '/v1/chat/completions', chat))).toEqual({
     message: "This API key does not have the required scope 'chat'.",
@@ -56,7 +56,7 @@ test('the refusal names the scope that is missing', async () => {
   })
 })
 
-test('a completion is stored by a key that may write them, and by no other', async () => {
+test('completions are stored only by a key that may write them', async () => {
   const only = await makeKey({ scopes: ['chat'] })
   const refused = await only.call('POST', '/v1/chat/completions', { ...chat, store: true })
   expect(refused.status).toBe(403)
@@ -66,7 +66,7 @@ test('a completion is stored by a key that may write them, and by no other', asy
   expect((await both.call('POST', '/v1/chat/completions', { ...chat, store: true })).status).toBe(200)
 })
 
-test('a key sees and uses only the models it was made for', async () => {
+test('a key sees and uses only its own models', async () => {
   const other = await makeKey({ models: ['another'] })
   expect(await (await other.call('GET', '/v1/models')).json()).toEqual({ object: 'list', data: [] })
   expect((await other.call('GET', `/v1/models/${modelName}`)).status).toBe(404)
@@ -79,7 +79,7 @@ test('a key sees and uses only the models it was made for', async () => {
   expect((await own.call('POST', '/v1/chat/completions', { ...chat, model: 'another' })).status).toBe(404)
 })
 
-test('what a key may not do is in the log under its id', async () => {
+test('a refusal for a missing permission is logged with the id of the key', async () => {
   const { call, id } = await makeKey({ scopes: ['models'] })
   await (await call('POST', '/v1/chat/completions', chat)).text()
   expect(await helix.logged({ event: 'request', keyId: id })).toMatchObject({ status: 403, error: 'missing_scope' })

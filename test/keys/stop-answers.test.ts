@@ -64,7 +64,7 @@ const waysToEnd: [string, (ends: Ends) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(waysToEnd)('a key that was %s ends its streams, with or without a connection', async (_, endKey) => {
+test.each(waysToEnd)('streams of a key that was %s end, with or without a connection', async (_, endKey) => {
   const { helix, begun } = await open(2)
   const key = await createKeyMaker(helix)()
   const events = liveEvents(await ask(helix, key.key, { stream: true }))
@@ -79,7 +79,7 @@ test.each(waysToEnd)('a key that was %s ends its streams, with or without a conn
   expect(helix.engine.active()).toBe(0)
 })
 
-test('a rotated key in its grace period keeps its answers, until it is revoked', async () => {
+test('running answers of a rotated key continue in its grace period, until it is revoked', async () => {
   const { helix, begun } = await open(1)
   const key = await createKeyMaker(helix)()
   const manager = await createKeyMaker(helix)({ scopes: ['manage'] })
@@ -91,7 +91,7 @@ test('a rotated key in its grace period keeps its answers, until it is revoked',
   expect(errorOf((await events.rest()).at(-1) ?? { data: '{}' }).message).toContain('has been revoked')
 })
 
-test('an answer without a stream ends with the error of its key', async () => {
+test('a JSON response ends with the error of its key', async () => {
   const { helix, begun } = await open(1)
   const key = await createKeyMaker(helix)()
   const asked = ask(helix, key.key)
@@ -102,7 +102,7 @@ test('an answer without a stream ends with the error of its key', async () => {
   expect((await readError(response)).code).toBe('invalid_api_key')
 })
 
-test('answers of another key go on', async () => {
+test('answers of other keys continue', async () => {
   const { helix, begun } = await open(2)
   const [first, second] = [await createKeyMaker(helix)(), await createKeyMaker(helix)()]
   const ended = liveEvents(await ask(helix, first.key, { stream: true }))
@@ -142,7 +142,7 @@ const onTheSite: [string, string, (people: People) => Promise<Response>][] = [
   ['of a deleted account', 'revoked_api_key', ({ anna }) => anna.post('/account/delete', { password: goodPassword })],
 ]
 
-test.each(onTheSite)('a key %s ends the answer that runs without a connection', async (_, error, endKey) => {
+test.each(onTheSite)('an answer without a connection ends when its key is %s', async (_, error, endKey) => {
   const { helix, begun } = await open(1)
   const owner = await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')
@@ -155,7 +155,7 @@ test.each(onTheSite)('a key %s ends the answer that runs without a connection', 
   expect(helix.engine.active()).toBe(0)
 })
 
-test('a member who is removed with their keys takes the answers of those along', async () => {
+test('removing a member with their keys ends the answers of those keys', async () => {
   const { helix, begun } = await open(1)
   await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')

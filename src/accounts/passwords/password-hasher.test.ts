@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hasher.ts'
 
 const hasher = createPasswordHasher()
 
-test('a password fits its own hash and no other', async () => {
+test('a password matches its own hash and no other', async () => {
   const hash = await hasher.hash('plum harbour lantern')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await hasher.verify('plum harbour lantern', hash)).toBe(true)
@@ -13,12 +13,12 @@ test('a password fits its own hash and no other', async () => {
   expect(await hasher.hash('plum harbour lantern')).not.toBe(hash)
 })
 
-test('the same word from another keyboard is the same password', async () => {
+test('the same text from another keyboard or input method is the same password', async () => {
   const hash = await hasher.hash('パスワード１２３４５')
   expect(await hasher.verify('ﾊﾟｽﾜｰﾄﾞ12345', hash)).toBe(true)
 })
 
-test('a hash of other costs is still understood, and a broken one is no password', async () => {
+test('a hash with other costs is still verified, and a broken one is an error', async () => {
   const salt = Buffer.from('somesalt')
   const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 16 }
   const tag = argon2Sync('argon2id', { message: 'plum', nonce: salt, ...cost })
@@ -28,11 +28,11 @@ test('a hash of other costs is still understood, and a broken one is no password
   await expect(hasher.verify('plum', `$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$${tag}`)).rejects.toThrow('cannot be read')
 })
 
-test('where there is no hash the answer is no, after the same work', async () => {
+test('without a hash verification fails, after the same work', async () => {
   expect(await hasher.verify('plum harbour lantern', null)).toBe(false)
 })
 
-test('a flood waits in a short line; the rest is sent away at once', async () => {
+test('a flood waits in a short queue; the rest is refused at once', async () => {
   const crowded = createPasswordHasher()
   const results = await Promise.allSettled(Array.from({ length: 100 }, () => crowded.verify('x', cheapHash)))
   const refused = results.filter((result) => result.status === 'rejected')

@@ -31,7 +31,7 @@ const fetched = (path: string): number => server.asked.filter((each) => each ===
 const json = (body: unknown) => (response: ServerResponse) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-test('the description and the keys of a provider are fetched once an hour', async () => {
+test('the discovery document and the keys of a provider are fetched once an hour', async () => {
   expect(await signIn()).toMatchObject({ subject: 'ann' })
   clock.advance(3_599_999)
   expect(await signIn()).toMatchObject({ subject: 'ann' })
@@ -41,7 +41,7 @@ test('the description and the keys of a provider are fetched once an hour', asyn
   expect([fetched('/.well-known/openid-configuration'), fetched('/keys')]).toEqual([2, 2])
 })
 
-test('a rotated key is found at the next sign-in; unknown keys have the list fetched at most every ten seconds', async () => {
+test('a rotated key is found at the next sign-in; an unknown key has the keys fetched at most every ten seconds', async () => {
   await signIn()
   clock.advance(9_999)
   server.changeKeys()
@@ -53,7 +53,7 @@ test('a rotated key is found at the next sign-in; unknown keys have the list fet
   expect(fetched('/keys')).toBe(2)
 })
 
-test('of many sign-ins at once that meet a rotated key one fetches the list', async () => {
+test('concurrent sign-ins with a rotated key fetch the keys once', async () => {
   await signIn()
   clock.advance(10_000)
   server.changeKeys()
@@ -62,13 +62,13 @@ test('of many sign-ins at once that meet a rotated key one fetches the list', as
   expect(fetched('/keys')).toBe(2)
 })
 
-test('a token without a signature does not have the keys fetched', async () => {
+test('an unsigned token does not have the keys fetched', async () => {
   server.state.lies = { signature: 'none' }
   await expect(signIn()).rejects.toThrow(/ALG_NOT_ALLOWED/)
   expect(fetched('/keys')).toBe(0)
 })
 
-test('the expiry is checked against the clock that was handed in, with a minute of tolerance', async () => {
+test('the expiry is checked against the injected clock, with a tolerance of one minute', async () => {
   const seconds = clock.now() / 1000
   server.state.lies = { claims: (claims) => ({ ...claims, exp: seconds - 59 }) }
   expect(await signIn()).toMatchObject({ subject: 'ann' })
@@ -76,7 +76,7 @@ test('the expiry is checked against the clock that was handed in, with a minute 
   await expect(signIn()).rejects.toThrow(/ERR_JWT_EXPIRED/)
 })
 
-test('a token of a megabyte and a token endpoint that does not stop are refused', async () => {
+test('a token of a megabyte is refused, and so is an endless response of the token endpoint', async () => {
   server.state.lies = { claims: (claims) => ({ ...claims, padding: 'x'.repeat(200_000) }) }
   await expect(signIn()).rejects.toThrow('the ID token is too long')
   server.state.lies = { claims: (claims) => ({ ...claims, padding: 'x'.repeat(1_000_000) }) }
@@ -110,7 +110,7 @@ test.each([
   ['with keys without TLS', { jwks_uri: 'http://id.example.com/keys' }, 'jwks_uri needs https'],
   ['with keys in a file', { jwks_uri: 'file:///etc/passwd' }, 'jwks_uri needs https'],
   ['without keys', { jwks_uri: undefined }, 'has no jwks_uri'],
-])('a description is refused: %s', async (_, wrong, reason) => {
+])('a discovery document is refused: %s', async (_, wrong, reason) => {
   const { issuer } = server
   const good = {
     issuer,

@@ -38,7 +38,7 @@ test('a token that the provider signed for this client and this sign-in is accep
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const ed = generateKeyPairSync('ed25519')
 
-test('elliptic keys are accepted, and a provider with one key need not name it', async () => {
+test('elliptic curve keys are accepted, and a provider with a single key need not name it', async () => {
   const byEc: Signer = (text) => sign('sha256', text, { key: ec.privateKey, dsaEncoding: 'ieee-p1363' })
   const byEd: Signer = (text) => sign(null, text, ed.privateKey)
   expect(await read(tokenOf(goodClaims, { alg: 'ES256' }, byEc), [jwk(ec.publicKey)])).toMatchObject({ sub: 'ann' })
@@ -71,7 +71,7 @@ test.each([
   ['no subject', { sub: undefined }, 'sub'],
   ['a number as subject', { sub: 1 }, 'sub'],
   ['a subject that is too long', { sub: 'a'.repeat(256) }, 'sub'],
-])('a token is refused that has %s', async (_, wrong, named) => {
+])('a token is refused if it has %s', async (_, wrong, named) => {
   await expectRefused(tokenOf({ ...goodClaims, ...wrong }), undefined, new RegExp(named))
 })
 
@@ -107,13 +107,13 @@ test.each<[string, unknown, Signer]>([
   await expectRefused(tokenOf(goodClaims, header, signer))
 })
 
-test('a token is refused that brings its own key', async () => {
+test('a token that contains its own key is refused', async () => {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const header = { alg: 'RS256', kid: 'one', jwk: jwk(own.publicKey) }
   await expectRefused(tokenOf(goodClaims, header, (text) => sign('sha256', text, own.privateKey)))
 })
 
-test('a shared secret is refused also where the provider publishes one', async () => {
+test('a shared secret is refused even if the provider publishes one', async () => {
   const secret = Buffer.alloc(32, 1)
   const keys = [{ kty: 'oct', kid: 'one', k: secret.toString('base64url') }]
   await expectRefused(tokenOf(goodClaims, { alg: 'HS256', kid: 'one' }, byHmac(secret)), keys, /ALG_NOT_ALLOWED/)
@@ -132,13 +132,13 @@ test('a token that was changed after it was signed is refused', async () => {
   await expectRefused(changed, undefined, /SIGNATURE_VERIFICATION_FAILED/)
 })
 
-test('a token is refused that names a key the provider does not have, or has for encryption', async () => {
+test('a token is refused if its key is unknown to the provider, or is for encryption', async () => {
   const token = tokenOf(goodClaims, { alg: 'RS256', kid: 'two' })
   await expectRefused(token, undefined, /NO_MATCHING_KEY/)
   await expectRefused(token, [{ ...publicRsa, kid: 'two', use: 'enc' }], /NO_MATCHING_KEY/)
 })
 
-test('a signed token of a megabyte is refused before anything of it is read', async () => {
+test('a signed token of a megabyte is refused before it is parsed', async () => {
   const token = tokenOf({ ...goodClaims, padding: 'x'.repeat(1_000_000) })
   let asked = 0
   const keys = () => {
@@ -149,7 +149,7 @@ test('a signed token of a megabyte is refused before anything of it is read', as
   expect(asked).toBe(0)
 })
 
-test('the reason for the log says nothing of what the token says', async () => {
+test('the logged reason contains nothing of the token', async () => {
   const error = await read(tokenOf({ ...goodClaims, aud: 'somebody', email: 'ann@example.com' })).catch(
     (caught) => caught,
   )
@@ -158,6 +158,6 @@ test('the reason for the log says nothing of what the token says', async () => {
 })
 
 test.each(['', '.', 'a.b.c', 'a.b.c.d', `${encode([])}.${encode({})}.`, `${tokenOf(goodClaims)}.`])(
-  '%j is no token',
+  '%j is not a token',
   (text) => expectRefused(text),
 )

@@ -13,12 +13,12 @@ test.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('the code of second %i is the one in RFC 6238', (seconds, code) => {
+])('the code at second %i is that of RFC 6238', (seconds, code) => {
   expect(totpCode(rfcSecret, totpStep(seconds * 1000))).toBe(code.slice(2))
 })
 
 /** RFC 4226, appendix D. */
-test('the codes of the first ten steps are those in RFC 4226', () => {
+test('the codes of the first ten steps are those of RFC 4226', () => {
   const codes = Array.from({ length: 10 }, (_, step) => totpCode(rfcSecret, step))
   expect(codes).toEqual([
     '755224',
@@ -56,19 +56,19 @@ test('a clock may be one step off, and no more', () => {
   expect(found).toEqual([null, step - 1, step, step + 1, null])
 })
 
-test('a code that was used, or an older one, is not taken again', () => {
+test('a used code, or an older one, is not accepted again', () => {
   const step = totpStep(now)
   expect(findTotpStep(rfcSecret, codeAt(0), now, step)).toBeNull()
   expect(findTotpStep(rfcSecret, codeAt(-1), now, step)).toBeNull()
   expect(findTotpStep(rfcSecret, codeAt(1), now, step)).toBe(step + 1)
 })
 
-test('what is no code is refused, whatever it looks like', () => {
+test('anything that is not a code is refused', () => {
   for (const text of ['', '12345', '1234567', 'abcdef', '００００００', `${codeAt(0)}\n`])
     expect(findTotpStep(rfcSecret, text, now, 0)).toBeNull()
 })
 
-test('whatever the time, a clock that is up to 30 seconds off is understood', () => {
+test('at any time a clock may be up to 30 seconds off', () => {
   const moment = fc.integer({ min: 60_000, max: 4_000_000_000_000 })
   const offMs = fc.integer({ min: -30_000, max: 30_000 })
   fc.assert(
@@ -79,7 +79,7 @@ test('whatever the time, a clock that is up to 30 seconds off is understood', ()
   )
 })
 
-test('the address for the app names the account and the server, each in one piece', () => {
+test('the address for the app contains the account and the server, correctly encoded', () => {
   const url = new URL(totpAddress(rfcSecret, 'ann+a@example.com', 'helix.example.com:8443'))
   expect(url.href).not.toContain('+')
   expect(decodeURIComponent(url.pathname)).toBe('/Helix (helix.example.com:8443):ann+a@example.com')

@@ -5,7 +5,7 @@ import { createSeal } from './seal.ts'
 const key = randomBytes(32)
 const secret = Buffer.from('12345678901234567890')
 
-test('what was sealed opens with its key and for its owner, and for nobody else', () => {
+test('a sealed secret opens with its key and for its owner only', () => {
   const sealed = createSeal(key).close(secret, 'usr_1')
   expect(sealed).not.toContain(secret.toString('base64url'))
   expect(createSeal(key).open(sealed, 'usr_1')).toEqual(secret)
@@ -13,12 +13,12 @@ test('what was sealed opens with its key and for its owner, and for nobody else'
   expect(createSeal(randomBytes(32)).open(sealed, 'usr_1')).toBeNull()
 })
 
-test('the same secret never looks the same twice', () => {
+test('sealing the same secret twice yields different text', () => {
   const seal = createSeal(key)
   expect(seal.close(secret, 'usr_1')).not.toBe(seal.close(secret, 'usr_1'))
 })
 
-test('what was changed, cut off or never sealed does not open', () => {
+test('text that was changed, truncated or never sealed does not open', () => {
   const seal = createSeal(key)
   const sealed = seal.close(secret, 'usr_1')
   const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`
