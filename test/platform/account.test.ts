@@ -17,7 +17,7 @@ type SessionRow = {
 const sessionsOf = async (browser: BrowserSession): Promise<SessionRow[]> =>
   ((await (await browser.get('/account/sessions')).json()) as { data: SessionRow[] }).data
 
-test('a new password ends every other session; this one goes on, under a new token', async () => {
+test('a new password ends every other session; the current one continues with a new token', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const laptop = await openBrowser(helix.url)
@@ -35,7 +35,7 @@ test('a new password ends every other session; this one goes on, under a new tok
   expect((await laptop.signIn(email, newPassword)).status).toBe(200)
 })
 
-test('a password is not changed without the present one, nor to a weak one, and guessing it is limited', async () => {
+test('a password change needs the current one and a strong new one, and guessing is limited', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -58,7 +58,7 @@ test('a password is not changed without the present one, nor to a weak one, and 
   expect((await laptop.post('/account/password', { currentPassword: goodPassword, newPassword })).status).toBe(204)
 })
 
-test('a list shows where one is signed in, and each place can be signed out', async () => {
+test('users see their sessions, and can end each of them', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { trustedProxies: ['loopback'] } })
   const owner = await claimServer(helix)
@@ -80,7 +80,7 @@ test('a list shows where one is signed in, and each place can be signed out', as
   expect(owner.cookies.has('helix_session')).toBe(false)
 })
 
-test('sessions of somebody else cannot be seen or ended', async () => {
+test('sessions of other users can be neither seen nor ended', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')
@@ -90,7 +90,7 @@ test('sessions of somebody else cannot be seen or ended', async () => {
   expect((await owner.load()).account).not.toBeNull()
 })
 
-test('a deleted account is gone with its keys and stored completions, and nobody else loses anything', async () => {
+test('deleting an account deletes its keys and stored completions, and nothing of others', async () => {
   const helix = await startHelix()
   await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')
@@ -122,7 +122,7 @@ test('a deleted account is gone with its keys and stored completions, and nobody
   expect(list.data).toEqual([])
 })
 
-test('the last owner cannot leave others behind; alone they can, and the server is then new', async () => {
+test('the last owner cannot delete the account while others remain; alone they can, and the server is then unclaimed', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')
@@ -137,7 +137,7 @@ test('the last owner cannot leave others behind; alone they can, and the server 
   expect(await helix.control('POST', '/control/keys', { name: 'next' })).toMatchObject({ state: 'active' })
 })
 
-test('the owner sees who has an account', async () => {
+test('the owner lists all accounts', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   await signUp(helix.url, 'anna@example.com')

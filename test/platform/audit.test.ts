@@ -36,7 +36,7 @@ const wholeAudit = async (owner: BrowserSession, query = ''): Promise<Page> =>
   (await (await owner.get(`/admin/audit${query}`)).json()) as Page
 const actions = ({ data }: Page): string[] => data.map(({ action }) => action)
 
-test('what is done to a key is told: by whom, to which, from where and when', async () => {
+test('the audit records changes to a key: actor, target, address and time', async () => {
   const { clock, helix } = await open()
   const anna = await signUp(helix.url, 'anna@example.com')
   clock.advance(1_000)
@@ -61,7 +61,7 @@ test('what is done to a key is told: by whom, to which, from where and when', as
   expect(JSON.stringify(data)).not.toContain(key.key)
 })
 
-test('the audit of an organisation tells of its members, and only its admins read it', async () => {
+test('the audit of an organisation covers its members, and only its admins can read it', async () => {
   const { helix, owner } = await open()
   const ben = await joinAs(helix.url, owner, 'member', 'ben@example.com')
   const id = (await ben.load()).account?.id
@@ -90,7 +90,7 @@ test('the audit of an organisation tells of its members, and only its admins rea
   expect(actions(await auditOf(ben))).toEqual([])
 })
 
-test('the owner of the server reads of sign-ups, sign-ins, passwords and links too', async () => {
+test('the owner of the server also sees sign-ups, sign-ins, passwords and links', async () => {
   const { helix, owner } = await open()
   const anna = await signUp(helix.url, 'anna@example.com')
   const phone = await openBrowser(helix.url)
@@ -126,7 +126,7 @@ test('the owner of the server reads of sign-ups, sign-ins, passwords and links t
   expect((await anna.get('/admin/audit')).status).toBe(401)
 })
 
-test('what the command line does is told as such', async () => {
+test('actions of the command line are recorded as such', async () => {
   const { helix, owner } = await open()
   const key = (await helix.control('POST', '/control/keys', { name: 'from the shell' })) as { id: string }
   await helix.control('POST', `/control/keys/${key.id}/revoke`)
@@ -137,7 +137,7 @@ test('what the command line does is told as such', async () => {
   ])
 })
 
-test('filters by time, and pages without a hole or a double while more comes in', async () => {
+test('filters by time, and pages without gaps or duplicates while events are added', async () => {
   const { clock, owner } = await open()
   const start = clock.now()
   for (let n = 0; n < 5; n += 1) {
@@ -156,7 +156,7 @@ test('filters by time, and pages without a hole or a double while more comes in'
   expect((await owner.get('/audit?who=me')).status).toBe(400)
 })
 
-test('a CSV has all that the filters let through, and nothing that a spreadsheet would run', async () => {
+test('a CSV contains all matching events, and nothing that a spreadsheet would execute', async () => {
   const { owner } = await open()
   await owner.post('/keys', { name: '=HYPERLINK("http://evil.example")' })
   const response = await owner.get('/audit.csv?action=key.created')
@@ -172,14 +172,14 @@ test('a CSV has all that the filters let through, and nothing that a spreadsheet
   expect((await owner.get('/admin/audit.csv')).status).toBe(200)
 })
 
-test('a CSV of many pages is whole', async () => {
+test('a CSV of many pages is complete', async () => {
   const { helix, owner } = await open()
   for (let n = 0; n < 1_200; n += 1) await helix.control('POST', '/control/keys', { name: `key ${n}` })
   const lines = (await (await owner.get('/audit.csv?action=key')).text()).trimEnd().split('\r\n')
   expect(new Set(lines).size).toBe(1 + 1_200 + 2)
 })
 
-test('a deleted account stays in the audit without its name, its email and its addresses', async () => {
+test('a deleted account remains in the audit without its name, email and addresses', async () => {
   const { helix, owner } = await open()
   const anna = await signUp(helix.url, 'anna@example.com')
   const ben = await joinAs(helix.url, owner, 'admin', 'ben@example.com')
@@ -195,7 +195,7 @@ test('a deleted account stays in the audit without its name, its email and its a
   expect(data.some(({ actor }) => actor.name === 'owner@example.com' && actor.address === '127.0.0.1')).toBe(true)
 })
 
-test('nobody changes or removes an event, not even with the database in hand', async () => {
+test('events cannot be changed or deleted, not even in the database', async () => {
   const { helix } = await open()
   const db = new DatabaseSync(join(helix.dataDir, 'helix.db'), { timeout: 5_000 })
   expect(() => db.exec("UPDATE audit_events SET action = 'key.created'")).toThrow('the audit is append-only')

@@ -6,7 +6,7 @@ import { tempDir } from '../harness/temp-dir.ts'
 
 const person = { email: 'owner@example.com', password: goodPassword }
 
-test('the link of a new server makes its first visitor the owner, with a key that works at once', async () => {
+test('the setup link of a new server makes its first user the owner, with a working key', async () => {
   const helix = await startHelix()
   expect(helix.server.claimUrl).toMatch(/^http:\/\/localhost:\d+\/claim#[\w-]{43}$/)
   const browser = await openBrowser(helix.url)
@@ -43,7 +43,7 @@ test('the link of a new server makes its first visitor the owner, with a key tha
   expect((await fetch(`${helix.baseUrl}/models`, { headers })).status).toBe(200)
 })
 
-test('the owner takes over the keys that the command line made before', async () => {
+test('the owner takes over keys that were created on the command line before', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const { data } = (await (await owner.get('/keys')).json()) as { data: { name: string; createdBy: string | null }[] }
@@ -53,7 +53,7 @@ test('the owner takes over the keys that the command line made before', async ()
   ])
 })
 
-test('nobody can sign up before the server is claimed, nor claim it with a wrong link', async () => {
+test('nobody can sign up before the server is claimed, or claim it with a wrong link', async () => {
   const helix = await startHelix()
   const browser = await openBrowser(helix.url)
   const early = await browser.post('/sign-up', person)
@@ -79,7 +79,7 @@ test('a used link is refused', async () => {
   expect(await readError(response)).toMatchObject({ code: 'invalid_link' })
 })
 
-test('of many who claim at once exactly one wins', async () => {
+test('of concurrent claims exactly one succeeds', async () => {
   const helix = await startHelix()
   const token = tokenOf(helix.server.claimUrl)
   const browsers = await Promise.all(Array.from({ length: 8 }, () => openBrowser(helix.url)))
@@ -100,7 +100,7 @@ test('a refused email or password does not use the link up', async () => {
   expect((await browser.post('/setup', { ...person, token })).status).toBe(200)
 })
 
-test('each start has a new link until the server is claimed, and none afterwards', async () => {
+test('each startup has a new link until the server is claimed, and none afterwards', async () => {
   const dataDir = await tempDir()
   const first = await startHelix({ config: { dataDir } })
   const { claimUrl } = first.server

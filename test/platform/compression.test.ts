@@ -18,7 +18,7 @@ const read = async (browser: BrowserSession, path: string, headers: Record<strin
   return { encoding: response.headers.get('content-encoding'), sentBytes, text: await response.text(), response }
 }
 
-test.each(['br', 'gzip'])('what a page reads goes out as %s to a browser that takes it', async (encoding) => {
+test.each(['br', 'gzip'])('responses to a page are compressed with %s if the browser accepts it', async (encoding) => {
   const plain = await read(owner, '/keys', { 'accept-encoding': 'identity' })
   expect(plain.encoding).toBeNull()
   const packed = await read(owner, '/keys', { 'accept-encoding': encoding })
@@ -28,7 +28,7 @@ test.each(['br', 'gzip'])('what a page reads goes out as %s to a browser that ta
   expect(packed.sentBytes).toBeLessThan(plain.sentBytes / 2)
 })
 
-test('small answers, and those that another site asked for, go out as they are', async () => {
+test('small responses, and those to other sites, are not compressed', async () => {
   const packs = { 'accept-encoding': 'br, gzip' }
   expect((await read(owner, '/account/sign-in-methods', packs)).encoding).toBeNull()
   expect((await read(owner, '/keys', { ...packs, 'sec-fetch-site': 'same-origin' })).encoding).toBe('br')
@@ -36,7 +36,7 @@ test('small answers, and those that another site asked for, go out as they are',
     expect((await read(owner, '/keys', { ...packs, 'sec-fetch-site': site })).encoding).toBeNull()
 })
 
-test('no answer with a secret in it is compressed, however long it is', async () => {
+test('responses with secrets are never compressed', async () => {
   const packs = { 'accept-encoding': 'br, gzip' }
   const session = await read(owner, '/session', packs)
   expect(session.text).toContain(owner.csrfToken())
@@ -51,7 +51,7 @@ test('no answer with a secret in it is compressed, however long it is', async ()
 
 const manyNetworks = Array.from({ length: 90 }, (_, index) => `10.${index}.0.0/16`)
 
-test('the API answers its programs uncompressed', async () => {
+test('responses of the API are not compressed', async () => {
   const headers = {
     authorization: `Bearer ${owner.firstKey.key}`,
     'content-type': 'application/json',

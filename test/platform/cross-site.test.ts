@@ -58,7 +58,7 @@ test.each<Row>([
   }
 })
 
-test('the token of another visit or session does not count', async () => {
+test('the token of another visit or session is refused', async () => {
   const other = await openBrowser(helix.url)
   const headers = { 'x-csrf-token': other.csrfToken() }
   expect((await owner.post('/account/language', { language: 'en' }, headers)).status).toBe(403)
@@ -70,12 +70,12 @@ test('the token of another visit or session does not count', async () => {
   expect(response.status).toBe(403)
 })
 
-test('an expired session is told as such, so that a page can ask to sign in again', async () => {
+test('an expired session has an error of its own, so that a page can ask to sign in again', async () => {
   const gone = { cookie: 'helix_session=gone' }
   expect((await owner.post('/account/language', { language: 'en' }, gone)).status).toBe(401)
 })
 
-test('cookies are for the server alone, and bound to it under TLS', async () => {
+test('cookies are HttpOnly, and bound to the host under TLS', async () => {
   const plain = await fetch(`${helix.url}/platform/session`)
   expect(plain.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^helix_visit=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/),
@@ -94,12 +94,12 @@ test('cookies are for the server alone, and bound to it under TLS', async () => 
   expect((await browser.get('/keys', { cookie: `helix_session=${session}` })).status).toBe(401)
 })
 
-test('no answer about a person is kept by a cache', async () => {
+test('responses about a user are never cached', async () => {
   for (const path of ['/session', '/keys', '/account/sessions'])
     expect((await owner.get(path)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('a session opens nothing under /v1, and a key nothing under /platform, whatever else is sent', async () => {
+test('a session is not accepted under /v1, and a key not under /platform, whatever else is sent', async () => {
   expect((await owner.send('GET', '/v1/models')).status).toBe(401)
   const keyed = { authorization: `Bearer ${helix.key}` }
   expect((await fetch(`${helix.url}/platform/keys`, { headers: keyed })).status).toBe(401)
@@ -107,7 +107,7 @@ test('a session opens nothing under /v1, and a key nothing under /platform, what
   expect((await owner.get('/keys', { authorization: 'Bearer wrong' })).status).toBe(200)
 })
 
-test('web pages of others are not let in by CORS', async () => {
+test('pages of other sites are not allowed by CORS', async () => {
   const response = await owner.get('/session', { origin: 'https://evil.example' })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })

@@ -7,7 +7,7 @@ import { startHelix } from '../harness/start-helix.ts'
 const password = goodPassword
 const tokenIn = (text: string): string => tokenOf(/https?:\S+/.exec(text)?.[0] ?? '').replace('change=', '')
 
-test('with mail a new address counts once its link is opened, and the old one is told', async () => {
+test('with mail a new address takes effect once its link is opened, and the previous one is notified', async () => {
   const post = await startMailServer()
   const helix = await startHelix({ config: { smtpUrl: post.url, mailFrom: 'Helix <helix@example.com>' } })
   const owner = await claimServer(helix)
@@ -46,7 +46,7 @@ test('with mail a new address counts once its link is opened, and the old one is
   expect(audit.data).toMatchObject([{ actor: { kind: 'account', address: '127.0.0.1' }, details: {} }])
 })
 
-test('a new password ends a change that somebody asked for with the old one', async () => {
+test('a new password cancels a change of address that was requested before', async () => {
   const post = await startMailServer()
   const helix = await startHelix({ config: { smtpUrl: post.url, mailFrom: 'Helix <helix@example.com>' } })
   const owner = await claimServer(helix)
@@ -58,7 +58,7 @@ test('a new password ends a change that somebody asked for with the old one', as
   expect((await owner.load()).account).toMatchObject({ email: 'owner@example.com' })
 })
 
-test('without mail it counts at once; a wrong password and an address that is taken change nothing', async () => {
+test('without mail a change takes effect at once; a wrong password and a taken address change nothing', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   await signUp(helix.url, 'ben@example.com')

@@ -16,7 +16,7 @@ type Exported = {
   }[]
 }
 
-test('somebody gets all that is known of them in one file, without a secret and without anybody else', async () => {
+test('users can export all data about them in one file, without secrets or data of others', async () => {
   const helix = await startHelix({ config: { host: 'localhost' } })
   await claimServer(helix)
   const ann = await signUp(helix.url, 'ann@example.com')
@@ -46,7 +46,7 @@ test('somebody gets all that is known of them in one file, without a secret and 
   for (const value of [...hidden, ben.firstKey.id, 'ben@']) expect(text).not.toContain(value)
 })
 
-test('people choose how they are called, or take it back', async () => {
+test('users set their name, or remove it', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const name = async () => ((await owner.load()).account as { name?: string | null } | null)?.name

@@ -23,7 +23,7 @@ const inviteTo = async (by: BrowserSession, role = 'member', more: Record<string
 const listOf = async (by: BrowserSession) =>
   ((await (await by.get('/organisation/invitations')).json()) as { data: Record<string, unknown>[] }).data
 
-test('somebody with an account looks at an invitation, accepts it, and acts for that organisation', async () => {
+test('a user views an invitation, accepts it, and switches to that organisation', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const ben = await signUp(helix.url, 'ben@example.com')
@@ -49,7 +49,7 @@ test('somebody with an account looks at an invitation, accepts it, and acts for 
   })
 })
 
-test('somebody new signs up with an invitation and gets a key there; a viewer gets none', async () => {
+test('a new user signs up with an invitation and gets a key there; a viewer gets none', async () => {
   const helix = await startHelix({ config: { signUp: 'invitation' } })
   const owner = await claimServer(helix)
   const anna = await joinAs(helix.url, owner, 'member', 'anna@example.com')
@@ -61,7 +61,7 @@ test('somebody new signs up with an invitation and gets a key there; a viewer ge
   expect((await uninvited.post('/sign-up', { email: 'x@example.com', password: goodPassword })).status).toBe(403)
 })
 
-test('where sign-up is closed an invitation is for people with an account only', async () => {
+test('with closed sign-up an invitation works only for existing accounts', async () => {
   const helix = await startHelix({ config: { signUp: 'closed' } })
   const owner = await claimServer(helix)
   const { token } = await inviteTo(owner)
@@ -70,7 +70,7 @@ test('where sign-up is closed an invitation is for people with an account only',
   expect(await readError(refused)).toMatchObject({ code: 'sign_up_closed' })
 })
 
-test('each way in which an invitation is over is said as what it is', async () => {
+test('expired, used and withdrawn invitations have errors of their own', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -100,7 +100,7 @@ test('each way in which an invitation is over is said as what it is', async () =
   expect(await codes(expired.token)).toEqual(thrice([410, 'invitation_expired']))
 })
 
-test('of many who use one invitation at once, one gets in', async () => {
+test('of concurrent uses of an invitation exactly one succeeds', async () => {
   const helix = await startHelix({ config: { signUpsPerHour: 100 } })
   const owner = await claimServer(helix)
   const people = await Promise.all([1, 2, 3, 4].map((n) => signUp(helix.url, `person${n}@example.com`)))
@@ -109,7 +109,7 @@ test('of many who use one invitation at once, one gets in', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410])
 })
 
-test('who belongs there already does not use the invitation up', async () => {
+test('a member who opens an invitation does not use it up', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const { token } = await inviteTo(owner)
@@ -119,7 +119,7 @@ test('who belongs there already does not use the invitation up', async () => {
   await signUp(helix.url, 'anna@example.com', { join: token })
 })
 
-test('the list shows what is open and what ended of late, and never a link', async () => {
+test('the list shows open and recently ended invitations, and never a link', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -136,7 +136,7 @@ test('the list shows what is open and what ended of late, and never a link', asy
   expect(await listOf(owner)).toEqual([])
 })
 
-test('invitations of somebody who is removed, or is no admin any more, are withdrawn', async () => {
+test('invitations by a removed or demoted admin are withdrawn', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const ben = await joinAs(helix.url, owner, 'admin', 'ben@example.com')
@@ -147,7 +147,7 @@ test('invitations of somebody who is removed, or is no admin any more, are withd
   expect(await readError(back)).toMatchObject({ code: 'invitation_withdrawn' })
 })
 
-test('an invitation goes by mail in the language of whoever gets it, and the link only there', async () => {
+test('an invitation is mailed in the language of the recipient, and the link is only in the mail', async () => {
   const mail = await startMailServer()
   const helix = await startHelix({ config: { smtpUrl: mail.url, mailFrom: 'Helix <helix@example.com>' } })
   const owner = await claimServer(helix)
@@ -167,7 +167,7 @@ test('an invitation goes by mail in the language of whoever gets it, and the lin
   expect(await readError(nobody)).toMatchObject({ code: 'invalid_email', param: 'email' })
 })
 
-test('without a mail server only a link can be had', async () => {
+test('without a mail server only a link is available', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const refused = await owner.post('/organisation/invitations', {

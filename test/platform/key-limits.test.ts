@@ -38,7 +38,7 @@ const chatWith = async (key: string) => {
   return { status: response.status, body: (await response.json()) as { usage: { total_tokens: number } } }
 }
 
-test('the keys page is told the limits and the use of every key and of the organisation', async () => {
+test('the keys page gets the limits and usage of every key and of the organisation', async () => {
   const limits = { requestsPerMinute: 3, tokensPerMonth: 9_000 }
   const rights = { scopes: ['chat'], models: [modelName], networks: ['127.0.0.0/8'] }
   const { key, id } = await json(anna.post('/keys', { name: 'busy', limits, ...rights }))
@@ -57,7 +57,7 @@ test('the keys page is told the limits and the use of every key and of the organ
   expect(timeZone).toBe('UTC')
 })
 
-test('a rotated key shows until when the older secret works, and both do', async () => {
+test('a rotated key shows how long the old secret works, and both work', async () => {
   const { key, id } = await json(anna.post('/keys', { name: 'turning' }))
   const rotated = await json(anna.post(`/keys/${id}/rotate`, { graceMs: 3_600_000 }))
   expect(rotated).toMatchObject({ id, previousUntil: expect.any(Number), lastFour: rotated.key.slice(-4) })
@@ -70,7 +70,7 @@ test('a rotated key shows until when the older secret works, and both do', async
   expect(await readError(late)).toMatchObject({ code: 'key_inactive' })
 })
 
-test('a key is changed without losing what is not named', async () => {
+test('changing a key leaves omitted fields as they are', async () => {
   const { id } = await json(anna.post('/keys', { name: 'old', limits: { tokensPerDay: 5 } }))
   const changed = await json(anna.post(`/keys/${id}`, { name: 'new', limits: { requestsPerMinute: 2 } }))
   expect(changed).toMatchObject({ name: 'new', limits: { tokensPerDay: 5, requestsPerMinute: 2 } })
@@ -85,7 +85,7 @@ test('a key is changed without losing what is not named', async () => {
   }
 })
 
-test('a member makes and changes keys of their own, but lifts no limit and makes no management key', async () => {
+test('a member creates and changes their own keys, but cannot raise limits or create management keys', async () => {
   const { url } = await json<{ url: string }>(anna.post('/organisation/invitations', { role: 'member', send: 'link' }))
   const ben = await signUp(helix.url, 'ben@example.com', { join: tokenOf(url) })
   const own = await json(ben.post('/keys', { name: "ben's", limits: { requestsPerMinute: 5 } }))
@@ -104,7 +104,7 @@ test('a member makes and changes keys of their own, but lifts no limit and makes
   await json(anna.post(`/keys/${own.id}`, { limits: { requestsPerMinute: null } }))
 })
 
-test('of many who change the same limits of a key at once exactly one wins, and the others are told', async () => {
+test('of concurrent changes to the limits of a key exactly one succeeds, and the others get an error', async () => {
   const cara = await joinAs(helix.url, anna, 'admin', 'cara@example.com')
   const { id, limits } = await json(anna.post('/keys', { name: 'contended', limits: { tokensPerDay: 5 } }))
   const tries = await Promise.all(
@@ -128,7 +128,7 @@ test('of many who change the same limits of a key at once exactly one wins, and 
   })
 })
 
-test('the same for the limits of an organisation, and the audit tells of those who won', async () => {
+test('the same for the limits of an organisation, and the audit records those that succeeded', async () => {
   const id = (await owner.load()).organisation?.id
   const set = (body: object) => owner.post(`/admin/organisations/${id}/limits`, body)
   const { limits: was } = await json(set({ tokensPerDay: 100_000 }))
@@ -145,7 +145,7 @@ test('the same for the limits of an organisation, and the audit tells of those w
   expect(data).toHaveLength(4)
 })
 
-test('the owner of the server sees and changes the limits of every organisation, which count at once', async () => {
+test('the owner of the server sees and changes the limits of every organisation, with immediate effect', async () => {
   const { organisation } = await anna.load()
   const id = organisation?.id ?? ''
   const listed = await json<{ data: Listed[] }>(owner.get('/admin/limits'))

@@ -20,7 +20,7 @@ const keysOf = async (browser: typeof anna): Promise<Key[]> =>
 const modelsWith = async (key: string): Promise<number> =>
   (await fetch(`${helix.baseUrl}/models`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('a key is made, shown once, listed without its secret, newest first, and revoked by typing its name', async () => {
+test('a key is created, shown once, listed without its secret, newest first, and revoked by typing its name', async () => {
   const expiresAt = Date.now() + 86_400_000
   const response = await anna.post('/keys', { name: '開発用', expiresAt })
   expect(response.status).toBe(201)
@@ -70,13 +70,13 @@ test.each([
   [{ name: 'x', expiresAt: 1 }, 'expiresAt', 'invalid_value'],
   [{ name: 'x', expiresAt: '2030' }, 'expiresAt', 'invalid_type'],
   [{ name: 'x', organisationId: 'org_1' }, 'organisationId', 'unknown_parameter'],
-])('a key that cannot be is refused: %j', async (body, param, code) => {
+])('an invalid key is refused: %j', async (body, param, code) => {
   const response = await anna.post('/keys', body)
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({ param, code })
 })
 
-test("another organisation's keys are neither seen nor revoked, even by the owner of the server", async () => {
+test('keys of another organisation can be neither seen nor revoked, even by the owner of the server', async () => {
   const [ofAnna, ofOwner] = [await keysOf(anna), await keysOf(owner)]
   expect(ofAnna.filter(({ id }) => ofOwner.some((other) => other.id === id))).toEqual([])
   for (const [browser, { firstKey }] of [
@@ -90,7 +90,7 @@ test("another organisation's keys are neither seen nor revoked, even by the owne
   }
 })
 
-test('the command line sees the keys of everybody', async () => {
+test('the command line sees all keys', async () => {
   const { data } = (await helix.control('GET', '/control/keys')) as { data: Key[] }
   const ids = data.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining([anna.firstKey.id, owner.firstKey.id]))

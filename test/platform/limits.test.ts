@@ -11,7 +11,7 @@ const chatBody = { model: modelName, messages: [{ role: 'user', content: 'Hi' }]
 /** An answer takes two tokens of the prompt and four of its own. */
 const used = 6
 
-test('a limit of the settings is shown with its use, and when all of it is free again', async () => {
+test('a limit of the settings is shown with its usage and reset time', async () => {
   const clock = createManualClock(Date.UTC(2001, 10, 15, 12))
   const helix = await startHelix({
     clock,
@@ -45,7 +45,7 @@ test('a limit of the settings is shown with its use, and when all of it is free 
   expect(await limitsOf(owner)).toMatchObject({ organisation: [{ used: 0 }, { used: 0 }, {}, { used }, {}] })
 })
 
-test('limits of a key and those the owner gave say so, and only the owner sees how full the server is', async () => {
+test('limits show where they were set, and only the owner sees the usage of the server', async () => {
   using directory = scratchDirectory()
   const config = { dataDir: directory.path, requestsPerMinute: 100, organisationRequestsPerMinute: 60 }
   const before = await openHelix({ config })
@@ -108,7 +108,7 @@ const unset = {
   organisationRequestsInFlight: null,
 }
 
-test('the organisation of the server’s owner is not held to the defaults of new organisations', async () => {
+test('the defaults of new organisations do not apply to the organisation of the server', async () => {
   const helix = await startHelix({ config: unset })
   const free = { limit: null, used: null, resetsAt: null }
   const ownersOwn = [
@@ -138,7 +138,7 @@ test('the organisation of the server’s owner is not held to the defaults of ne
   expect(await limitsOf(owner)).toMatchObject({ organisation: newcomers })
 })
 
-test('what an operator set for all organisations, or for that one, counts for it too', async () => {
+test('limits in the settings for all organisations, or given to that one, apply to it too', async () => {
   const helix = await startHelix({ config: { ...unset, organisationRequestsPerMinute: 7 } })
   const owner = await claimServer(helix)
   const organisationId = (await owner.load()).organisation?.id ?? ''

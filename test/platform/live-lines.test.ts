@@ -13,7 +13,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('an organisation follows its requests on so many pages at once; one that is closed makes room', async () => {
+test('the number of pages that follow requests is limited per organisation; closing one frees a place', async () => {
   const anna = await signUp(helix.url, 'anna@example.com')
   const follow = () => owner.get('/requests/events')
   const open = await Promise.all(Array.from({ length: mostLines }, follow))

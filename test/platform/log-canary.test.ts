@@ -8,7 +8,7 @@ const canary = 'xyzzy'
 const person = { email: `${canary}@example.com`, password: `${canary} plum harbour` }
 
 test.each(['json', 'text'] as const)(
-  'no email, password, cookie, token or link gets into the log (%s)',
+  'the log contains no email, password, cookie, token or link (%s)',
   async (logFormat) => {
     const post = await startMailServer()
     const config = { smtpUrl: post.url, mailFrom: `${canary} <helix@example.com>`, trustedProxies: ['loopback'] }

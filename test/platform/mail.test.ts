@@ -26,7 +26,7 @@ test('a new account gets a mail with a link to the public address of the server'
   expect(helix.logLines.join('')).not.toContain('mail_failed')
 })
 
-test('opening the link of the mail verifies the email, in whatever browser; a second time it is used up', async () => {
+test('opening the link verifies the email, in any browser, once', async () => {
   const { helix, owner, post } = await startWithMail()
   const token = tokenOf(linkIn((await post.mail()).text))
   const elsewhere = await openBrowser(helix.url)
@@ -37,7 +37,7 @@ test('opening the link of the mail verifies the email, in whatever browser; a se
   })
 })
 
-test('a verification mail can be asked for again, five times an hour', async () => {
+test('a verification mail can be requested again, five times an hour', async () => {
   const { owner, post } = await startWithMail()
   for (let n = 0; n < 5; n += 1) expect((await owner.post('/email-verification/request')).status).toBe(204)
   const sixth = await owner.post('/email-verification/request')
@@ -46,14 +46,14 @@ test('a verification mail can be asked for again, five times an hour', async () 
   await post.mail(6)
 })
 
-test('without a mail server a verification mail is refused by name', async () => {
+test('without a mail server requesting a verification mail is an error that says so', async () => {
   const owner = await claimServer(await startHelix())
   const response = await owner.post('/email-verification/request')
   expect(response.status).toBe(409)
   expect(await readError(response)).toMatchObject({ code: 'mail_not_configured' })
 })
 
-test('a forgotten password is set anew by the link of a mail, in the language of the account', async () => {
+test('a forgotten password is reset by the link in a mail, in the language of the account', async () => {
   const { helix, post } = await startWithMail()
   const anna = await signUp(helix.url, 'anna@example.com', { language: 'ja' })
   await post.mail(2)
@@ -77,7 +77,7 @@ test('a forgotten password is set anew by the link of a mail, in the language of
   expect(await readError(again)).toMatchObject({ code: 'invalid_link', param: 'token' })
 })
 
-test('asking for a reset tells nobody whether there is an account, and no mail goes to strangers', async () => {
+test('requesting a reset does not reveal whether the account exists, and unknown addresses get no mail', async () => {
   const { helix, post } = await startWithMail()
   await post.mail()
   const browser = await openBrowser(helix.url)
@@ -90,7 +90,7 @@ test('asking for a reset tells nobody whether there is an account, and no mail g
   expect(post.mails.flatMap(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com'])
 })
 
-test('the link of a mail leads to the address of the server, whatever the request says its host is', async () => {
+test('links in mails use the address of the server, whatever the Host header of the request', async () => {
   const { helix, post } = await startWithMail()
   await post.mail()
   const browser = await openBrowser(helix.url)
@@ -99,7 +99,7 @@ test('the link of a mail leads to the address of the server, whatever the reques
   expect(linkIn((await post.mail(2)).text)).toContain(`${helix.server.siteUrl}/reset#`)
 })
 
-test('a flood of requests in the name of another sends five mails, and every link of them stays good', async () => {
+test('a flood of reset requests for another user sends five mails, and all their links work', async () => {
   const { helix, post } = await startWithMail()
   await post.mail()
   const browser = await openBrowser(helix.url)
@@ -120,7 +120,7 @@ test.each([
   ['password_reset', 3_600_000, '/password-reset'],
   ['email_verification', 24 * 3_600_000, '/email-verification'],
   ['invitation', 7 * 24 * 3_600_000, '/sign-up'],
-])('a link of the owner works as one from a mail, and ends in time: %s', async (kind, lifeMs, path) => {
+])('a link from the owner works like one from a mail, and expires: %s', async (kind, lifeMs, path) => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -151,7 +151,7 @@ test.each([
   })
 })
 
-test('the owner is told when a link makes no sense', async () => {
+test('the owner gets an error for a link that makes no sense', async () => {
   const owner = await claimServer(await startHelix())
   const ask = async (kind: string, email: string) => {
     const response = await owner.post('/admin/links', { kind, email })
@@ -163,7 +163,7 @@ test('the owner is told when a link makes no sense', async () => {
   expect(await ask('setup', 'a@example.com')).toMatchObject({ status: 400, code: 'invalid_value', param: 'kind' })
 })
 
-test('a mail server that is down is told in the log, without the address, and nobody waits for it', async () => {
+test('a failure of the mail server is logged without the address, and nobody waits for it', async () => {
   const helix = await startHelix({ config: { smtpUrl: 'smtp://127.0.0.1:1', mailFrom } })
   const owner = await claimServer(helix)
   expect((await owner.post('/password-reset/request', { email: 'owner@example.com' })).status).toBe(204)

@@ -6,7 +6,7 @@ import { startHelix } from '../harness/start-helix.ts'
 
 const email = 'owner@example.com'
 
-test('right passwords in a row are slowed too, and who is signed in notices nothing', async () => {
+test('successful sign-ins are limited too, and existing sessions are not affected', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -24,7 +24,7 @@ test('right passwords in a row are slowed too, and who is signed in notices noth
   expect((await browser.signIn(email)).status).toBe(200)
 })
 
-test('a cookie that we never handed out is no name of a browser: it is replaced, not remembered', async () => {
+test('a visit cookie that the server did not issue is replaced, not remembered', async () => {
   const helix = await startHelix()
   await claimServer(helix)
   const browser = await openBrowser(helix.url)

@@ -40,7 +40,7 @@ const openScene = async () => {
   return { clock, helix, owner, authenticator, visitor, signIn }
 }
 
-test('a passkey signs in without email and password, and again', async () => {
+test('a passkey signs in without email and password, repeatedly', async () => {
   const { clock, owner, visitor, signIn } = await openScene()
   const question = await ask(visitor)
   expect(question).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
@@ -75,7 +75,7 @@ test.each<[string, Lies]>([
   expect((await visitor.get('/keys')).status).toBe(401)
 })
 
-test('a question is answered once and within five minutes, and an answer cannot be played back', async () => {
+test('a challenge works once and for five minutes, and a response cannot be replayed', async () => {
   const { clock, authenticator, visitor } = await openScene()
   const question = await ask(visitor)
   const used = authenticator.use(question)
@@ -89,14 +89,14 @@ test('a question is answered once and within five minutes, and an answer cannot 
   expect((await visitor.post('/sign-in/passkey', authenticator.use(late))).status).toBe(400)
 })
 
-test('the same answer sent twice at once opens one session', async () => {
+test('the same response sent twice at once opens one session', async () => {
   const { authenticator, visitor } = await openScene()
   const used = authenticator.use(await ask(visitor))
   const answers = await Promise.all([1, 2].map(() => visitor.post('/sign-in/passkey', used)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-test('authenticators that do not count may say zero for good', async () => {
+test('authenticators without a counter may always send zero', async () => {
   const { helix, owner, visitor } = await openScene()
   const synced = createAuthenticator(helix.url, { counts: false })
   expect((await add(owner, synced, {}, 'Phone')).status).toBe(201)
@@ -104,7 +104,7 @@ test('authenticators that do not count may say zero for good', async () => {
     expect((await visitor.post('/sign-in/passkey', synced.use(await ask(visitor)))).status).toBe(200)
 })
 
-test('a passkey counts as both: where a code is asked for after the password, none is asked for after it', async () => {
+test('a passkey counts as both factors: no code is asked for after it', async () => {
   const { clock, owner, signIn, helix } = await openScene()
   const { secret } = await answer<{ secret: string }>(owner.post('/account/two-factor/begin'))
   await owner.post('/account/two-factor/confirm', { code: appCode(secret, clock.now()) })
@@ -128,7 +128,7 @@ test.each<[string, Lies]>([
   expect((await methods(owner)).passkeys).toEqual([])
 })
 
-test('what is no passkey at all is refused, not a fault of the server', async () => {
+test('malformed passkeys are refused, and are not an error of the server', async () => {
   const { owner, visitor } = await openScene()
   const nonsense = { id: 'x', clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' }
   expect((await visitor.post('/sign-in/passkey', nonsense)).status).toBe(400)
@@ -138,7 +138,7 @@ test('what is no passkey at all is refused, not a fault of the server', async ()
   expect(await readError(await owner.post('/account/passkeys', body))).toMatchObject({ code: 'invalid_passkey' })
 })
 
-test('an account has several, each with a name; one that was added before is not added again', async () => {
+test('an account has several named passkeys; the same one cannot be added twice', async () => {
   const { helix, owner, authenticator } = await openScene()
   const key = createAuthenticator(helix.url)
   expect((await add(owner, key, {}, ' Key ring ')).status).toBe(201)
@@ -154,7 +154,7 @@ test('an account has several, each with a name; one that was added before is not
   expect((await methods(owner)).passkeys[0]).toMatchObject({ name: 'Old laptop' })
 })
 
-test('a passkey that was removed opens nothing', async () => {
+test('a removed passkey no longer signs in', async () => {
   const { owner, signIn } = await openScene()
   const [passkey] = (await methods(owner)).passkeys
   expect((await owner.post(`/account/passkeys/${passkey?.id}/remove`)).status).toBe(204)
@@ -162,7 +162,7 @@ test('a passkey that was removed opens nothing', async () => {
   expect((await signIn()).status).toBe(400)
 })
 
-test('passkeys are their owner’s alone', async () => {
+test('passkeys can be used and changed by their owner only', async () => {
   const { helix, owner, authenticator } = await openScene()
   const anna = await openBrowser(helix.url)
   await anna.post('/sign-up', { email: 'anna@example.com', password: goodPassword })
@@ -178,7 +178,7 @@ test('passkeys are their owner’s alone', async () => {
   expect((await anna.post('/account/confirm/passkey', authenticator.use(asked))).status).toBe(400)
 })
 
-test('a passkey confirms again who one is, also in place of the password', async () => {
+test('a passkey confirms the identity of a signed-in user, also instead of the password', async () => {
   const { clock, owner, authenticator } = await openScene()
   clock.advance(600_000)
   expect((await owner.post('/account/passkeys/question')).status).toBe(403)
@@ -191,13 +191,13 @@ test('a passkey confirms again who one is, also in place of the password', async
   expect((await owner.post('/account/delete', {})).status).toBe(204)
 })
 
-test('a password from the sign-in, however fresh, is not enough to delete the account without it', async () => {
+test('a recent sign-in with a password is not enough to delete the account without entering it', async () => {
   const helix = await startNamed()
   const owner = await claimServer(helix)
   expect(await readError(await owner.post('/account/delete', {}))).toMatchObject({ code: 'wrong_password' })
 })
 
-test('a bare address has no passkeys, and says so', async () => {
+test('passkeys are not available on an IP address, with an error that says so', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   for (const path of ['/account/passkeys/question', '/sign-in/passkey/question']) {

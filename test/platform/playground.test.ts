@@ -17,7 +17,7 @@ beforeAll(async () => {
 const path = '/playground/chat/completions'
 const chat = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
 
-test('the playground answers as the API does', async () => {
+test('the playground answers like the API', async () => {
   const response = await anna.post(path, chat)
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
@@ -26,7 +26,7 @@ test('the playground answers as the API does', async () => {
   })
 })
 
-test('it streams', async () => {
+test('the playground streams', async () => {
   const response = await anna.post(path, { ...chat, stream: true })
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   const events = await readEvents(response)
@@ -35,7 +35,7 @@ test('it streams', async () => {
   expect(pieces.join('')).toBe('Hello, world!')
 })
 
-test('it acts for the organisation of the session: what it stores is there for its keys', async () => {
+test('the playground acts for the organisation of the session: its keys see what it stores', async () => {
   const kept = (await (await anna.post(path, { ...chat, store: true })).json()) as { id: string }
   const read = (key: string) =>
     fetch(`${helix.baseUrl}/chat/completions/${kept.id}`, { headers: { authorization: `Bearer ${key}` } })
@@ -43,7 +43,7 @@ test('it acts for the organisation of the session: what it stores is there for i
   expect((await read(helix.key)).status).toBe(404)
 })
 
-test('its errors are those of the API, and its log event names the account', async () => {
+test('errors of the playground are those of the API, and its log event contains the account', async () => {
   const response = await anna.post(path, { ...chat, model: 'other' })
   expect(response.status).toBe(404)
   expect(await readError(response)).toMatchObject({ code: 'model_not_found' })
@@ -52,7 +52,7 @@ test('its errors are those of the API, and its log event names the account', asy
   expect(event).not.toHaveProperty('keyId')
 })
 
-test('it takes no Idempotency-Key: what the API would refuse or tell again means nothing here', async () => {
+test('the playground ignores Idempotency-Key', async () => {
   const ids: unknown[] = []
   for (let turn = 0; turn < 2; turn += 1) {
     const response = await anna.post(path, chat, { 'idempotency-key': 'same' })
@@ -63,7 +63,7 @@ test('it takes no Idempotency-Key: what the API would refuse or tell again means
   expect((await anna.post(path, chat, { 'idempotency-key': '' })).status).toBe(200)
 })
 
-test('a tool of very many readings is compiled like any other, also for who has just signed up', async () => {
+test('a tool with very many alternatives is compiled like any other, even for a new account', async () => {
   const { $defs, ...choice } = layeredSchema(20)
   const parameters = { type: 'object', properties: { a: choice }, $defs }
   const tools = [{ type: 'function', function: { name: 'f', parameters } }]

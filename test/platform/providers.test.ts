@@ -56,7 +56,7 @@ const connectPath = '/account/identities/oidc'
 const methods = (browser: BrowserSession) => answer<Methods>(browser.get('/account/sign-in-methods'))
 const nobodyIsIn = async (browser: BrowserSession) => expect((await browser.load()).account).toBeNull()
 
-test('somebody new gets an account and a key, and is known the next time', async () => {
+test('a new user gets an account and a key, and is recognised the next time', async () => {
   const { helix } = await start()
   const browser = await openBrowser(helix.url)
   const session = (await browser.load()) as unknown as { providers: unknown }
@@ -78,7 +78,7 @@ test('somebody new gets an account and a key, and is known the next time', async
   expect(again.firstKey).toBeUndefined()
 })
 
-test('the question to the provider holds what makes the answer ours', async () => {
+test('the authorization request contains state, nonce and code challenge', async () => {
   const { helix } = await start()
   const { url, back } = await visitProvider(await openBrowser(helix.url))
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -124,7 +124,7 @@ test.each<[string, ProviderLies]>([
 })
 
 test.each(['discovery', 'token', 'keys'] as const)(
-  'a provider that is down (%s) is told as that, and nothing is half made',
+  'a provider that is down (%s) is an error that says so, and nothing is partially created',
   async (broken) => {
     const { helix, owner } = await start()
     const browser = await openBrowser(helix.url)
@@ -140,7 +140,7 @@ test.each(['discovery', 'token', 'keys'] as const)(
   },
 )
 
-test('a provider that is gone in the middle of a sign-in is told as that', async () => {
+test('a provider that fails during a sign-in is an error that says so', async () => {
   const { helix } = await start()
   const browser = await openBrowser(helix.url)
   const { reply } = await visitProvider(browser)
@@ -155,7 +155,7 @@ test('a provider that is gone in the middle of a sign-in is told as that', async
 test.each([
   ['access_denied', 403, 'provider_denied'],
   ['server_error', 502, 'provider_failed'],
-])('the provider sends people back with %s', async (refuses, status, code) => {
+])('the provider redirects back with %s', async (refuses, status, code) => {
   const { helix } = await start()
   provider.state.lies = { refuses }
   const browser = await openBrowser(helix.url)
@@ -165,7 +165,7 @@ test.each([
   await nobodyIsIn(browser)
 })
 
-test('an answer counts once, from the browser that asked, at the provider it asked, and for ten minutes', async () => {
+test('a response works once, for the browser that started, for the same provider, and for ten minutes', async () => {
   const { helix } = await start()
   const [ann, eve] = [await openBrowser(helix.url), await openBrowser(helix.url)]
   const mismatch = async (browser: BrowserSession, reply: unknown, id = 'oidc') =>
@@ -186,7 +186,7 @@ test('an answer counts once, from the browser that asked, at the provider it ask
   await nobodyIsIn(ann)
 })
 
-test('an answer that takes more than ten minutes comes too late', async () => {
+test('a response after more than ten minutes is refused', async () => {
   const clock = createManualClock()
   const punctual = await openProvider({ clock })
   onTestFinished(punctual.close)
@@ -199,7 +199,7 @@ test('an answer that takes more than ten minutes comes too late', async () => {
   expect(await readError(late)).toMatchObject({ code: 'provider_state_mismatch' })
 })
 
-test('a code that was stolen on its way is worth nothing without what only the server knows', async () => {
+test('a stolen code is useless without the secrets of the server', async () => {
   const { helix } = await start()
   const { reply } = await visitProvider(await openBrowser(helix.url))
   const eve = await openBrowser(helix.url)
@@ -223,7 +223,7 @@ test('a sign-in finds rotated keys of the provider, which are fetched at most ev
   expect((await enter(await openBrowser(helix.url))).status).toBe(200)
 })
 
-test('an email that only the userinfo endpoint tells counts as well, if it is of the same person', async () => {
+test('an email from the userinfo endpoint is accepted, if it is of the same subject', async () => {
   const { helix } = await start()
   provider.state.lies = { hidesEmail: true, otherSubject: 'bob' }
   expect((await enter(await openBrowser(helix.url))).status).toBe(502)
@@ -231,7 +231,7 @@ test('an email that only the userinfo endpoint tells counts as well, if it is of
   expect(await answer(enter(await openBrowser(helix.url)))).toMatchObject({ account: { email: 'ann@example.com' } })
 })
 
-test('without an email there is no account', async () => {
+test('without an email no account is created', async () => {
   const { helix } = await start()
   for (const email of [undefined, 'no email', 'a@b@c']) {
     provider.state.person = { sub: 'zoe', ...(email === undefined ? {} : { email, email_verified: true }) }
@@ -247,7 +247,7 @@ test.each([
   { here: true, there: false, status: 409 },
   { here: true, there: 'false', status: 409 },
 ])(
-  'an account is joined by its email only if both sides verified it: here $here, there $there',
+  'an identity is connected by its email only if both sides verified it: here $here, there $there',
   async ({ here, there, status }) => {
     const { helix, owner } = await start()
     const ann = await signUp(helix.url, 'ann@example.com')
@@ -269,7 +269,7 @@ test.each([
   },
 )
 
-test('a provider stands for the password and for no more: a code is still asked for', async () => {
+test('a provider replaces the password only: a code is still required', async () => {
   const { helix } = await start()
   const browser = await openBrowser(helix.url)
   await enter(browser)
@@ -283,7 +283,7 @@ test('a provider stands for the password and for no more: a code is still asked 
   expect((await other.post('/sign-in/code', body)).status).toBe(200)
 })
 
-test('the sign-up mode counts: closed lets nobody new in, but those that are known', async () => {
+test('with closed sign-up only known users can sign in', async () => {
   const { helix, owner } = await start({ signUp: 'closed' })
   expect((await enter(owner, connectPath)).status).toBe(204)
   const known = await openBrowser(helix.url)
@@ -293,7 +293,7 @@ test('the sign-up mode counts: closed lets nobody new in, but those that are kno
   expect(await readError(response)).toMatchObject({ code: 'sign_up_closed' })
 })
 
-test('by invitation: only with one, which is used up', async () => {
+test('with sign-up by invitation one is required, and is used up', async () => {
   const { helix, owner } = await start({ signUp: 'invitation' })
   const browser = await openBrowser(helix.url)
   expect(await readError(await enter(browser))).toMatchObject({ code: 'invitation_needed' })
@@ -305,7 +305,7 @@ test('by invitation: only with one, which is used up', async () => {
   expect(again.status).toBeGreaterThanOrEqual(400)
 })
 
-test('somebody who is signed in connects a provider, signs in by it, and disconnects it', async () => {
+test('a user connects a provider, signs in with it, and disconnects it', async () => {
   const { helix, owner } = await start()
   expect((await enter(owner, connectPath)).status).toBe(204)
   const [identity] = (await methods(owner)).identities
@@ -320,7 +320,7 @@ test('somebody who is signed in connects a provider, signs in by it, and disconn
   expect((await methods(owner)).identities).toEqual([])
 })
 
-test('what belongs to one account cannot be connected to another, nor an answer be used for the other purpose', async () => {
+test('an identity cannot be connected to two accounts, and a response cannot be used for the other purpose', async () => {
   const { helix, owner } = await start()
   const ann = await openBrowser(helix.url)
   await enter(ann)
@@ -334,7 +334,7 @@ test('what belongs to one account cannot be connected to another, nor an answer 
   expect(await readError(other)).toMatchObject({ code: 'provider_state_mismatch' })
 })
 
-test('the only way in cannot be taken away; with a password it can', async () => {
+test('the only sign-in method cannot be removed; with a password it can', async () => {
   const { helix } = await start()
   const ann = await openBrowser(helix.url)
   await enter(ann)
@@ -362,7 +362,7 @@ test('an account without a password can be deleted soon after its sign-in', asyn
   await nobodyIsIn(ann)
 })
 
-test('GitHub: who it is comes from its API, by the number and not by the name', async () => {
+test('GitHub: users are identified by the id from its API, not by their login', async () => {
   const github = await openGithub()
   onTestFinished(github.close)
   const { helix } = await start(github.settings)
@@ -390,7 +390,7 @@ test('GitHub: who it is comes from its API, by the number and not by the name', 
   expect(wrong.status).toBe(502)
 })
 
-test('where nothing is configured there is nothing', async () => {
+test('without configured providers there are none', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   expect(await owner.load()).toMatchObject({ providers: [] })

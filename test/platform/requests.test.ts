@@ -72,7 +72,7 @@ const follow = async (after?: string, browser: Browser = viewer, headers: Record
   return { next, id: () => id, leave: events.leave }
 }
 
-test('every request of the organisation is there, newest first, as the ledger has it', async () => {
+test('all requests of the organisation are listed, newest first, as in the ledger', async () => {
   const [first, second] = [await ask('Hi'), await ask('break')]
   const { data, next } = await list()
   expect(next).toBeNull()
@@ -105,7 +105,7 @@ test('every request of the organisation is there, newest first, as the ledger ha
   expect(JSON.stringify(data)).not.toContain('break')
 })
 
-test('filters and pages', async () => {
+test('requests are filtered and listed in pages', async () => {
   await (await owner.post('/playground/chat/completions', body('Hi'))).text()
   expect((await list('?outcome=failed')).data).toMatchObject([{ outcome: 'failed' }])
   expect((await list('?error=internal_error')).data).toHaveLength(1)
@@ -135,7 +135,7 @@ test.each([
   expect(await readError(response)).toMatchObject({ param })
 })
 
-test("one request is shown, and another organisation's does not exist", async () => {
+test('a request is shown, and one of another organisation is not found', async () => {
   const [ours, theirs] = [await ask('Hi'), await ask('Hi', anna.firstKey.key)]
   expect(await (await viewer.get(`/requests/${ours}`)).json()).toMatchObject({ id: ours, outcome: 'completed' })
   for (const id of [theirs, 'req_unknown']) {
@@ -147,7 +147,7 @@ test("one request is shown, and another organisation's does not exist", async ()
   expect((await list('', anna)).data.map(({ id }) => id)).toEqual([theirs])
 })
 
-test('whoever follows hears of the beginning and of the end, and of nobody else', async () => {
+test('a follower gets the start and end of requests of its own organisation only', async () => {
   const { live } = await list()
   const { next, leave } = await follow(live)
   await ask('Hi', anna.firstKey.key)
@@ -161,7 +161,7 @@ test('whoever follows hears of the beginning and of the end, and of nobody else'
   await leave()
 })
 
-test('whoever comes back with the last id gets what they missed, without holes or doubles', async () => {
+test('a follower that reconnects with the last id gets what it missed, without gaps or duplicates', async () => {
   const first = await follow((await list()).live)
   gate = Promise.withResolvers()
   const answer = await start('wait', owner.firstKey.key, { stream: true })
@@ -189,7 +189,7 @@ test('whoever comes back with the last id gets what they missed, without holes o
   await third.leave()
 })
 
-test('a refused request is told and shown with the limit that refused it, and counts for nothing', async () => {
+test('a refused request is recorded and shown with the limit that refused it, and is not counted', async () => {
   const made = await owner.post('/keys', { name: 'narrow', expiresAt: null, limits: { requestsPerMinute: 1 } })
   const narrow = (await made.json()) as { id: string; key: string }
   const used = await (await viewer.get('/usage')).json()
@@ -225,7 +225,7 @@ test('a refused request is told and shown with the limit that refused it, and co
   expect(counted(await (await viewer.get('/usage')).json())).toBe(counted(used) + 1)
 })
 
-test('what the playground refuses is there too, and what failed after it was let in is there once', async () => {
+test('refusals of the playground are listed too, and requests that failed after admission are listed once', async () => {
   const refused = await owner.post('/playground/chat/completions', { model: modelName, messages: 'none' })
   const id = refused.headers.get('x-request-id') ?? ''
   const failed = await ask('break')
@@ -254,7 +254,7 @@ const diskHolds = (word: string): boolean =>
     .filter((name) => name.startsWith('helix.db'))
     .some((name) => readFileSync(join(helix.dataDir, name), 'latin1').includes(word))
 
-test('bodies are kept only while the organisation wants it, and gone when it does not', async () => {
+test('bodies are stored only while the organisation has that switched on, and then deleted', async () => {
   const { key } = anna.firstKey
   const before = await ask('plugh', key)
   expect(await (await anna.get('/organisation/bodies')).json()).toEqual({ days: null })
@@ -286,7 +286,7 @@ test('bodies are kept only while the organisation wants it, and gone when it doe
   ])
 })
 
-test('of an answer that was broken off what was sent is kept, and of a long text its beginning', async () => {
+test('of an aborted answer the part that was sent is stored, and of a long text its beginning', async () => {
   expect((await anna.post('/organisation/bodies', { days: 1 })).status).toBe(204)
   gate = Promise.withResolvers()
   const leaving = new AbortController()
@@ -305,7 +305,7 @@ test('of an answer that was broken off what was sent is kept, and of a long text
   expect((await anna.post('/organisation/bodies', { days: null })).status).toBe(204)
 })
 
-test('with an account go the bodies and the refused requests of the organisation that was theirs alone', async () => {
+test('deleting an account deletes the bodies and refused requests of its own organisation', async () => {
   const carl = await signUp(helix.url, 'carl@example.com')
   expect((await carl.post('/organisation/bodies', { days: 30 })).status).toBe(204)
   const kept = await ask('frotz', carl.firstKey.key)
@@ -319,13 +319,13 @@ test('with an account go the bodies and the refused requests of the organisation
   expect([diskHolds('frotz'), diskHolds(refused)]).toEqual([false, false])
 })
 
-test.each([{ days: 2 }, { days: 0 }, { days: '7' }, {}])('%j is no time to keep bodies for', async (sent) => {
+test.each([{ days: 2 }, { days: 0 }, { days: '7' }, {}])('%j is not a retention of bodies', async (sent) => {
   const response = await owner.post('/organisation/bodies', sent)
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({ param: 'days' })
 })
 
-test('an id that means nothing begins anew, and says so', async () => {
+test('an unknown id restarts the stream, which says so', async () => {
   const { next, leave } = await follow(undefined, viewer, { 'last-event-id': 'what?' })
   expect(await next()).toMatchObject({ type: 'reset' })
   await leave()
@@ -340,7 +340,7 @@ test('the stream ends with the session', async () => {
   expect((await guest.get('/requests/events')).status).toBe(401)
 })
 
-test('a server that stops does not wait for those who follow, and writes what it still has to', async () => {
+test('shutdown does not wait for followers, and writes what is pending', async () => {
   const { next } = await follow((await list()).live)
   const refused = (await start('Hi', owner.firstKey.key, { model: 'none' })).headers.get('x-request-id') ?? ''
   await helix.server.close()

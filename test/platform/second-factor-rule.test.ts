@@ -44,7 +44,7 @@ const openTeam = async () => {
   return { owner, secret, member, email }
 }
 
-test('who has no second factor can do nothing in an organisation that asks for one, until they set it up', async () => {
+test('a member without a second factor can do nothing in an organisation that requires one, until they set it up', async () => {
   const { owner, member } = await openTeam()
   expect(await answer(owner.get('/organisation/rules'))).toEqual({ secondFactorRequired: false, membersWithout: 1 })
   expect((await setRule(owner, true)).status).toBe(204)
@@ -69,7 +69,7 @@ test('who has no second factor can do nothing in an organisation that asks for o
   expect((await member.get('/keys')).status).toBe(200)
 })
 
-test('it is the sign-in that counts: by password alone in, and out; by passkey in', async () => {
+test('the rule applies to the session: a password alone is not enough, a passkey is', async () => {
   const { owner, member, email } = await openTeam()
   const { authenticator } = await addPasskey(member, helix.url)
   await setRule(owner, true)
@@ -86,7 +86,7 @@ test('it is the sign-in that counts: by password alone in, and out; by passkey i
   expect((await other.get('/keys')).status).toBe(200)
 })
 
-test('whoever gives the second factor up loses the way in, at once and everywhere', async () => {
+test('switching the second factor off ends the access at once, in all sessions', async () => {
   const { owner, secret, member } = await openTeam()
   const app = await switchOnTwoFactor(member)
   await setRule(owner, true)
@@ -104,7 +104,7 @@ test('whoever gives the second factor up loses the way in, at once and everywher
   expect((await member.get('/keys')).status).toBe(200)
 })
 
-test('only owners make the rule, and only those who keep it themselves', async () => {
+test('only owners can set the rule, and only with a second factor of their own', async () => {
   const { owner, member } = await openTeam()
   expect((await setRule(member, true)).status).toBe(403)
   const weak = await signUp(helix.url, `weak${people}@example.com`)
@@ -115,7 +115,7 @@ test('only owners make the rule, and only those who keep it themselves', async (
   expect((await setRule(owner, true)).status).toBe(204)
 })
 
-test('keys go on working: the rule is about people', async () => {
+test('keys keep working: the rule applies to members only', async () => {
   const { owner, member } = await openTeam()
   const { key } = await answer<{ key: string }>(member.post('/keys', { name: 'Program' }))
   await setRule(owner, true)

@@ -9,7 +9,7 @@ type Engine = {
   lastMinute: { requests: number; tokensPerSecond: number }
 }
 
-test('the owner sees the model, who runs and who waits, and the speed of the last minute', async () => {
+test('the owner sees the model, running and waiting requests, and the speed of the last minute', async () => {
   const clock = createManualClock()
   const begun = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ test('the owner sees the model, who runs and who waits, and the speed of the las
   expect(await look()).toMatchObject({ lastMinute: { requests: 0 } })
 })
 
-test('the owner reads every setting, and of secrets only whether they are set', async () => {
+test('the owner sees every setting, and of secrets only whether they are set', async () => {
   const secrets = { smtpUrl: 'smtp://user:hunter2@127.0.0.1:1', upstreamKey: 'sk-hidden' }
   const helix = await startHelix({ config: { ...secrets, mailFrom: 'a@b.example', signUp: 'invitation' } })
   const owner = await claimServer(helix)

@@ -7,7 +7,7 @@ import { startHelix } from '../harness/start-helix.ts'
 const email = 'owner@example.com'
 const dayMs = 24 * 3_600_000
 
-test('signing in gives a session, signing out ends it, on the server too', async () => {
+test('signing in opens a session, and signing out ends it on the server too', async () => {
   const helix = await startHelix()
   await claimServer(helix)
   const browser = await openBrowser(helix.url)
@@ -24,7 +24,7 @@ test('signing in gives a session, signing out ends it, on the server too', async
   expect((await browser.get('/keys', { cookie: `helix_session=${stolen}` })).status).toBe(401)
 })
 
-test('an unknown email and a wrong password get the same answer', async () => {
+test('an unknown email and a wrong password get the same error', async () => {
   const helix = await startHelix()
   await claimServer(helix)
   const browser = await openBrowser(helix.url)
@@ -42,7 +42,7 @@ test('an unknown email and a wrong password get the same answer', async () => {
   expect(answers[2]).toEqual(answers[0])
 })
 
-test('a sign-in takes the place of the session the browser had', async () => {
+test('a sign-in replaces the previous session of the browser', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   const before = owner.cookies.get('helix_session') ?? ''
@@ -53,7 +53,7 @@ test('a sign-in takes the place of the session the browser had', async () => {
   expect(data).toHaveLength(1)
 })
 
-test('a session that is used goes on; one that is left alone for thirty days is over', async () => {
+test('a session in use is extended; one that is unused for thirty days expires', async () => {
   const clock = createManualClock()
   const owner = await claimServer(await startHelix({ clock }))
   for (let month = 0; month < 3; month += 1) {
@@ -81,7 +81,7 @@ const startBehindProxy = async () => {
   return { helix, owner, clock, from }
 }
 
-test('after ten wrong passwords an address has to wait for the next try, and is told how long', async () => {
+test('after ten wrong passwords an address has to wait, and the error says how long', async () => {
   const { from, clock, owner } = await startBehindProxy()
   const attacker = await from('192.0.2.1')
   for (let n = 0; n < 10; n += 1) expect((await attacker.signIn(email, `wrong password ${n}`)).status).toBe(401)
@@ -97,7 +97,7 @@ test('after ten wrong passwords an address has to wait for the next try, and is 
   expect((await attacker.signIn(email)).status).toBe(429)
 })
 
-test('emails that nobody has are limited like those that somebody has', async () => {
+test('unknown emails are limited like known ones', async () => {
   const { from } = await startBehindProxy()
   const attacker = await from('192.0.2.1')
   for (let n = 0; n < 10; n += 1) await attacker.signIn('nobody@example.com')
@@ -112,7 +112,7 @@ test('tries at the same time do not pass the limit together', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
 })
 
-test('a browser that signed in before is let in, also when its own network is flooding', async () => {
+test('a known browser can sign in even if its own network is flooding', async () => {
   const { from } = await startBehindProxy()
   const owner = await from('192.0.2.1')
   await owner.signIn(email)
@@ -124,14 +124,14 @@ test('a browser that signed in before is let in, also when its own network is fl
   expect((await owner.signIn(email)).status).toBe(200)
 })
 
-test('one address cannot go through a list of emails', async () => {
+test('one address cannot try a list of emails', async () => {
   const { from } = await startBehindProxy()
   const attacker = await from('192.0.2.1')
   for (let n = 0; n < 50; n += 1) expect((await attacker.signIn(`p${n}@example.com`, 'x')).status).toBe(401)
   expect((await attacker.signIn('p50@example.com', 'x')).status).toBe(429)
 })
 
-test('an account that many networks guess at answers strangers a second later, but answers', async () => {
+test('an account attacked from many networks responds to unknown browsers a second later, but responds', async () => {
   const { from, clock, helix } = await startBehindProxy()
   await signUp(helix.url, 'other@example.com')
   for (let n = 0; n < 30; n += 1) await (await from(`192.0.2.${n}`)).signIn(email, 'a wrong password')
@@ -143,7 +143,7 @@ test('an account that many networks guess at answers strangers a second later, b
   expect((await signedIn).status).toBe(200)
 })
 
-test('once a session ended elsewhere, the first answer takes away the hint that somebody is signed in', async () => {
+test('after a session ended elsewhere, the next response removes the signed-in hint', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   expect(owner.cookies.get('helix_signed_in')).toBe('1')

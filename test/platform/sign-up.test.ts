@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const refused = async (response: Response) => ({ status: response.status, ...(await readError(response)) })
 
-test('whoever signs up is signed in, has an organisation of their own, and a first key that works', async () => {
+test('signing up signs the user in, with their own organisation and a working first key', async () => {
   const anna = await signUp(helix.url, 'Anna.Smith@Example.COM')
   const { account, organisation } = await anna.load()
   expect(account).toMatchObject({
@@ -30,7 +30,7 @@ test('whoever signs up is signed in, has an organisation of their own, and a fir
 })
 
 test.each(['taken@example.com', 'TAKEN@Example.com', '  taken@EXAMPLE.com '])(
-  'an email that has an account already is told apart by no letter case: %j',
+  'a taken email is refused in any letter case: %j',
   async (email) => {
     const browser = await openBrowser(helix.url)
     await browser.post('/sign-up', { email: 'taken@example.com', password: goodPassword })
@@ -54,7 +54,7 @@ test.each([
   '<a@b>',
   `${'a'.repeat(65)}@b`,
   `a@${'b'.repeat(253)}`,
-])('what is no email is refused: %j', async (email) => {
+])('an invalid email is refused: %j', async (email) => {
   const browser = await openBrowser(helix.url)
   const response = await refused(await browser.post('/sign-up', { email, password: goodPassword }))
   expect(response).toMatchObject({ status: 400, code: 'invalid_email', param: 'email' })
@@ -70,7 +70,7 @@ test.each([
   ['qwertyuiop', 'common'],
   ['somebody@example.com', 'same_as_email'],
   ['x1'.repeat(129), 'too_long'],
-])('a password that is guessed first is refused: %s (%s)', async (password, reason) => {
+])('a weak password is refused: %s (%s)', async (password, reason) => {
   const browser = await openBrowser(helix.url)
   const response = await refused(await browser.post('/sign-up', { email: 'somebody@example.com', password }))
   expect(response).toMatchObject({ status: 400, code: 'weak_password', param: 'password' })
@@ -90,7 +90,7 @@ test('the body is checked field by field', async () => {
   })
 })
 
-test('where sign-up is closed nobody gets in, not even with an invitation', async () => {
+test('with closed sign-up nobody can sign up, not even with an invitation', async () => {
   const closed = await startHelix({ config: { signUp: 'closed' } })
   const owner = await claimServer(closed)
   expect((await owner.load()).signUp).toBe('closed')
@@ -101,7 +101,7 @@ test('where sign-up is closed nobody gets in, not even with an invitation', asyn
   expect(await refused(link)).toMatchObject({ status: 403, code: 'sign_up_closed' })
 })
 
-test('where an invitation is needed, each lets one person in', async () => {
+test('with sign-up by invitation each invitation works for one person', async () => {
   const invited = await startHelix({ config: { signUp: 'invitation' } })
   const owner = await claimServer(invited)
   const browser = await openBrowser(invited.url)
@@ -127,7 +127,7 @@ test('where an invitation is needed, each lets one person in', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-test('an address may make so many accounts in an hour, and another one is not held up by it', async () => {
+test('the number of accounts per hour is limited for an address, without affecting other addresses', async () => {
   const clock = createManualClock()
   const limited = await startHelix({ clock, config: { signUpsPerHour: 2, trustedProxies: ['loopback'] } })
   await claimServer(limited)

@@ -28,7 +28,7 @@ const codeOf = async (response: Response): Promise<[number, string | null]> => [
 const organisationOf = async (browser: BrowserSession): Promise<string> => (await browser.load()).organisation?.id ?? ''
 const accountOf = async (browser: BrowserSession): Promise<string> => (await browser.load()).account?.id ?? ''
 
-test('a suspended account is refused at once, everywhere, and goes on as before when it is resumed', async () => {
+test('a suspended account is refused everywhere at once, and works as before once it is resumed', async () => {
   const { helix, owner, anna } = await open()
   const id = await accountOf(anna)
   expect((await ask(helix, anna.firstKey.key)).status).toBe(200)
@@ -48,7 +48,7 @@ test('a suspended account is refused at once, everywhere, and goes on as before 
   expect(await anna.load()).toMatchObject({ account: { email: 'anna@example.com' }, suspended: false })
 })
 
-test('keys that a suspended person made elsewhere stop too, and those of others there go on', async () => {
+test('keys that a suspended user created in other organisations stop too, and those of others keep working', async () => {
   const { helix, owner, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'member', 'ben@example.com')
   await owner.post(`/admin/accounts/${await accountOf(ben)}/suspend`)
@@ -56,7 +56,7 @@ test('keys that a suspended person made elsewhere stop too, and those of others 
   expect((await ask(helix, anna.firstKey.key)).status).toBe(200)
 })
 
-test('a suspended organisation stops for all of its people, who may go elsewhere', async () => {
+test('a suspended organisation stops for all its members, who can switch to another', async () => {
   const { helix, owner, anna } = await open()
   const ben = await signUp(helix.url, 'ben@example.com')
   const home = await organisationOf(ben)
@@ -80,7 +80,7 @@ test('a suspended organisation stops for all of its people, who may go elsewhere
   expect((await ask(helix, ben.firstKey.key)).status).toBe(200)
 })
 
-test('one key is suspended alone', async () => {
+test('a single key can be suspended', async () => {
   const { helix, owner, anna } = await open()
   const made = (await (await anna.post('/keys', { name: 'second' })).json()) as { id: string; key: string }
   expect((await ask(helix, made.key)).status).toBe(200)
@@ -91,7 +91,7 @@ test('one key is suspended alone', async () => {
   expect((await ask(helix, made.key)).status).toBe(200)
 })
 
-test.each(['key', 'account', 'organisation'] as const)('a stream that runs ends with the %s', async (thing) => {
+test.each(['key', 'account', 'organisation'] as const)('a running stream of a suspended %s ends', async (thing) => {
   const started = Promise.withResolvers<void>()
   async function* forever() {
     yield 'Once'
@@ -108,7 +108,7 @@ test.each(['key', 'account', 'organisation'] as const)('a stream that runs ends 
   expect(JSON.parse(last)).toMatchObject({ error: { code: `${thing}_suspended` } })
 })
 
-test('the owner of the server stays, and what is not there is not found', async () => {
+test('the owner of the server cannot be suspended, and what does not exist is not found', async () => {
   const { owner, anna } = await open()
   expect(await codeOf(await owner.post(`/admin/accounts/${await accountOf(owner)}/suspend`))).toEqual([
     409,
@@ -122,7 +122,7 @@ test('the owner of the server stays, and what is not there is not found', async 
   ])
 })
 
-test('the owner sees every organisation with its people and keys, and the audit tells who was stopped', async () => {
+test('the owner sees every organisation with its members and keys, and the audit records suspensions', async () => {
   const { owner, anna } = await open()
   const id = await organisationOf(anna)
   await owner.post(`/admin/organisations/${id}/suspend`)

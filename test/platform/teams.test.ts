@@ -28,7 +28,7 @@ const changeRole = async (by: BrowserSession, who: BrowserSession, role: string,
 const callModels = ({ baseUrl }: Helix, key: string) =>
   fetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${key}` } })
 
-test('whoever signs up owns an organisation of their own', async () => {
+test('a new user owns their own organisation', async () => {
   const { anna } = await open()
   expect(await anna.load()).toMatchObject({
     organisation: { name: 'anna', role: 'owner', suspended: false },
@@ -37,7 +37,7 @@ test('whoever signs up owns an organisation of their own', async () => {
   expect(await rolesOf(anna)).toEqual({ anna: 'owner' })
 })
 
-test('somebody makes a second organisation, goes back and forth, and each has its own keys', async () => {
+test('a user creates a second organisation and switches between them, and each has its own keys', async () => {
   const { anna } = await open()
   const first = (await anna.load()).organisation?.id ?? ''
   const made = await anna.post('/organisations', { name: ' Lab ' })
@@ -52,7 +52,7 @@ test('somebody makes a second organisation, goes back and forth, and each has it
   expect(list.data.map(({ name }) => name)).toEqual(['anna', 'Lab'])
 })
 
-test('a page that was drawn for another organisation changes nothing', async () => {
+test('a page that was rendered for another organisation changes nothing', async () => {
   const { anna } = await open()
   const first = (await anna.load()).organisation?.id ?? ''
   await anna.post('/organisations', { name: 'Lab' })
@@ -62,7 +62,7 @@ test('a page that was drawn for another organisation changes nothing', async () 
   expect(await (await anna.get('/keys')).json()).toMatchObject({ data: [] })
 })
 
-test('an account owns only so many organisations', async () => {
+test('the number of organisations of an account is limited', async () => {
   const helix = await startHelix({ config: { organisationsPerAccount: 2 } })
   const owner = await claimServer(helix)
   expect((await owner.post('/organisations', { name: 'Second' })).status).toBe(201)
@@ -71,7 +71,7 @@ test('an account owns only so many organisations', async () => {
   expect(await readError(third)).toMatchObject({ code: 'too_many_organisations' })
 })
 
-test('nobody gets into an organisation by naming it', async () => {
+test('naming an organisation does not give access to it', async () => {
   const { helix, anna } = await open()
   const ben = await signUp(helix.url, 'ben@example.com')
   const annas = (await anna.load()).organisation?.id ?? ''
@@ -79,7 +79,7 @@ test('nobody gets into an organisation by naming it', async () => {
   expect((await ben.load()).organisation?.name).toBe('ben')
 })
 
-test('each role sees and does what the table says', async () => {
+test('each role can do exactly what the table says', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'member', 'ben@example.com')
   const vera = await joinAs(helix.url, anna, 'viewer', 'vera@example.com')
@@ -94,7 +94,7 @@ test('each role sees and does what the table says', async () => {
   expect((await ben.post('/organisation/delete', { name: 'anna' })).status).toBe(403)
 })
 
-test('an admin manages members, but neither touches nor makes an owner', async () => {
+test('an admin manages members, but cannot change or create an owner', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'admin', 'ben@example.com')
   const vera = await joinAs(helix.url, anna, 'viewer', 'vera@example.com')
@@ -107,7 +107,7 @@ test('an admin manages members, but neither touches nor makes an owner', async (
   expect(await rolesOf(anna)).toEqual({ anna: 'owner', ben: 'admin', vera: 'admin' })
 })
 
-test('everybody may step down, and not up again', async () => {
+test('every member may lower their own role, and not raise it again', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'admin', 'ben@example.com')
   expect((await changeRole(ben, ben, 'member', 'admin')).status).toBe(204)
@@ -115,7 +115,7 @@ test('everybody may step down, and not up again', async () => {
   expect((await ben.load()).organisation?.role).toBe('member')
 })
 
-test('of two who change one role at once, the second is told what it is by now', async () => {
+test('of two concurrent changes to a role, the second gets an error with the current role', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'admin', 'ben@example.com')
   const vera = await joinAs(helix.url, anna, 'viewer', 'vera@example.com')
@@ -132,7 +132,7 @@ test('of two who change one role at once, the second is told what it is by now',
   })
 })
 
-test('an organisation is renamed once: who saw the old name is told', async () => {
+test('of two concurrent renames the second gets an error with the current name', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'admin', 'ben@example.com')
   expect((await ben.post('/organisation/rename', { name: 'Orchard', was: 'anna' })).status).toBe(204)
@@ -143,7 +143,7 @@ test('an organisation is renamed once: who saw the old name is told', async () =
   expect(await readError(bare)).toMatchObject({ param: 'name' })
 })
 
-test('the last owner cannot leave, step down or delete the account before handing over', async () => {
+test('the last owner cannot leave, lower their role or delete the account before transferring ownership', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'member', 'ben@example.com')
   const leave = await anna.post('/organisation/leave')
@@ -161,7 +161,7 @@ test('the last owner cannot leave, step down or delete the account before handin
   expect(await rolesOf(ben)).toEqual({ ben: 'owner' })
 })
 
-test('whoever leaves the last organisation goes on in a new one of their own', async () => {
+test('a member who leaves their last organisation gets a new one of their own', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'member', 'ben@example.com')
   const phone = await openBrowser(helix.url)
@@ -173,7 +173,7 @@ test('whoever leaves the last organisation goes on in a new one of their own', a
   expect((await callModels(helix, ben.firstKey.key)).status).toBe(200)
 })
 
-test('a removed member is out at once, and the keys they made end where that is wanted', async () => {
+test('a removed member loses access at once, and their keys are revoked if requested', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'member', 'ben@example.com')
   const carl = await joinAs(helix.url, anna, 'member', 'carl@example.com')
@@ -188,7 +188,7 @@ test('a removed member is out at once, and the keys they made end where that is 
   expect((await remove(ben, true)).status).toBe(404)
 })
 
-test('a deleted organisation takes its keys along, and its people go on elsewhere', async () => {
+test('deleting an organisation revokes its keys, and its members switch to others', async () => {
   const { helix, anna } = await open()
   const ben = await joinAs(helix.url, anna, 'member', 'ben@example.com')
   const wrong = await anna.post('/organisation/delete', { name: 'Anna' })
@@ -200,7 +200,7 @@ test('a deleted organisation takes its keys along, and its people go on elsewher
   expect(await ben.load()).toMatchObject({ organisation: { name: 'ben', role: 'owner' } })
 })
 
-test('keys of the command line go to the organisation of the owner, also when the first one is gone', async () => {
+test('keys of the command line belong to the organisation of the owner, even if the first one was deleted', async () => {
   const helix = await startHelix()
   const owner = await claimServer(helix)
   await signUp(helix.url, 'anna@example.com')

@@ -49,7 +49,7 @@ const beginSignIn = async (helix: Helix, password = goodPassword) => {
   return { browser, secondStep, finish }
 }
 
-test('once it is on, the password alone opens nothing, and with a code from the app it does', async () => {
+test('with two-factor authentication a code from the app is required after the password', async () => {
   const { clock, helix, secret } = await openScene()
   const { browser, secondStep, finish } = await beginSignIn(helix)
   expect(secondStep).toEqual({ token: expect.any(String), expiresAt: clock.now() + 300_000, hasPasskeys: false })
@@ -61,7 +61,7 @@ test('once it is on, the password alone opens nothing, and with a code from the 
   expect((await browser.get('/keys')).status).toBe(200)
 })
 
-test('nothing is on before a first code came back, and a wrong one does not switch it on', async () => {
+test('it is switched on by the first code only, and not by a wrong one', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -80,7 +80,7 @@ test('nothing is on before a first code came back, and a wrong one does not swit
   expect(await answer(owner.signIn(email))).toMatchObject({ account: { email } })
 })
 
-test('a code works once, also when it is sent twice at the same time, and a clock may be a step off', async () => {
+test('a code works once, even if it is sent twice at once, and a clock may be one step off', async () => {
   const { clock, helix, secret } = await openScene()
   const code = appCode(secret, clock.now())
   const [one, other] = [await beginSignIn(helix), await beginSignIn(helix)]
@@ -95,7 +95,7 @@ test('a code works once, also when it is sent twice at the same time, and a cloc
   expect((await again.finish(`${ahead.slice(0, 3)} ${ahead.slice(3)}`)).status).toBe(200)
 })
 
-test('a recovery code stands in for the app, once, however it is typed', async () => {
+test('a recovery code replaces the app once, however it is typed', async () => {
   const { helix, owner, recoveryCodes } = await openScene()
   expect(recoveryCodes).toHaveLength(10)
   const [first = '', second = ''] = recoveryCodes
@@ -110,7 +110,7 @@ test('a recovery code stands in for the app, once, however it is typed', async (
   expect(await answer(owner.get('/account/sign-in-methods'))).toMatchObject({ twoFactor: { recoveryCodesLeft: 8 } })
 })
 
-test('new recovery codes end the old ones', async () => {
+test('new recovery codes replace the old ones', async () => {
   const { helix, owner, recoveryCodes } = await openScene()
   const { recoveryCodes: next } = await answer<Codes>(owner.post('/account/two-factor/recovery-codes'))
   expect(next).toHaveLength(10)
@@ -119,7 +119,7 @@ test('new recovery codes end the old ones', async () => {
   expect((await finish(next[0] ?? '')).status).toBe(200)
 })
 
-test('a sign-in waits five minutes for its code, and five tries', async () => {
+test('the second step of a sign-in allows five minutes and five attempts', async () => {
   const { clock, helix, secret } = await openScene()
   const slow = await beginSignIn(helix)
   clock.advance(300_000)
@@ -141,7 +141,7 @@ test('a finished sign-in cannot be finished again', async () => {
   expect(await readError(await finish(recoveryCodes[0] ?? ''))).toMatchObject({ code: 'second_step_over' })
 })
 
-test('who knows the password cannot guess the code from many places, nor shut out a browser that was here before', async () => {
+test('somebody with the password cannot guess the code from many addresses, or lock out a known browser', async () => {
   const { clock, helix, secret } = await openScene()
   const mine = await beginSignIn(helix)
   expect((await mine.finish(appCode(secret, clock.now()))).status).toBe(200)
@@ -169,7 +169,7 @@ test('tries at the same time do not pass the limit together', async () => {
   expect(errors.filter((code) => code === 'wrong_code')).toHaveLength(5)
 })
 
-test('a sign-in that waited while the password changed is over', async () => {
+test('a pending sign-in ends when the password changes', async () => {
   const { clock, helix, owner, secret } = await openScene()
   const { finish } = await beginSignIn(helix)
   const change = { currentPassword: goodPassword, newPassword: 'walnut orchard radio' }
@@ -177,7 +177,7 @@ test('a sign-in that waited while the password changed is over', async () => {
   expect((await finish(appCode(secret, clock.now()))).status).toBe(400)
 })
 
-test('a link for a new password stands for the password and for no more', async () => {
+test('a reset link replaces the password only: a code is still required', async () => {
   const { clock, helix, owner, secret } = await openScene()
   const { url } = await answer<{ url: string }>(owner.post('/admin/links', { kind: 'password_reset', email }))
   const browser = await openBrowser(helix.url)
@@ -188,7 +188,7 @@ test('a link for a new password stands for the password and for no more', async 
   expect((await browser.post('/sign-in/code', body)).status).toBe(200)
 })
 
-test('switching it off needs the password and a code', async () => {
+test('switching it off requires the password and a code', async () => {
   const { clock, owner, secret } = await openScene()
   const code = appCode(secret, clock.now())
   const off = (body: unknown) => owner.post('/account/two-factor/off', body)
@@ -200,14 +200,14 @@ test('switching it off needs the password and a code', async () => {
   expect(await answer(owner.signIn(email))).toMatchObject({ account: { email } })
 })
 
-test('guessing a code in a session is limited for that session', async () => {
+test('guessing codes is limited per session', async () => {
   const { clock, owner, secret } = await openScene()
   for (let n = 0; n < 10; n += 1)
     expect((await owner.post('/account/confirm', { code: `wrong-wrong-wrong-${n}` })).status).toBe(400)
   expect((await owner.post('/account/confirm', { code: appCode(secret, clock.now()) })).status).toBe(429)
 })
 
-test('ten minutes after the sign-in somebody has to show again that it is them', async () => {
+test('ten minutes after signing in the identity has to be confirmed again', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -229,7 +229,7 @@ test('ten minutes after the sign-in somebody has to show again that it is them',
   expect(await readError(await owner.post('/account/two-factor/begin'))).toMatchObject({ code: 'second_factor_on' })
 })
 
-test('the owner of the server helps who lost the app and the codes: the sessions end, the password is enough again', async () => {
+test('the owner of the server can reset it for a user who lost the app and the codes: all sessions end, and the password is enough again', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const owner = await claimServer(helix)
@@ -248,7 +248,7 @@ test('the owner of the server helps who lost the app and the codes: the sessions
   expect(await readError(await reset('nobody@example.com'))).toMatchObject({ code: 'not_found', param: 'email' })
 })
 
-test('whoever runs the server can do the same for the owner', async () => {
+test('the command line can do the same for the owner', async () => {
   const { helix } = await openScene()
   expect(await helix.control('POST', '/control/accounts/reset-two-factor', { email })).toEqual({ twoFactor: false })
   expect(await answer((await openBrowser(helix.url)).signIn(email))).toMatchObject({ account: { email } })
@@ -265,7 +265,7 @@ test('neither the secret nor a recovery code can be read from the database', asy
   expect(readFileSync(join(helix.dataDir, 'secrets.key'), 'utf8')).toMatch(/^[\w+/]{43}=\n$/)
 })
 
-test('with the key of another data directory codes are refused and the log says why; recovery codes still work', async () => {
+test('with a different secret key codes are refused and the log says why; recovery codes still work', async () => {
   const { helix, clock, secret, recoveryCodes } = await openScene()
   const db = new DatabaseSync(join(helix.dataDir, 'helix.db'))
   db.exec("UPDATE totp_factors SET sealed_secret = replace(sealed_secret, 'v1.', 'v1.AAAA')")

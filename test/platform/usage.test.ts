@@ -66,7 +66,7 @@ const usage = async (query = '', browser: typeof anna = viewer): Promise<Usage> 
   return (await response.json()) as Usage
 }
 
-test('what the organisation used is told by day, key and model, and a viewer may see it', async () => {
+test('usage is shown by day, key and model, also to a viewer', async () => {
   const byDay = await usage('?days=30')
   expect(byDay).toMatchObject({ from: '2001-10-18', to: '2001-11-16', timeZone: 'UTC', by: 'day' })
   expect(byDay.data.map(({ day, requests, failed }) => [day, requests, failed])).toEqual([
@@ -87,11 +87,11 @@ test('what the organisation used is told by day, key and model, and a viewer may
   expect([byKey.total, byModel.total]).toEqual([byDay.total, byDay.total])
 })
 
-test('another organisation has figures of its own', async () => {
+test('another organisation has its own figures', async () => {
   expect((await usage('?days=7', anna)).total.requests).toBe(1)
 })
 
-test('days without requests are no rows, and averages of nothing are none', async () => {
+test('days without requests have no rows, and there are no averages of nothing', async () => {
   expect(await usage('?from=2001-01-01&to=2001-01-31')).toMatchObject({
     data: [],
     total: { requests: 0, firstTokenMs: null, durationMs: null },
@@ -113,7 +113,7 @@ test.each([
   }
 })
 
-test('the file has the same figures, and a name that looks like a formula stays text', async () => {
+test('the CSV has the same figures, and a name that looks like a formula stays text', async () => {
   const response = await viewer.get('/usage.csv?days=30&by=key')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toBe(
