@@ -1,6 +1,5 @@
 import type { AuditActor, AuditDetails, AuditEvent } from '../store/audit-contract.ts'
-import type { KeyRecord } from '../store/contract.ts'
-import type { KeyChanges } from '../store/ledger-contract.ts'
+import type { KeyChanges, KeyRecord } from '../store/contract.ts'
 
 type KeyAction = Extract<AuditEvent['action'], `key.${string}`>
 

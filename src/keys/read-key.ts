@@ -1,6 +1,5 @@
 import { newId } from '../base/ids.ts'
-import type { KeyRecord } from '../store/contract.ts'
-import type { KeyChanges } from '../store/ledger-contract.ts'
+import type { KeyChanges, KeyRecord } from '../store/contract.ts'
 import { noLimits } from '../store/limit-names.ts'
 import {
   defaultScopes,

@@ -1,5 +1,4 @@
-import type { Limits } from '../store/ledger-contract.ts'
-import type { LimitScope } from '../store/limit-names.ts'
+import type { LimitScope, Limits } from '../store/ledger-contract.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
 /** A key, an organisation or the server, with its limits and counters. A limit of null is none. */

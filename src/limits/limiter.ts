@@ -2,8 +2,7 @@
  * Rate limits and budgets. May import `store`, `config` and `base`. Promises that admission is atomic: a request is checked
  * and its maximum cost reserved in one step, so concurrency cannot exceed a limit. What is not used is released.
  */
-import type { AppliedLimits, Limits } from '../store/ledger-contract.ts'
-import type { LimitScope } from '../store/limit-names.ts'
+import type { AppliedLimits, LimitScope, Limits } from '../store/ledger-contract.ts'
 
 /** Whose limits apply to a request. */
 export type Caller = {

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Config } from '../config/settings.ts'
-import type { LimitScope } from '../store/limit-names.ts'
+import type { LimitScope } from '../store/ledger-contract.ts'
 import { goDuration } from './go-duration.ts'
 import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'

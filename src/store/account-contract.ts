@@ -1,6 +1,6 @@
 import type { AuditEvent } from './audit-contract.ts'
-import type { OrganisationRecord } from './contract.ts'
-import type { IdentityRecord, SignInProof } from './sign-in-contract.ts'
+import type { OrganisationRecord } from './organisation-record.ts'
+import type { SignInProof } from './sign-in-proof.ts'
 import type { InvitationEnd, Role } from './team-contract.ts'
 
 /**
@@ -26,6 +26,18 @@ export type AccountRecord = {
   lastSeenAt: number | null
   /** Null while the account may be used. */
   suspendedAt: number | null
+}
+
+/** Somebody as another place knows them. */
+export type IdentityRecord = {
+  id: string
+  accountId: string
+  issuer: string
+  subject: string
+  /** As it was there when it was connected, for people to recognise it. */
+  email: string | null
+  createdAt: number
+  lastUsedAt: number | null
 }
 
 export type NewAccount = {

@@ -1,25 +1,12 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BodyRecords } from './body-contract.ts'
-import type {
-  KeyChanges,
-  LedgerRecords,
-  Limits,
-  OrganisationLimits,
-  ReplayRecords,
-  UsageRecords,
-} from './ledger-contract.ts'
+import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
+import type { OrganisationRecord } from './organisation-record.ts'
 import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
-
-/**
- * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
- * other halves about people and the ledger, and promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
- * Times are milliseconds since 1970.
- */
-export type OrganisationRecord = { id: string; name: string; createdAt: number }
 
 export type KeyRecord = {
   id: string
@@ -60,6 +47,8 @@ export type RotatedSecret = { secretHash: Uint8Array; prefix: string; lastFour: 
 export type KeyScope = { organisationId: string } | 'all'
 
 export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
+
+export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'limits' | 'models' | 'networks' | 'expiresAt'>>
 
 export type KeyChanged =
   | { outcome: 'changed'; record: KeyRecord }
@@ -159,6 +148,11 @@ interface OrganisationRecords {
   ): Promise<LimitsSet>
 }
 
+/**
+ * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
+ * other halves about people and the ledger, and promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
+ * Times are milliseconds since 1970.
+ */
 export interface Store {
   readonly keys: KeyRecords
   readonly organisations: OrganisationRecords

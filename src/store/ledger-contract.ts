@@ -1,6 +1,3 @@
-import type { KeyRecord } from './contract.ts'
-import type { LimitScope } from './limit-names.ts'
-
 /**
  * The ledger: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
  * from it; and apart from it the answers that are kept for a retry. The ledger holds no text of prompts or answers. Its
@@ -33,6 +30,9 @@ export type RequestCounts = TokenCounts & {
   /** Some of them are not the engine's own counts: an upstream did not tell them, or told what cannot be. False if absent. */
   isEstimated?: boolean
 }
+
+/** Whose a limit is, the narrowest first. */
+export type LimitScope = 'key' | 'organisation' | 'server'
 
 /** A limit for any minute, as it was once the request counted: of all that applied, the one with the least left. */
 export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number }
@@ -181,5 +181,3 @@ export interface ReplayRecords {
   /** All that is kept, in bytes, by organisation. */
   bytes(): Promise<ReadonlyMap<string, number>>
 }
-
-export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'limits' | 'models' | 'networks' | 'expiresAt'>>

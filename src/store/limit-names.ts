@@ -9,9 +9,6 @@ export const limitNames = [
   'tokensPerMonth',
 ] as const satisfies readonly (keyof Limits)[]
 
-/** Whose a limit is, the narrowest first. */
-export type LimitScope = 'key' | 'organisation' | 'server'
-
 /** Whether the limits are what somebody believes of them; of those that are left out nothing is believed. */
 export const limitsAgree = (limits: Limits, believed: Partial<Limits>): boolean =>
   limitNames.every((name) => believed[name] === undefined || believed[name] === limits[name])

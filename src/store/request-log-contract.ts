@@ -1,5 +1,4 @@
-import type { LedgerRow, Limits, Outcome, ReservationRecord } from './ledger-contract.ts'
-import type { LimitScope } from './limit-names.ts'
+import type { LedgerRow, LimitScope, Limits, Outcome, ReservationRecord } from './ledger-contract.ts'
 
 /**
  * The log of requests, as an organisation reads it: those that the ledger has, and beside them those that were refused

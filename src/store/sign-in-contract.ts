@@ -1,5 +1,6 @@
-import type { KnownAccount, SessionRecord } from './account-contract.ts'
+import type { IdentityRecord, KnownAccount, SessionRecord } from './account-contract.ts'
 import type { AuditEvent } from './audit-contract.ts'
+import type { CodeProof, PasskeyProof } from './sign-in-proof.ts'
 import type { Acting, RenameOutcome } from './team-contract.ts'
 
 /**
@@ -14,25 +15,6 @@ export type TotpRecord = {
   lastStep: number
   /** Null until a first code showed that the app has the secret. */
   confirmedAt: number | null
-}
-
-export type CodeProof = { kind: 'totp'; step: number } | { kind: 'recovery'; hash: Uint8Array }
-
-/** `counter`: what the authenticator counted, which has to be more than it was before. */
-export type PasskeyProof = { kind: 'passkey'; id: string; counter: number }
-
-export type FirstProof =
-  | { kind: 'password'; hash: string }
-  | { kind: 'identity'; issuer: string; subject: string }
-  | PasskeyProof
-
-/** Why a session may be opened. Every part of it is looked at again in the transaction that opens it. */
-export type SignInProof = {
-  first: FirstProof
-  /** A passkey asks for a finger or a PIN itself: it is both. */
-  second: CodeProof | null
-  /** The question that this sign-in answers; it is used up. */
-  challengeHash: Uint8Array | null
 }
 
 export type OrganisationRules = {
@@ -101,18 +83,6 @@ export interface PasskeyRecords {
   use(proof: PasskeyProof, accountId: string, now: number): Promise<boolean>
   rename(accountId: string, id: string, name: string, ...events: AuditEvent[]): Promise<boolean>
   remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<SignInMethodRemoval>
-}
-
-/** Somebody as another place knows them. */
-export type IdentityRecord = {
-  id: string
-  accountId: string
-  issuer: string
-  subject: string
-  /** As it was there when it was connected, for people to recognise it. */
-  email: string | null
-  createdAt: number
-  lastUsedAt: number | null
 }
 
 export interface IdentityRecords {

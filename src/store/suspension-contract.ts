@@ -1,5 +1,5 @@
 import type { AuditEvent } from './audit-contract.ts'
-import type { OrganisationRecord } from './contract.ts'
+import type { OrganisationRecord } from './organisation-record.ts'
 
 /** What the owner of the server can keep from being used, and let go again. Nothing of it is lost meanwhile. */
 export const suspendedThings = ['account', 'organisation', 'key'] as const

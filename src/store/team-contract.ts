@@ -1,5 +1,5 @@
 import type { AuditEvent } from './audit-contract.ts'
-import type { OrganisationRecord } from './contract.ts'
+import type { OrganisationRecord } from './organisation-record.ts'
 
 /**
  * Who belongs to which organisation, with which role, and who is invited. Whoever acts is part of every change: their role

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Store } from '../../store/contract.ts'
-import type { CodeProof } from '../../store/sign-in-contract.ts'
+import type { CodeProof } from '../../store/sign-in-proof.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { hashRecoveryCode, looksLikeRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep } from './totp.ts'

@@ -4,9 +4,10 @@ import { keyError } from '../../keys/key-error.ts'
 import { FieldRefused, readLimits } from '../../keys/key-fields.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { AuditActor, AuditEvent, Target } from '../../store/audit-contract.ts'
-import type { GivenLimits, OrganisationRecord, Store } from '../../store/contract.ts'
+import type { GivenLimits, Store } from '../../store/contract.ts'
 import type { Limits, OrganisationLimits } from '../../store/ledger-contract.ts'
 import { limitNames, limitsAgree } from '../../store/limit-names.ts'
+import type { OrganisationRecord } from '../../store/organisation-record.ts'
 
 export type OrganisationRooms = {
   store: Pick<Store, 'organisations'>

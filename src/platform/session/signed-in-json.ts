@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../store/account-contract.ts'
-import type { OrganisationRecord } from '../../store/contract.ts'
+import type { OrganisationRecord } from '../../store/organisation-record.ts'
 
 /** Who somebody is, as the site shows it to themselves. */
 export const signedInJson = (signedIn: { account: AccountRecord; organisation: OrganisationRecord }) => ({

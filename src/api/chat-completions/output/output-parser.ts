@@ -1,7 +1,8 @@
 import type { TokenLogprob } from '../../../engine/contract.ts'
 import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
 import { type EmittedCounts, EmittedTokenCounter } from './emitted-token-counter.ts'
-import { createSegments, type Segment } from './segments.ts'
+import type { Segment } from './segment.ts'
+import { createSegments } from './segments.ts'
 import { createStopScanner } from './stop-scanner.ts'
 
 type Piece =

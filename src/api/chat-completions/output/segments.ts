@@ -1,12 +1,6 @@
+import type { Segment } from './segment.ts'
 import { openEndLength } from './text-search.ts'
 import { createToolCallParser } from './tool-call-parser.ts'
-
-/** A part of the model's text. `source` is the text itself: all sources joined are what the model wrote. */
-export type Segment =
-  | { type: 'content' | 'reasoning' | 'arguments' | 'dropped'; source: string }
-  | { type: 'call'; name: string; source: string }
-  /** The arguments of a call are complete. */
-  | { type: 'call-end'; source: '' }
 
 export interface Segments {
   push(text: string): Segment[]

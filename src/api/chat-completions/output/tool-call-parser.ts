@@ -1,4 +1,4 @@
-import type { Segment } from './segments.ts'
+import type { Segment } from './segment.ts'
 import { openEndLength } from './text-search.ts'
 
 /**

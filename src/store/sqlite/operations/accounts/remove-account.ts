@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteOutcome } from '../../../account-contract.ts'
-import type { OrganisationRecord } from '../../../contract.ts'
+import type { OrganisationRecord } from '../../../organisation-record.ts'
 import { prepared } from '../../database/prepared.ts'
 import { text } from '../../database/row.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OpenSession, SessionRecord } from '../../../account-contract.ts'
-import type { SignInProof } from '../../../sign-in-contract.ts'
+import type { SignInProof } from '../../../sign-in-proof.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text } from '../../database/row.ts'
 import { isProven } from '../sign-in/is-proven.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyChanged, KeyRecord, KeyScope, RotatedSecret } from '../../../contract.ts'
-import type { KeyChanges, Limits } from '../../../ledger-contract.ts'
+import type { KeyChanged, KeyChanges, KeyRecord, KeyScope, RotatedSecret } from '../../../contract.ts'
+import type { Limits } from '../../../ledger-contract.ts'
 import { limitsAgree } from '../../../limit-names.ts'
 import { prepared } from '../../database/prepared.ts'
 import { limitColumns, limitValues } from '../limits/limit-columns.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KnownAccount } from '../../../account-contract.ts'
-import type { IdentityRecord, SignInMethodRemoval } from '../../../sign-in-contract.ts'
+import type { IdentityRecord, KnownAccount } from '../../../account-contract.ts'
+import type { SignInMethodRemoval } from '../../../sign-in-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { findAccount } from '../accounts/accounts.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IdentityRecord } from '../../../sign-in-contract.ts'
+import type { IdentityRecord } from '../../../account-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 
 /** False when it belongs to somebody already, or the account has one of this issuer. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { FirstProof, SignInProof } from '../../../sign-in-contract.ts'
+import type { FirstProof, SignInProof } from '../../../sign-in-proof.ts'
 import { prepared } from '../../database/prepared.ts'
 import { endChallenge, isOpenChallenge } from './challenges.ts'
 import { noteIdentityUse } from './identities.ts'

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../../account-contract.ts'
-import type { PasskeyProof, PasskeyRecord, SignInMethodRemoval } from '../../../sign-in-contract.ts'
+import type { PasskeyRecord, SignInMethodRemoval } from '../../../sign-in-contract.ts'
+import type { PasskeyProof } from '../../../sign-in-proof.ts'
 import { prepared } from '../../database/prepared.ts'
 import { bytes, integer, integerOrNull, type Row, text, texts } from '../../database/row.ts'
 import { findAccount } from '../accounts/accounts.ts'

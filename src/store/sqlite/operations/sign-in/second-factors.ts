@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionRecord } from '../../../account-contract.ts'
-import type { CodeProof, TotpRecord } from '../../../sign-in-contract.ts'
+import type { TotpRecord } from '../../../sign-in-contract.ts'
+import type { CodeProof } from '../../../sign-in-proof.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, text } from '../../database/row.ts'
 import { weakenSessions } from './weaken-sessions.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { OrganisationRecord } from '../../../contract.ts'
+import type { OrganisationRecord } from '../../../organisation-record.ts'
 import type { Acting, HandOverOutcome, RenameOutcome } from '../../../team-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, text } from '../../database/row.ts'

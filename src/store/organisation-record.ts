@@ -1,0 +1,1 @@
+export type OrganisationRecord = { id: string; name: string; createdAt: number }
