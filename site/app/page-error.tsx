@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Button } from './components/button.tsx'
 import { useWords } from './words-context.tsx'
 
-/** The last net: a page that threw while it was drawn. */
+/** The last resort: a page that threw while rendering. */
 export const PageError = () => {
   const { errors } = useWords()
   return (

@@ -2,10 +2,10 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { PlatformError } from '../platform/platform-error.ts'
 import { announceSessionEnd } from './session-end.ts'
 
-/** What the session has to be asked for anew: it says where somebody is by now, or that they are nowhere. */
+/** Errors after which the session is fetched again: it says which organisation is current, or that nobody is signed in. */
 const sessionCodes = ['account_suspended', 'organisation_suspended', 'organisation_switched', 'role_too_low']
 
-/** What was refused stays refused; only what never arrived is tried again. */
+/** Refused requests are not retried; only requests that never reached the server are. */
 const mayRetry = (count: number, error: unknown): boolean =>
   count < 2 && error instanceof PlatformError && (error.code === 'offline' || error.status >= 500)
 
@@ -18,7 +18,7 @@ export const createQueryClient = (): QueryClient => {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    // Offline is a fault that is said, not a wait in silence.
+    // Being offline is reported as an error instead of waiting silently.
     defaultOptions: {
       queries: { retry: mayRetry, staleTime: 10_000, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },

@@ -16,7 +16,7 @@ type RouterContext = { queryClient: QueryClient }
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, errorComponent: PageError })
 
-/** Whoever is not signed in goes to the sign-in page and comes back after it. */
+/** Visitors who are not signed in are sent to the sign-in page and return afterwards. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -34,10 +34,10 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
 })
 
-/** What is somebody's own, or the server's. */
+/** Pages about the account or the server. */
 const notOfOrganisation = /^\/(settings|organisations|admin)(\/|$)/
 
-/** Where an organisation asks for more than this session has proved, only what is not the organisation's is open. */
+/** If the organisation requires a second factor that this session lacks, only pages that are not the organisation's are open. */
 const shell = createRoute({
   getParentRoute: () => signedIn,
   id: 'shell',

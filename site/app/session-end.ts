@@ -1,4 +1,4 @@
-/** The session ended under somebody's hands: whoever finds out says so here, and the shell asks to sign in again. */
+/** The session ended while the page was open: whatever detects it calls this, and the shell asks to sign in again. */
 const listeners = new Set<() => void>()
 
 export const announceSessionEnd = (): void => {

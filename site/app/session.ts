@@ -14,8 +14,8 @@ export const isSignedIn = (session: Session): session is SignedInSession =>
 let lastSignedIn: SignedInSession | null = null
 
 /**
- * For pages inside the shell, which only opens for those who are signed in. When the session ends under somebody's hands the
- * page stays as it is, with what was typed on it, and they are asked to sign in again.
+ * For pages inside the shell, which is shown only when signed in. When the session ends while the page is open, the
+ * page stays as it is, with what was typed, and asks to sign in again.
  */
 export const useSession = (): SignedInSession => {
   const { data } = useSuspenseQuery(sessionQuery)

@@ -14,8 +14,8 @@ import { createAppRouter } from './router.tsx'
 import { loadWords, WordsProvider } from './words-context.tsx'
 
 /**
- * Draws the app into this document. The sign-up page calls it too, with the key that was just made: the page becomes the app
- * without a new document, so the key never has to be put anywhere.
+ * Renders the app into this document. The sign-up page calls it too, with the new key: the page becomes the app
+ * without a new document, so the key never has to be stored.
  */
 export const startApp = async (newKey: NewKey | null): Promise<void> => {
   if (newKey !== null) holdFirstKey(newKey)

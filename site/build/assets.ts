@@ -13,11 +13,11 @@ export type Assets = {
   path(entry: keyof typeof entries): string
   /** What a script imports, to be asked for at once. */
   imports(entry: keyof typeof entries): string[]
-  /** The typeface of running text, which is wanted before the style that names it was read. */
+  /** The typeface of running text, preloaded before the style sheet that names it is read. */
   font: string
   /** Runs before the page is painted. */
   beforePaintScript: string
-  /** The picture that stands beside a shared link. */
+  /** The preview picture of shared links. */
   card: string
 }
 

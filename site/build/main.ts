@@ -12,7 +12,7 @@ import { viteConfig } from './vite-config.ts'
 /** Builds the whole site into the folder named on the command line: scripts and styles, documents, then the index. */
 const folder = resolve(process.argv[2] ?? 'dist/site/by-hand')
 const files = join(folder, 'files')
-// Whoever starts us may be a test or a developer; the pages are always the real ones.
+// Tests and developers start this too; the pages are always the production ones.
 process.env.NODE_ENV = 'production'
 await build(viteConfig(files))
 const assets = await openAssets(files, await writeRootFiles(files))

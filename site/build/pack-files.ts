@@ -16,7 +16,7 @@ const contentTypes: Record<string, { type: string; isText: boolean }> = {
 const packBr = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** Puts a packed copy beside every file that gains by it, and lists what may be served. */
+/** Writes compressed copies of text files, and lists what may be served. */
 export const packFiles = async (folder: string): Promise<SiteIndex['files']> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile() && entry.name !== 'manifest.json')

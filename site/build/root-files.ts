@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
-/** What Vite has no part in: files with fixed names, and the script that has to run before anything is painted. */
+/** Files that Vite does not build: those with fixed names, and the script that runs before the first paint. */
 export const writeRootFiles = async (folder: string): Promise<{ beforePaintScript: string; card: string }> => {
   await copyFile(from('public-pages/files/favicon.svg'), join(folder, 'favicon.svg'))
   await copyFile(from('public-pages/files/robots.txt'), join(folder, 'robots.txt'))

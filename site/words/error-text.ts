@@ -1,7 +1,7 @@
 import { PlatformError } from '../platform/platform-error.ts'
 import type { Words } from './words.ts'
 
-/** What happened and what to do, in the reader's language. A code that has no words yet is told as a refusal. */
+/** What happened and what to do, in the reader's language. A code without a translation is reported as a refusal. */
 export const errorText = (error: unknown, words: Words['errors']): string => {
   if (!(error instanceof PlatformError)) return words.server_fault
   if (error.code === 'too_many_attempts') return words.too_many_attempts(waitText(error.retryAfterMs, words))

@@ -30,7 +30,7 @@ const openSettings = async (email: string, options: Parameters<typeof openVisito
   return visitor
 }
 
-test('whoever asks for a page of the console signs in first and comes back to it', async () => {
+test('a visitor who opens a page of the console signs in first and returns to it', async () => {
   await signUp(helix.url, 'anna@example.com')
   const { page } = await openVisitor(helix.url)
   await page.goto('/playground')
@@ -117,7 +117,7 @@ test('a deleted account is gone with its keys', async () => {
   await page.getByRole('alert').getByText('Incorrect email or password.').waitFor()
 })
 
-test('another email address counts at once where the server sends no mail, and one that is taken is told', async () => {
+test('another email address counts at once where the server sends no mail, and one that is taken is refused', async () => {
   await signUp(helix.url, 'zoe@example.com')
   const { page } = await openSettings('zoe@example.com', { language: 'ja' })
   await page.getByRole('button', { name: 'メールアドレスの変更' }).click()

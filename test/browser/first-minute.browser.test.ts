@@ -99,7 +99,7 @@ test('the copied code holds the whole key, in each language', async () => {
   }
 })
 
-test('leaving without copying asks first, and the key is nowhere after that', async () => {
+test('leaving without copying asks first, and afterwards the key is stored nowhere', async () => {
   const { page } = await openVisitor(helix.url)
   await signUp(page, 'cara@example.com')
   const key = (await page.locator('.secret .value').textContent()) ?? ''

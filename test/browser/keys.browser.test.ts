@@ -70,7 +70,7 @@ test('closing the dialog of a new key before it was copied asks', async () => {
   await page.getByText('Two keys are live.').waitFor()
 })
 
-test('keys are found by name and state, and an organisation without keys is told what to do', async () => {
+test('keys are found by name and state, and an organisation without keys shows what to do', async () => {
   const { page, member } = await openKeys('cara@example.com', { width: 375 })
   await page.getByRole('searchbox').fill('nothing like it')
   await page.getByText('No matching keys.').waitFor()
@@ -121,7 +121,7 @@ const chatWith = async (key: string): Promise<number> => {
   return response.status
 }
 
-test('a key is made with limits, rights and networks, shows its use, and is changed', async () => {
+test('a key is created with limits, permissions and networks, shows its usage, and is changed', async () => {
   const { page } = await openKeys('fay@example.com')
   await page.getByRole('button', { name: 'Create key' }).click()
   const create = page.getByRole('dialog', { name: 'Create a key' })

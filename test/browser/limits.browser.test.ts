@@ -16,7 +16,7 @@ beforeAll(async () => {
 const ask = () =>
   owner.post('/playground/chat/completions', { model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
 
-test('the page follows what is used, without a reload, and says when nothing is left', async () => {
+test('the page follows usage without a reload, and says when nothing is left', async () => {
   const { page, context } = await openVisitor(helix.url, { language: 'en' })
   await takeCookies(context, helix.url, owner.cookies)
   await openPage(page, '/limits')
@@ -70,7 +70,7 @@ test('two admins who change one limit at once: the second sees what the first di
   })
 })
 
-test('an owner with two windows is told the same of the limits of an organisation', async () => {
+test('an owner with two windows sees the same warning for the limits of an organisation', async () => {
   const windows = await Promise.all([openVisitor(helix.url), openVisitor(helix.url)])
   const { organisation } = await owner.load()
   for (const { page, context } of windows) {

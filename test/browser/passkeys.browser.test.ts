@@ -51,7 +51,7 @@ const openSettings = async (email: string) => {
 }
 const part = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 
-test('a passkey is made, named, and signs in without a password', async () => {
+test('a passkey is created, named, and signs in without a password', async () => {
   await signUp(helix.url, 'ann@example.com')
   const { page, authenticator } = await openSettings('ann@example.com')
   await part(page).getByRole('button', { name: 'Add passkey' }).click()
@@ -85,7 +85,7 @@ test('a passkey that was removed is not accepted, and the page says so', async (
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('whoever does not show to be there is not let in, and nothing is said about a change of mind', async () => {
+test('an unverified person is not signed in, and cancelling shows no error', async () => {
   await signUp(helix.url, 'ben@example.com')
   const { page, authenticator } = await openSettings('ben@example.com')
   await part(page).getByRole('button', { name: 'Add passkey' }).click()

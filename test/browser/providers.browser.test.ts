@@ -27,7 +27,7 @@ beforeEach(() => {
 const visit = (options: Parameters<typeof openVisitor>[1] = {}) =>
   openVisitor(helix.url, { ...options, elsewhere: provider.issuer })
 
-test('somebody new signs up there, sees the first key once, and comes back by the same way', async () => {
+test('a new person signs up there, sees the first key once, and signs in again the same way', async () => {
   provider.state.person = { sub: 'ann', email: 'ann@example.com', email_verified: true, name: 'Ann' }
   const { page } = await visit()
   await page.goto('/signup')
@@ -50,7 +50,7 @@ test('somebody new signs up there, sees the first key once, and comes back by th
   expect(await keptTexts(page)).not.toContain('code=')
 })
 
-test('who has no password sets one, and signs in with it', async () => {
+test('an account without a password sets one, and signs in with it', async () => {
   provider.state.person = { sub: 'bea', email: 'bea@example.com', email_verified: true }
   const { page } = await visit()
   await page.goto('/signup')
@@ -88,7 +88,7 @@ test.for([
   { language: 'en', title: 'Sign-in failed', text: 'returned an invalid response' },
   { language: 'ja', title: 'サインインできませんでした', text: '正しいレスポンスが返りませんでした' },
 ] as const)(
-  'a provider that fails in the middle is told as that ($language), and nobody is in',
+  'a provider that fails midway is reported ($language), and nobody is signed in',
   async ({ language, title, text }) => {
     provider.state.person = { sub: 'dan', email: 'dan@example.com', email_verified: true }
     const { page } = await visit({ language })
@@ -105,7 +105,7 @@ test.for([
   },
 )
 
-test('an email that is taken here is told as that, with what to do', async () => {
+test('an email that is already taken is reported, with what to do', async () => {
   provider.state.person = { sub: 'eve', email: 'owner@example.com', email_verified: true }
   const { page } = await visit()
   await page.goto('/signin')

@@ -31,7 +31,7 @@ const ask = async (key: string, content: string): Promise<void> => {
   await (await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).text()
 }
 
-test('what one page asks in the playground the other sees by itself, and where its time went', async () => {
+test('a request from the playground appears on another page by itself, with its timings', async () => {
   const { page, context } = await openAs('anna@example.com')
   await openPage(page, '/requests')
   await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
@@ -50,7 +50,7 @@ test('what one page asks in the playground the other sees by itself, and where i
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a line that was down comes back with what it missed, each request once', async () => {
+test('a stream that was interrupted catches up with what it missed, each request once', async () => {
   const { page, member } = await openAs('ben@example.com')
   await page.route('**/platform/requests/events*', (route) => route.abort())
   await openPage(page, '/requests')
@@ -97,7 +97,7 @@ test('usage counts what was asked, by day and by key, and the table has what the
   expect(download.suggestedFilename()).toMatch(/^helix-usage-by-key-.*\.csv$/)
 })
 
-test('a refused request names the limit, and bodies are shown once the organisation keeps them', async () => {
+test('a refused request names the limit, and prompts and answers are shown once the organisation stores them', async () => {
   const { page, member } = await openAs('ella@example.com', { width: 375 })
   const made = await member.post('/keys', { name: 'narrow', expiresAt: null, limits: { requestsPerMinute: 1 } })
   const { key } = (await made.json()) as { key: string }

@@ -32,7 +32,7 @@ test('the owner sees the engine at work, and of a secret only that it is set', a
   await page.getByRole('row').filter({ hasText: 'HELIX_HEARTBEAT_MS' }).getByText('10000').first().waitFor()
 })
 
-test('a member is told that this page is not theirs', async () => {
+test('a member sees that this page is for the owner', async () => {
   const helix = await startSite()
   await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')

@@ -35,7 +35,7 @@ const inviteByLink = async (page: Page, role: string): Promise<string> => {
   return link
 }
 
-test('one invites by a link, another signs up with it, and each sees the other', async () => {
+test('one member invites by link, another person signs up with it, and each sees the other', async () => {
   const anna = await signUp(helix.url, 'anna@example.com')
   const { page: annas } = await browserOf(anna, '/team')
   await annas.getByText('You are the only member.').waitFor()
@@ -116,7 +116,7 @@ test('the last owner hands over, leaves, and goes on in an organisation of their
   await page.getByText('メンバーは1人だけです。').waitFor()
 })
 
-test('somebody is suspended while they work, is told so, and goes on when they are resumed', async () => {
+test('somebody who is suspended while they work sees it, and continues once resumed', async () => {
   const gil = await signUp(helix.url, 'gil@example.com')
   const { page: gils } = await browserOf(gil, '/keys')
   const { page: owners } = await browserOf(owner, '/admin')
@@ -137,7 +137,7 @@ test('somebody is suspended while they work, is told so, and goes on when they a
   await gils.getByText('One key is live.').waitFor()
 })
 
-test('a suspended organisation is said to be one, and its people go on elsewhere', async () => {
+test('a suspended organisation says so, and its members can switch to another', async () => {
   const hana = await signUp(helix.url, 'hana@example.com')
   const { page } = await browserOf(hana, '/keys')
   const { page: owners } = await browserOf(owner, '/admin/organisations')
@@ -156,7 +156,7 @@ test('a suspended organisation is said to be one, and its people go on elsewhere
   await page.getByText('Calls to the API need a key').waitFor()
 })
 
-test('the audit tells what was done, is narrowed down, and comes as a file', async () => {
+test('the audit log shows what was done, can be filtered, and downloads as a file', async () => {
   const ines = await signUp(helix.url, 'ines@example.com')
   await ines.post('/keys', { name: 'Nightly report' })
   await ines.post('/organisation/rename', { name: 'Orchard', was: 'ines' })

@@ -95,7 +95,7 @@ test('a recovery code signs in once, in Japanese too', async () => {
   await again.page.locator('.error-text').getByText('コードが正しくないか、使用済み').waitFor()
 })
 
-test('who was signed in for long confirms the password first, and may change their mind', async () => {
+test('an old session confirms the password first, and can cancel', async () => {
   await signUp(helix.url, 'cara@example.com')
   const { page } = await openSettings('cara@example.com')
   // The server says so once ten minutes are over.
@@ -119,7 +119,7 @@ test('who was signed in for long confirms the password first, and may change the
   await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
 })
 
-test('an organisation that asks for it leads its people to set it up, and lets them in then', async () => {
+test('an organisation that requires it leads its members to set it up, and then lets them in', async () => {
   const owner = await signUp(helix.url, 'dora@example.com')
   await switchOnTwoFactor(owner)
   const invited = await owner.post('/organisation/invitations', { role: 'member', send: 'link' })
@@ -145,7 +145,7 @@ test('an organisation that asks for it leads its people to set it up, and lets t
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
 })
 
-test('an owner of an organisation asks its people for it, once they keep the rule themselves', async () => {
+test('an owner can require it of the organisation once they have set it up themselves', async () => {
   const owner = await signUp(helix.url, 'gina@example.com')
   const { page, context } = await openVisitor(helix.url)
   await takeCookies(context, helix.url, owner.cookies)
@@ -161,7 +161,7 @@ test('an owner of an organisation asks its people for it, once they keep the rul
   await rule.getByText('Required', { exact: true }).waitFor()
 })
 
-test('the owner of the server switches it off for who lost the app and the recovery codes', async () => {
+test('the owner of the server turns it off for someone who lost the app and the recovery codes', async () => {
   const hana = await signUp(helix.url, 'hana@example.com')
   await switchOnTwoFactor(hana)
   const { page } = await openVisitor(helix.url)

@@ -6,7 +6,7 @@ import { errorText } from '../../site/words/error-text.ts'
 import { errors as ja } from '../../site/words/ja/errors.ts'
 import { errorCatalogue } from '../../src/base/error-catalogue.ts'
 
-test.each(platformErrorNames)('%s is told in both languages', (name) => {
+test.each(platformErrorNames)('%s has a text in both languages', (name) => {
   const { status, code, message } = errorCatalogue[name]
   const error = new PlatformError({ status, code: code ?? '', message })
   for (const words of [en, ja]) {
@@ -16,13 +16,13 @@ test.each(platformErrorNames)('%s is told in both languages', (name) => {
   }
 })
 
-test.each(['too_short', 'too_long', 'common', 'same_as_email'])('a password that is %s is told so', (reason) => {
+test.each(['too_short', 'too_long', 'common', 'same_as_email'])('a password that is %s gets its own text', (reason) => {
   const message = errorCatalogue.weak_password.message.replace('{reason}', reason)
   const error = new PlatformError({ status: 400, code: 'weak_password', message })
   expect(errorText(error, en)).not.toBe(en.weak_password)
 })
 
-test('how long to wait is told in whole seconds, or in minutes where it is long', () => {
+test('the time to wait is given in whole seconds, or in minutes if it is long', () => {
   const wait = (retryAfterMs: number | null) =>
     errorText(new PlatformError({ status: 429, code: 'too_many_attempts', message: '', retryAfterMs }), en)
   expect(wait(23_000)).toBe('Too many attempts. Try again in 23 seconds.')
@@ -30,7 +30,7 @@ test('how long to wait is told in whole seconds, or in minutes where it is long'
   expect(wait(null)).toBe('Too many attempts. Try again later.')
 })
 
-test('what nobody foresaw is still told', () => {
+test('an unexpected error still has a text', () => {
   expect(errorText(new PlatformError({ status: 500, code: 'x', message: '' }), en)).toBe(en.server_fault)
   expect(errorText(new PlatformError({ status: 400, code: 'constructor', message: '' }), en)).toBe(en.refused)
   expect(errorText(new TypeError('x'), ja)).toBe(ja.server_fault)

@@ -51,6 +51,6 @@ test.each([
   expect(texts.filter((text) => !shown.includes(asRead(html`${text}`.html)))).toEqual([])
 })
 
-test('a text without a translation ends the build', () => {
+test('a text without a translation fails the build', () => {
   expect(() => toJapanese('A text that nobody translated.')).toThrow('no Japanese for "A text that nobody translated."')
 })

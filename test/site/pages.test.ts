@@ -42,7 +42,7 @@ test('a page lets nothing run that is not ours, and nobody frame it', async () =
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
-test('under TLS a browser is told to come by HTTPS from now on', async () => {
+test('under TLS, HSTS tells the browser to use HTTPS from now on', async () => {
   const secure = await startHelix({
     config: { trustedProxies: ['loopback'] },
     openSite: () => ({ ...noSite, state: { kind: 'building' } }),
@@ -122,7 +122,7 @@ test.each([
   expect(await readError(response)).toMatchObject({ code: 'unknown_url' })
 })
 
-test('a person who went astray sees a page, a program the error object', async () => {
+test('a person at an unknown address sees a page, a program gets the error object', async () => {
   const person = await visit('/nowhere', { 'accept-language': 'ja' })
   expect(person.status).toBe(404)
   expect(await person.text()).toContain('ページが見つかりません')
@@ -134,7 +134,7 @@ test('a person who went astray sees a page, a program the error object', async (
   expect((await visit('/nowhere', {}, 'POST')).headers.get('content-type')).toBe('application/json')
 })
 
-test('while the pages are being built the API answers, and visitors are told', async () => {
+test('while the pages are being built, the API works and visitors see a notice', async () => {
   const building: Site = { ...noSite, state: { kind: 'building' } }
   const early = await startHelix({ openSite: () => building })
   const page = await fetch(early.url, { headers: { 'accept-language': 'ja' } })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { completeSentencesEnd } from './complete-sentences.ts'
 
-/** Reads a growing answer aloud, a sentence at a time, and begins anew with the next. Nothing of it is to be seen. */
+/** Announces a growing answer to screen readers, a sentence at a time. It is not visible. */
 export const AnnouncedAnswer = ({ text, isDone }: { text: string; isDone: boolean }) => {
   const [sentences, setSentences] = useState<readonly string[]>([])
   const spoken = useRef(0)

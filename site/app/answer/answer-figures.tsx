@@ -1,7 +1,7 @@
 import { useWords } from '../words-context.tsx'
 import type { Answer } from './use-answer.ts'
 
-/** First token, speed and count; dashes until there is something to tell, so that nothing moves. */
+/** First token, speed and count; dashes until they are known, so that nothing moves. */
 export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: Answer }) => {
   const { answer: words } = useWords()
   const [first] = moments

@@ -1,4 +1,4 @@
-/** Where the last whole sentence of a text ends: what is behind it may still grow and is not read aloud yet. */
+/** Where the last complete sentence of a text ends: what follows may still grow and is not announced yet. */
 export const completeSentencesEnd = (text: string): number => {
   let end = 0
   for (const { index, 0: mark } of text.matchAll(sentenceEnd)) end = index + mark.length

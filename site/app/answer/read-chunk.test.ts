@@ -16,7 +16,7 @@ test('a call begins with its name and goes on with its arguments', () => {
   expect(read(choice({ tool_calls: [more] }))).toEqual([{ type: 'arguments', index: 0, text: '{"a"' }])
 })
 
-test('the end tells why, and then how many tokens there were', () => {
+test('the end gives the reason, and then the number of tokens', () => {
   expect(read(choice({}, 'length'))).toEqual([{ type: 'finish', reason: 'length' }])
   expect(read({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 5 } })).toEqual([
     { type: 'usage', promptTokens: 3, completionTokens: 5 },

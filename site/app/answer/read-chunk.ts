@@ -1,6 +1,6 @@
 import { PlatformError } from '../../platform/platform-error.ts'
 
-/** What one event of a streamed chat completion tells about its first choice. */
+/** What one event of a streamed chat completion says about its first choice. */
 export type AnswerEvent =
   /** Before the first of the stream: how the server names the request. */
   | { type: 'request'; id: string }
@@ -20,7 +20,7 @@ type Delta = {
   tool_calls?: readonly { index: number; id?: string; function: { name?: string; arguments: string } }[]
 }
 
-/** The server's own tests hold every chunk to the specification, of which this is a part. */
+/** The server's tests check every chunk against the specification, of which this is a part. */
 const asChunk = (value: unknown): Chunk => value as Chunk
 
 export function* readChunk(data: string, requestId: string | null): Generator<AnswerEvent, void> {

@@ -4,7 +4,7 @@ import { offlineError, PlatformError } from '../../platform/platform-error.ts'
 import { type AnswerEvent, readChunk } from './read-chunk.ts'
 
 /**
- * Sends a chat request for the session's organisation and tells what comes, piece by piece. Throws a PlatformError when it is
+ * Sends a chat request for the session's organisation and yields its events. Throws a PlatformError when it is
  * refused, when the server breaks off with an error, or when the connection ends before the answer does.
  */
 export async function* streamAnswer(request: unknown, signal: AbortSignal): AsyncGenerator<AnswerEvent, void> {

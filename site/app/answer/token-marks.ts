@@ -1,7 +1,7 @@
 /** The time that a strip shows at first, how far it fills before it shows more, and how many times as much it shows then. */
 export type StripScale = { firstMs: number; fullAt: number; step: number }
 
-/** The time that a strip shows. It grows in steps, so that rungs stand still between them. */
+/** The time span that a strip shows. It grows in steps, so that the marks do not move between them. */
 export const stripSpanMs = (lastMs: number, { firstMs, fullAt, step }: StripScale): number => {
   let spanMs = firstMs
   while (lastMs > spanMs * fullAt) spanMs *= step
@@ -12,7 +12,7 @@ const mostSingle = 400
 const binWidth = 4
 const reach = 8
 
-/** All rungs as one path. Where there are too many to tell apart, one for each 4 px, as high as tokens fell into it. */
+/** All token marks as one path. Where there are too many to tell apart, one for each 4 px, as high as tokens fell into it. */
 export const rungPath = (places: readonly number[], { width, middle }: { width: number; middle: number }): string => {
   if (places.length <= mostSingle) return places.map((x) => rung(x, middle, reach)).join('')
   const counts = new Map<number, number>()

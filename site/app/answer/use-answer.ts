@@ -21,7 +21,7 @@ const none: Answer = { phase: 'idle', text: '', moments: [], tokens: 0, requestI
 
 export const isRunning = ({ phase }: Answer): boolean => phase === 'waiting' || phase === 'streaming'
 
-/** One streamed answer at a time. It stops when its page goes. */
+/** One streamed answer at a time. It stops when its page is left. */
 export const useAnswer = (): { answer: Answer; run(question: Question): Promise<void>; stop(): void } => {
   const [answer, setAnswer] = useState(none)
   const current = useRef<AbortController>(null)
@@ -30,7 +30,7 @@ export const useAnswer = (): { answer: Answer; run(question: Question): Promise<
     current.current?.abort()
     const control = new AbortController()
     current.current = control
-    // An answer that was given up says nothing more.
+    // An abandoned answer is not updated any more.
     const become = (change: (last: Answer) => Answer): void => {
       if (current.current === control) setAnswer(change)
     }

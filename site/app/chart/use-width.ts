@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide a part is drawn, so that a chart can be as wide and its letters as large as everywhere. */
+/** The width of an element, so that a chart can fill it with text in the normal size. */
 export const useWidth = <Part extends Element>(first: number): { ref: RefObject<Part | null>; width: number } => {
   const ref = useRef<Part>(null)
   const [width, setWidth] = useState(first)

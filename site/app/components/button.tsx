@@ -3,9 +3,9 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: 'outline' | 'primary' | 'plain' | 'danger'
   big?: boolean
-  /** As wide as its place. */
+  /** As wide as its container. */
   wide?: boolean
-  /** Something is on its way: the button keeps its place and does nothing. */
+  /** A request is pending: the button keeps its place and does nothing. */
   busy?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>

@@ -7,7 +7,7 @@ import { CopyButton } from './copy-button.tsx'
 export type CodePart = string | { yours: string; shown?: string }
 export type CodeTab = { id: string; name: string; parts: readonly CodePart[] }
 
-/** Code in several languages; the choice is remembered. What is copied is whole, whatever is shown. */
+/** Code in several languages; the choice is remembered. The whole code is copied, even where it is shortened on screen. */
 export const CodeTabs = ({
   tabs,
   label,

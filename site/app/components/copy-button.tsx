@@ -7,7 +7,7 @@ import { useCopy } from './use-copy.ts'
 type CopyButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   /** What goes to the clipboard. */
   text: string
-  /** On the button; "Copy" unless told. */
+  /** On the button; "Copy" by default. */
   children?: ReactNode
   onCopied?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement>

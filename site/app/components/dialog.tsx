@@ -4,7 +4,7 @@ type DialogProps = {
   isOpen: boolean
   /** A question. */
   title: ReactNode
-  /** Escape, or a click beside it. Whoever opened it decides: it stays as long as `isOpen` says so. */
+  /** Called on Escape or a click outside. The caller decides: the dialog stays open while `isOpen` is true. */
   onClose(): void
   /** For code and other things that need room. */
   wide?: boolean
@@ -16,10 +16,10 @@ type DialogProps = {
 export const Dialog = ({ isOpen, title, onClose, wide, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // What is inside comes once the dialog is open: nothing in a closed one can take the focus.
+  // The content is rendered once the dialog is open, because nothing in a closed one can take the focus.
   const [isShown, setShown] = useState(false)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
-  // After every drawing: browsers close a dialog at a second Escape whatever the page says, and then it has to open again.
+  // After every render: browsers close a dialog at a second Escape whatever the page says, and then it has to open again.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null) return

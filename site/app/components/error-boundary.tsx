@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type ErrorBoundaryProps = { children: ReactNode; fallback(error: unknown, retry: () => void): ReactNode }
 
-/** Catches what a part throws while it draws. React has no function for it. */
+/** Catches what its children throw while rendering. React offers only a class for it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; failed: boolean }> {
   override state = { error: null as unknown, failed: false }
 

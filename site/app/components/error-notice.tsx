@@ -7,13 +7,13 @@ type ErrorNoticeProps = {
   error: unknown
   /** What failed, as a sentence. */
   title?: string | undefined
-  /** Why, and what to do, where the page knows it better than the error's code does. */
+  /** Why, and what to do, where the page knows more than the error's code says. */
   text?: string | undefined
   onRetry?: (() => void) | undefined
   retryLabel?: string | undefined
 }
 
-/** Stands where the part that failed would be, never in place of the whole page. */
+/** Shown in place of the part that failed, never of the whole page. */
 export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNoticeProps) => {
   const { errors, shell } = useWords()
   const requestId = error instanceof PlatformError ? error.requestId : null

@@ -4,7 +4,7 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: ReactNode
   /** Under the field. */
   help?: ReactNode
-  /** What is wrong and what to do; takes the place of the help. */
+  /** What is wrong and what to do; replaces the help. */
   error?: string | null | undefined
   /** At the end of the label's line, such as a way back to the default. */
   beside?: ReactNode

@@ -7,7 +7,7 @@ type PageHeadProps = {
   lede: ReactNode
   /** At most one primary button. */
   action?: ReactNode
-  /** The page's name, for the focus to go to when what had it is gone. */
+  /** The page's name, which takes the focus when the focused element is removed. */
   ref?: Ref<HTMLHeadingElement>
 }
 

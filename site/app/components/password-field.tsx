@@ -4,7 +4,7 @@ import { useWords } from '../words-context.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** A password that can be looked at. */
+/** A password that can be shown. */
 export const PasswordField = (props: Omit<FieldProps, 'type' | 'end'>) => {
   const { shell } = useWords()
   const [isShown, setShown] = useState(false)

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx'
 
 type SecretProps = { newKey: NewKey; onCopied(): void }
 
-/** A key that is shown this once. Copy has the first focus; whoever copies by hand has copied too. */
+/** A key that is shown once. The copy button has the initial focus; copying by hand counts as copied too. */
 export const Secret = ({ newKey: { key, prefix, lastFour }, onCopied }: SecretProps) => {
   const { keys } = useWords()
   const kind = prefix.slice(0, prefix.lastIndexOf('_') + 1)

@@ -1,6 +1,6 @@
 import { useWords } from '../words-context.tsx'
 
-/** Lines in the shape of what comes. They show after a moment, so that what is quick does not flicker. */
+/** Placeholder lines while something loads. They appear after a moment, so that fast responses do not flicker. */
 export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; className?: string }) => {
   const { shell } = useWords()
   return (

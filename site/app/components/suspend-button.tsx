@@ -14,7 +14,7 @@ type SuspendButtonProps = {
   isSuspended: boolean
 }
 
-/** For the owner of the server: stops something at once, and lets it go again. Only the first is asked about. */
+/** For the server's owner: suspends something at once, or resumes it. Only suspending asks for confirmation. */
 export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonProps) => {
   const { admin } = useWords()
   const toast = useToast()

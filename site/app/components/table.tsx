@@ -5,7 +5,7 @@ export type Column<Row> = {
   id: string
   head: ReactNode
   cell(row: Row): ReactNode
-  /** Figures stand at the right. */
+  /** Aligned to the right, for figures. */
   end?: boolean
   /** Not on phones. */
   wideOnly?: boolean
@@ -19,14 +19,14 @@ type TableProps<Row> = {
   rows: readonly Row[]
   rowKey(row: Row): string
   isDim?(row: Row): boolean
-  /** What something else on the page points at. */
+  /** Highlighted because another part of the page refers to it. */
   isChosen?(row: Row): boolean
   /** The whole row opens the link in its first cell. */
   opensRow?: boolean
   className?: string
 }
 
-/** Rules, no boxes. A page that needs another shape on a phone draws its own list there. */
+/** A table with rules and no boxes. With the class `cards`, each row becomes a card on phones. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, rowKey, isDim, isChosen, opensRow = false, className = '' } = props
   const body = useRef<HTMLTableSectionElement>(null)

@@ -5,13 +5,13 @@ import { useCopy } from './use-copy.ts'
 
 type UncopiedQuestionProps = {
   secret: string
-  /** Back to the key; also where the browser refuses to copy. */
+  /** Returns to the key, also when the browser refuses to copy. */
   onStay(): void
   /** With the key copied, or without. */
   onLeave(): void
 }
 
-/** The inside of a dialog that asks before a key that nobody copied is gone for good. Its title is `keys.uncopiedTitle`. */
+/** The content of the dialog that asks before a key that was not copied is lost. Its title is `keys.uncopiedTitle`. */
 export const UncopiedQuestion = ({ secret, onStay, onLeave }: UncopiedQuestionProps) => {
   const { keys } = useWords()
   const { copy } = useCopy()

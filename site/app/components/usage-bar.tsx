@@ -1,4 +1,4 @@
-/** How full a limit is. The figures beside it say the same, so that it is drawing only. */
+/** How full a limit is. The figures beside it say the same, so it is hidden from screen readers. */
 export const UsageBar = ({ share }: { share: number | null }) => {
   if (share === null) return null
   const state = share >= 1 ? 'exceeded' : share >= 0.8 ? 'near' : 'calm'

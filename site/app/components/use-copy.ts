@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useWords } from '../words-context.tsx'
 import { useToast } from './toasts.tsx'
 
-/** How long "Copied" stands. */
+/** How long "Copied" is shown. */
 const shownMs = 2000
 
 /** Copies text; `isCopied` for the two seconds after. Where the browser refuses, a line says what to do. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 /**
  * Makes the whole row of a table open the link in its first cell, as a click on the link would: with a modifier key or the
- * middle button in another tab. Text can still be selected, and links and buttons inside a row stay themselves. The
+ * middle button in another tab. Text can still be selected, and links and buttons inside a row keep working. The
  * keyboard uses the link.
  */
 export const useRowLinks = (body: RefObject<HTMLTableSectionElement | null>, isOn: boolean): void => {
@@ -32,16 +32,16 @@ const openRowAside = (event: MouseEvent): void => {
   if (link !== null) open(link.href, '_blank', 'noopener')
 }
 
-/** Where the middle button starts to scroll, it would do both. */
+/** Prevents the middle button from starting to scroll as well. */
 const keepFromScrolling = (event: MouseEvent): void => {
   if (event.button === middleButton && linkOf(event) !== null) event.preventDefault()
 }
 
-/** The link that a click at this place stands for; null where the place has a meaning of its own. */
+/** The link that a click here opens; null where the target reacts to clicks itself. */
 const linkOf = ({ target }: MouseEvent): HTMLAnchorElement | null => {
   if (!(target instanceof Element) || target.closest('a, button, input, select, label') !== null) return null
   return target.closest('tr')?.querySelector<HTMLAnchorElement>('td:first-child a') ?? null
 }
 
-/** Somebody is copying out of the row. */
+/** Text in the row is being selected. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false

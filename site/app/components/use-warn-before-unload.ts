@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser asks before the document goes, as long as something on it would be lost. */
+/** The browser asks before the page is left, as long as something on it would be lost. */
 export const useWarnBeforeUnload = (isNeeded: boolean): void => {
   useEffect(() => {
     if (!isNeeded) return

@@ -11,7 +11,7 @@ import { useWords } from '../words-context.tsx'
 
 type CreateOrganisationFormProps = { onDone(): void; onBack(): void }
 
-/** Whoever makes one goes on in it. */
+/** Creating an organisation switches to it. */
 export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFormProps) => {
   const { team, shell } = useWords()
   const toast = useToast()

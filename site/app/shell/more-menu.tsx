@@ -7,7 +7,7 @@ import type { NavigationItem } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
 
-/** On a phone: the pages that have no room in the bar, and for which organisation they are. */
+/** On a phone: the pages that have no room in the bar, and the current organisation. */
 export const MoreMenu = ({ items }: { items: readonly NavigationItem[] }) => {
   const { shell } = useWords()
   const { account } = useSession()

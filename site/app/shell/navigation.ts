@@ -42,9 +42,9 @@ export type NavigationItem = {
   forOwner?: true
   /** Only for those whose role allows this. */
   needs?: keyof typeof abilities
-  /** About the person or the server: it is there whatever becomes of the organisation. */
+  /** About the person or the server, so it is available even if the organisation is suspended. */
   isPersonal?: true
-  /** Below the gap, with what is not for every day. */
+  /** Below the gap, among the pages that are needed less often. */
   isSecond?: true
 }
 

@@ -6,7 +6,7 @@ import { useWords } from '../words-context.tsx'
 import { CreateOrganisationForm } from './create-organisation-form.tsx'
 import { OrganisationList } from './organisation-list.tsx'
 
-/** Says for which organisation the page is, and leads to the others. */
+/** Shows the current organisation and switches to another. */
 export const OrganisationSwitch = () => {
   const { team } = useWords()
   const { organisation } = useSession()

@@ -67,7 +67,7 @@ export const Shell = () => {
   )
 }
 
-/** What stands in place of a page that cannot be used now. */
+/** The page, or what replaces it while it cannot be used. */
 const Page = ({ isSuspended }: { isSuspended: boolean }) => {
   const { organisation } = useSession()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })

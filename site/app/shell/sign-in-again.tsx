@@ -14,13 +14,13 @@ import { useSession } from '../session.ts'
 import { onSessionEnd } from '../session-end.ts'
 import { useWords } from '../words-context.tsx'
 
-/** Asks to sign in over the page, so that nothing typed on it is lost: the password and, where it is on, the code; or a passkey. */
+/** Asks to sign in above the page, so that nothing typed on it is lost: password and two-factor code, or a passkey. */
 export const SignInAgain = ({ email }: { email: string }) => {
   const { shell, signInMethods, errors } = useWords()
   const { passkeys } = useSession()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  /** Stands for the password while the code is asked for. */
+  /** Replaces the password while the code is asked for. */
   const [stepToken, setStepToken] = useState<string | null>(null)
   const queryClient = useQueryClient()
   useEffect(() => onSessionEnd(() => setOpen(true)), [])

@@ -4,7 +4,7 @@ import { usePageTitle } from '../use-page-title.ts'
 import { useWords } from '../words-context.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
 
-/** In place of every page: nothing can be done until the owner of the server lets the account go. */
+/** In place of every page: nothing can be done until the server's owner resumes the account. */
 export const SuspendedAccount = () => {
   const { team, shell } = useWords()
   usePageTitle(team.accountSuspended)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { showOrganisation } from '../../platform/platform.ts'
 
-/** Whatever the page holds belongs to one organisation: after a switch, here or in another window, all of it is asked for anew. */
+/** All cached data belongs to one organisation: after a switch, here or in another window, all of it is fetched again. */
 export const useFollowOrganisation = (id: string): void => {
   const queryClient = useQueryClient()
   const shown = useRef(id)

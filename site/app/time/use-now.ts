@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const minuteMs = 60_000
 
-/** The time to the minute, for what is told as "in six days". */
+/** The time to the minute, for texts such as "in six days". */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

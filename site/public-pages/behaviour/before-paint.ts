@@ -3,7 +3,7 @@ try {
   const theme = localStorage.getItem('helix-theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage may be forbidden; then the system's theme it is.
+  // Storage may be forbidden; then the system's theme is used.
 }
 
 /**

@@ -85,7 +85,7 @@ const copyText = (block: HTMLElement): string => {
   return `${(copy.textContent ?? '').trim()}\n`
 }
 
-/** Where the clipboard is closed to us, the text is at least ready to be copied by hand. */
+/** If the clipboard is not available, the text is selected for copying by hand. */
 const selectText = (block: HTMLElement): void => {
   const panel = shownPanel(block)
   if (panel !== undefined) getSelection()?.selectAllChildren(panel)

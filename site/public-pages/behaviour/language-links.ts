@@ -1,11 +1,11 @@
-/** The other language of the same place: the rest of the address stays, also what stands behind the #. */
+/** Links to the same page in the other language: the rest of the address stays, including the fragment. */
 export const startLanguageLinks = (): void => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language]'))
     link.addEventListener('click', (event) => {
       event.preventDefault()
       const url = new URL(location.href)
       url.searchParams.set('lang', link.dataset.language ?? 'en')
-      // Replaced, so that the way back does not lead through the other language.
+      // Replaced, so that Back does not lead through the other language.
       location.replace(url)
     })
   forgetAskedLanguage()

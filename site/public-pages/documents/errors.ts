@@ -9,7 +9,7 @@ import { markedText } from '../parts/marked-text.ts'
 
 type Row = { status: number; code: string | null; message: string }
 
-/** Written from the catalogue that the server answers by: first what callers of the API meet, then what only this site does. */
+/** Written from the server's error catalogue: first the errors of the API, then those that only this site meets. */
 export const renderErrors = (context: PageContext): Page => {
   const { docs } = context.words
   const statuses = [...new Set(apiRows.map(({ status }) => status))].sort(byMeeting)
@@ -48,7 +48,7 @@ const apiRows = Object.keys(errorCatalogue)
   .filter((name) => !ofSite.has(name))
   .map(rowOf)
 
-/** What a caller meets first stands first; the rest follows by number. */
+/** The most common statuses come first; the rest follow by number. */
 const byMeeting = (one: number, other: number): number => place(one) - place(other)
 const metFirst = [401, 400, 404, 405, 413, 429]
 const place = (status: number): number => (metFirst.includes(status) ? metFirst.indexOf(status) : status)

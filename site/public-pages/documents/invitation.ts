@@ -5,7 +5,7 @@ import type { Page } from '../page-frame.ts'
 import { authPage } from '../parts/auth-page.ts'
 import { icon } from '../parts/icon.ts'
 
-/** The script looks the invitation up and names the organisation; whoever is signed in accepts with one press. */
+/** The script looks up the invitation and names the organisation; people who are signed in accept with one click. */
 export const renderInvitation = (context: PageContext): Page => {
   const { auth } = context.words
   const onward = html`<a class="button primary big wide" href="/keys">${auth.toConsole}</a>`

@@ -38,12 +38,12 @@ ${footer(context)}`,
   }
 }
 
-/** What is typed has its place in the copy; what is answered has not. */
+/** Commands are copied; their output is not. */
 const startCode = html`<i data-not-copied>$ </i><b>npm ci</b>
 <i data-not-copied>$ </i><b>npm start</b>
 <span data-not-copied><i>Helix serves</i> <b>helix-v1</b> <i>at</i> <span class="own-value">${originMark}/v1</span></span>`
 
-/** The figures come from the model's own manifest, so another model tells its own. */
+/** The figures come from the model's manifest, so that another model shows its own. */
 const modelFacts = ({ language, words: { landing } }: PageContext) => {
   const path = new URL('../../../models/helix-v1/model.json', import.meta.url)
   const model: { contextTokens: number; files: { bytes: number }[] } = JSON.parse(readFileSync(path, 'utf8'))

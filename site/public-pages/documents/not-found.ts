@@ -5,7 +5,7 @@ import { brokenDrawing } from '../parts/broken-drawing.ts'
 import { footer } from '../parts/footer.ts'
 import { header } from '../parts/header.ts'
 
-/** What stands where nothing is: a strand that nobody answers. */
+/** The page for unknown addresses: a single strand without its answer. */
 export const renderNotFound = (context: PageContext): Page => {
   const { frame } = context.words
   return {

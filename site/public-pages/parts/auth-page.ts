@@ -12,7 +12,7 @@ type AuthPage = {
   auth: 'sign-up' | 'sign-in' | 'claim' | 'reset' | 'verify' | 'invitation' | 'callback'
   title: string
   description: string | null
-  /** One of them is shown at a time; the first until the script knows better. */
+  /** One of them is shown at a time, initially the first. */
   views: readonly { name: string; title: string; text: string; content: Html }[]
   foot: Html
 }

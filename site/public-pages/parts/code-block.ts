@@ -5,7 +5,7 @@ import { icon } from './icon.ts'
 
 export type CodeSample = { id: string; name: string; code: Html }
 
-/** Code with tabs, where there is more than one way to say it, and a copy button. Without a script all ways are shown. */
+/** Code with tabs, if there are several versions, and a copy button. Without scripts all versions are shown. */
 export const codeBlock = ({ words: { frame } }: PageContext, samples: readonly CodeSample[], label: string): Html => {
   const isOne = samples.length === 1
   const names = samples.map(({ id, name }, index) =>

@@ -2,7 +2,7 @@ import { type ErrorName, errorCatalogue } from '../../../src/base/error-catalogu
 import { type Html, html } from '../html.ts'
 import { markedText } from './marked-text.ts'
 
-/** Some rows of the catalogue that the server answers by. */
+/** Some rows of the server's error catalogue. */
 export const errorTable = (names: readonly ErrorName[], head: { code: string; message: string }): Html => {
   const line = (name: ErrorName): Html => {
     const { status, code, message } = errorCatalogue[name]

@@ -3,6 +3,6 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Html, trusted } from '../html.ts'
 
-/** An icon as plain SVG; React draws it at build time and stays at home. */
+/** An icon as plain SVG, rendered by React at build time only. */
 export const icon = (image: LucideIcon, size = 18): Html =>
   trusted(renderToStaticMarkup(createElement(image, { size, strokeWidth: 1.5, 'aria-hidden': true })))

@@ -26,14 +26,14 @@ export const schemaType = (schema: JsonSchema, docs: Docs): string => {
   return [type, range, length].filter(Boolean).join(', ')
 }
 
-/** What a schema says of itself. A field that may be null says it in its only other variant. */
+/** A schema's description. For a nullable field it is in the only other variant. */
 export const schemaDescription = (schema: JsonSchema): string | null => {
   if (typeof schema.description === 'string') return schema.description
   const [only, ...others] = variantsOf(schema).filter(({ type }) => type !== 'null')
   return only === undefined || others.length > 0 ? null : schemaDescription(only)
 }
 
-/** The objects inside a schema, each with what tells it from the others. */
+/** The objects inside a schema, each with what distinguishes it from the others. */
 export const childSchemas = (schema: JsonSchema): Child[] => {
   const variants = variantsOf(schema)
   if (variants.length > 0) {
@@ -46,7 +46,7 @@ export const childSchemas = (schema: JsonSchema): Child[] => {
   return schema.type === 'object' && schema.properties !== undefined ? [{ title: null, schema }] : []
 }
 
-/** Variants are told apart by a field that can hold one thing only, such as `role: "user"`. */
+/** Variants are distinguished by a field with a single value, such as `role: "user"`. */
 const titleOf = (schema: JsonSchema): string | null => {
   for (const [name, inner] of Object.entries(Object(schema.properties)))
     if (Array.isArray(asSchema(inner).enum))

@@ -5,7 +5,7 @@ import { authForm } from './auth-form.ts'
 import { icon } from './icon.ts'
 import { passkeyButton } from './sign-in-methods.ts'
 
-/** The view that asks for the code, on every page where a sign-in may come to it. */
+/** The view that asks for the code, on every page where a sign-in may need it. */
 export const secondStepView = (context: PageContext) => {
   const { auth } = context.words
   return {

@@ -1,4 +1,4 @@
-/** Ways to sign in, in the settings. */
+/** Sign-in methods, in the settings. */
 export const signInMethods = {
   name: 'Name',
   nameHelp: 'Shown to others in your organisation. If empty, your email is shown.',

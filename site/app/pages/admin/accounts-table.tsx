@@ -10,7 +10,7 @@ import type { ListedAccount } from './accounts-query.ts'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
 
 type AccountsTableProps = {
-  /** Null while they are on their way. */
+  /** Null while they load. */
   accounts: readonly ListedAccount[] | null
   onLink(email: string): void
 }

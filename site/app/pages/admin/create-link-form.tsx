@@ -22,7 +22,7 @@ export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps)
   const [isMissing, setMissing] = useState(false)
   const make = useMutation({
     mutationFn: () => platformPost<Omit<CreatedLink, 'email'>>('/admin/links', { kind, email: email.trim() }),
-    // A link is as good as a password: it stays nowhere but in what is shown.
+    // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
     onSuccess: (made) => onMade({ ...made, email: email.trim() }),
   })

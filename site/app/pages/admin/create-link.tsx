@@ -10,7 +10,7 @@ export type LinkKind = 'invitation' | 'password_reset' | 'email_verification'
 export type WantedLink = { kind: LinkKind; email: string }
 export type CreatedLink = { url: string; expiresAt: number; email: string }
 
-/** A one-time link that the owner hands over: chosen, made, copied. */
+/** Creates a one-time link for the owner to pass on. */
 export const CreateLink = ({ wanted, onClose }: { wanted: WantedLink | null; onClose(): void }) => {
   const { admin } = useLocale().words
   const [made, setMade] = useState<CreatedLink | null>(null)

@@ -43,7 +43,7 @@ export const auditQuery = (filters: AuditFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** The same as a file, made by the server. */
+/** The same as a file, created by the server. */
 export const auditFile = (filters: AuditFilters): string => `/platform${pathOf(filters)}.csv?${queryOf(filters)}`
 
 const pathOf = ({ isWhole }: AuditFilters): string => (isWhole ? '/admin/audit' : '/audit')
@@ -58,7 +58,7 @@ const queryOf = ({ action, actor, target, from, until }: AuditFilters): URLSearc
   return query
 }
 
-/** The last day is meant whole: until the beginning of the next. */
+/** The last day is included: until the beginning of the next. */
 const startOfDay = (day: string, later: number): number | null => {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
   return date === undefined ? null : new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()

@@ -13,23 +13,23 @@ const event: AuditEvent = {
   details: { from: 'member', to: 'viewer' },
 }
 
-test('people are called by their email, and those who are gone by nothing', () => {
+test('people are named by their email, and deleted ones not at all', () => {
   expect(actorText(event, en)).toBe('anna@example.com')
   expect(targetText(event, en)).toBe('ben@example.com')
   expect(actorText({ ...event, actor: { ...event.actor, name: null } }, en)).toBe('Deleted account')
 })
 
-test('whoever did something to themselves is named once', () => {
+test('somebody who changed themselves is named once', () => {
   expect(targetText({ ...event, target: { kind: 'account', id: 'usr_1', name: 'anna@example.com' } }, en)).toBe('')
 })
 
-test('roles are told in words, other facts by their names', () => {
+test('roles are given in words, other details by name', () => {
   expect(detailText(event, en)).toBe('Member → Viewer')
   const details = { tokensPerDay: 1000, models: null, byMail: true, revokeKeys: false, invitation: 'inv_1' }
   expect(detailText({ ...event, details }, en)).toBe('tokens per day 1000, models none, by mail')
 })
 
-test('a grace period is told in days or hours, not in milliseconds', () => {
+test('a grace period is given in days or hours, not in milliseconds', () => {
   const told = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en)
   expect(told(86_400_000)).toBe('old secret valid for 1 day')
   expect(told(7_200_000)).toBe('old secret valid for 2 hours')

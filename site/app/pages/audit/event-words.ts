@@ -1,7 +1,7 @@
 import type { Words } from '../../../words/words.ts'
 import type { AuditEvent } from './audit-query.ts'
 
-/** Whoever did it, as people know them. */
+/** The actor's name or email. */
 export const actorText = ({ actor }: AuditEvent, { audit }: Words): string => {
   if (actor.kind === 'account') return actor.name ?? audit.deletedAccount
   if (actor.kind === 'key') return audit.key(actor.name ?? actor.id ?? '')
@@ -9,7 +9,7 @@ export const actorText = ({ actor }: AuditEvent, { audit }: Words): string => {
   return actor.kind === 'visitor' ? audit.visitor : audit.server
 }
 
-/** What it was done to; empty where the doing says it all. */
+/** The target; empty where the action says it all. */
 export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): string => {
   if (target === null) return ''
   const { kind, id, name } = target
@@ -19,7 +19,7 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): str
   return name ?? id ?? ''
 }
 
-/** What changed: from and to where both are told, else the facts by their names. */
+/** What changed: old and new value where both are given, otherwise the details by name. */
 export const detailText = ({ details }: AuditEvent, { team, audit }: Words): string => {
   const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
   const names = new Map<string, string>(Object.entries(audit.facts))
@@ -36,7 +36,7 @@ export const detailText = ({ details }: AuditEvent, { team, audit }: Words): str
   return [...change, ...facts].join(', ')
 }
 
-/** For the file only: they say something to a program. */
+/** Shown in the CSV file only, for programs. */
 const untold = ['invitation', 'invited']
 
 const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
@@ -45,7 +45,7 @@ const factText = (word: string, name: string, value: unknown, text: (value: unkn
   return `${word} ${text(value)}`
 }
 
-/** In the largest unit that leaves no rest. */
+/** In the largest unit that leaves no remainder. */
 const durationText = (ms: number, { durations }: Words['audit']): string => {
   const seconds = Math.round(ms / 1000)
   if (seconds % 86_400 === 0 && seconds > 0) return durations.days(seconds / 86_400)

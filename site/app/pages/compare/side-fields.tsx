@@ -5,7 +5,7 @@ import { fieldErrorText } from '../playground/field-error-text.ts'
 import { samplingDefaults } from '../playground/settings.ts'
 import type { Side } from './use-side.ts'
 
-/** What one side is asked with. An empty field leaves the choice to the model. */
+/** The settings of one side. An empty field means the model's default. */
 export const SideFields = ({ side }: { side: Side }) => {
   const { playground } = useWords()
   const { settings, errors, change, check } = side

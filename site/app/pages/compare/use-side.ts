@@ -11,7 +11,7 @@ export type Side = {
   errors: FieldErrors
   answer: Answer
   change(changes: Partial<SideSettings>): void
-  /** False where a field is wrong, which then says so. */
+  /** False if a field is invalid; the field then shows the error. */
   check(): boolean
   ask(model: string, prompt: string): void
   stop(): void

@@ -18,13 +18,13 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
   const queryClient = useQueryClient()
   const advanced = useRef<HTMLDetailsElement>(null)
   const form = useKeyForm({ name: '', expiry: { choice: 'never', date: '' }, draft: emptyDraft })
-  /** What is wrong inside must not stay folded away. */
+  /** Errors inside must not stay collapsed. */
   const unfold = (): void => {
     if (advanced.current !== null) advanced.current.open = true
   }
   const create = useMutation({
     mutationFn: (wanted: NonNullable<ReturnType<typeof form.read>>) => platformPost<NewKey>('/keys', wanted),
-    // The secret stays nowhere but in what is shown.
+    // The secret is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(newKey) {
       void queryClient.invalidateQueries({ queryKey: ['keys'] })

@@ -10,14 +10,14 @@ import { RightsFields } from './rights-fields.tsx'
 type DraftFieldsProps = {
   draft: KeyDraft
   wrong: readonly DraftField[]
-  /** Scopes are chosen once, when a key is made. */
+  /** Scopes are chosen once, when a key is created. */
   isNew: boolean
   /** Under the field of a limit. */
   limitHelp?(name: LimitName): string | undefined
   onChange(draft: KeyDraft): void
 }
 
-/** What can be said of a key beyond its name. */
+/** The settings of a key beyond its name. */
 export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftFieldsProps) => {
   const { keys } = useWords()
   const { model, organisation } = useSession()

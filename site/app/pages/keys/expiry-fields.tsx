@@ -8,7 +8,7 @@ export type Expiry = { choice: ExpiryChoice; date: string }
 
 type ExpiryFieldsProps = {
   expiry: Expiry
-  /** A key that there is may keep the end it has. */
+  /** An existing key may keep its expiry. */
   mayKeep: boolean
   isWrong: boolean
   dateRef: Ref<HTMLInputElement>

@@ -9,7 +9,7 @@ test('a key ends never, after some days, or at the end of a day', () => {
   expect(expiryOf('date', '2026-11-15', now)).toBe(new Date(2026, 10, 15, 23, 59, 59, 999).getTime())
 })
 
-test('a day that is over or missing is wrong', () => {
+test('a past or missing day is invalid', () => {
   expect(expiryOf('date', '2026-11-14', now)).toBe('wrong')
   expect(expiryOf('date', '', now)).toBe('wrong')
 })

@@ -15,7 +15,7 @@ export type KeyAct = 'rotate' | 'change' | 'revoke'
 
 type KeyDetailsProps = { apiKey: Key | null; now: number; onClose(): void; onAct(act: KeyAct, key: Key): void }
 
-/** All there is to know of a key, and what can be done to it. */
+/** Details of a key, and the actions on it. */
 export const KeyDetails = ({ apiKey, now, onClose, onAct }: KeyDetailsProps) => (
   <Dialog isOpen={apiKey !== null} title={apiKey?.name ?? ''} onClose={onClose} wide>
     {apiKey === null ? null : (
@@ -34,7 +34,7 @@ const Facts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   const moment = (ms: number): string => momentText(ms, language)
   const made = dayText(createdAt, now, language)
   const facts = useRef<HTMLDListElement>(null)
-  // Left to itself the browser goes to the first button, which on a phone is below what there is to read.
+  // By default the browser focuses the first button, which on a phone is below the text.
   useEffect(() => facts.current?.focus({ preventScroll: true }), [])
   return (
     <>

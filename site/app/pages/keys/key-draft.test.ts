@@ -25,12 +25,12 @@ test('nothing typed is no limit and everything allowed', () => {
   })
 })
 
-test('lists are read however they are parted', () => {
+test('lists are read with any separator', () => {
   const { rest } = readDraft({ ...emptyDraft, models: 'a, b', networks: '10.0.0.0/8\n::1、192.0.2.1' })
   expect(rest).toMatchObject({ models: ['a', 'b'], networks: ['10.0.0.0/8', '::1', '192.0.2.1'] })
 })
 
-test('a key that may do nothing, and a limit that is none, are wrong', () => {
+test('a key without permissions and an invalid limit are refused', () => {
   const limits = { ...emptyDraft.limits, tokensPerDay: 'x' }
   expect(readDraft({ ...emptyDraft, limits, rights: 'some', scopes: [] }).wrong).toEqual(['tokensPerDay', 'scopes'])
 })

@@ -1,7 +1,7 @@
 import type { LimitName } from '../../../platform/limit-types.ts'
 import type { Key, Limits, Scope } from '../../../platform/types.ts'
 
-/** What somebody typed of a key's limits and rights, before it means anything. */
+/** A key's limits and permissions as they were typed, before they are parsed. */
 export type KeyDraft = {
   limits: Readonly<Record<LimitName, string>>
   rights: 'all' | 'some' | 'manage'
@@ -20,7 +20,7 @@ export const limitNames: readonly LimitName[] = [
   'tokensPerMonth',
 ]
 
-/** All that asks the model something or reads its answers. */
+/** All scopes that call the model or read its answers. */
 export const usualScopes: readonly Scope[] = ['chat', 'models', 'completions.read', 'completions.write']
 
 const noText = {
@@ -51,7 +51,7 @@ export const draftOf = ({ limits, scopes, models, networks }: Key): KeyDraft => 
   networks: networks?.join(', ') ?? '',
 })
 
-/** Null for an empty field, `'wrong'` for what is no whole number from 1 on. Digits may be parted as people part them. */
+/** Null for an empty field, `'wrong'` for anything but a whole number of 1 or more. Thousands separators are allowed. */
 export const readLimit = (text: string): number | null | 'wrong' => {
   const digits = text.normalize('NFKC').replace(/[\s,_']/g, '')
   if (digits === '') return null
@@ -84,7 +84,7 @@ const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
   return { limits, wrong }
 }
 
-/** What the server is sent. Addresses and names of models it checks by itself. */
+/** What is sent to the server, which validates addresses and model names itself. */
 export const readDraft = (draft: KeyDraft) => {
   const { limits, wrong } = readLimits(draft.limits)
   const scopes: readonly Scope[] = { all: usualScopes, some: draft.scopes, manage: ['manage'] as const }[draft.rights]

@@ -3,9 +3,9 @@ import { daysUntil } from '../../time/moments.ts'
 
 export type KeyState = 'live' | 'rotating' | 'near' | 'full' | 'ending' | 'suspended' | 'expired' | 'revoked'
 
-/** From here on an expiry is worth a look. */
+/** An expiry closer than this is highlighted. */
 const soonDays = 14
-/** From here on a budget is. */
+/** A budget used beyond this share is highlighted. */
 const nearShare = 0.9
 
 /** Of the budgets that a key has, the one that will stop it first. */
@@ -18,7 +18,7 @@ export const fullestBudget = ({ uses }: Pick<Key, 'uses'>): (LimitUse & { period
   return budgets.toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
 }
 
-/** The one thing about a key that is worth most care. */
+/** The state of a key that needs the most attention. */
 export const stateOf = (key: Key, now: number): KeyState => {
   const { revokedAt, expiresAt, suspendedAt, previousUntil } = key
   if (revokedAt !== null) return 'revoked'

@@ -5,7 +5,7 @@ import { isEnding, passes } from './key-state.ts'
 
 type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: boolean }
 
-/** How many live, and what needs care. While it is not known the line keeps its height. */
+/** How many keys are live, and which need attention. The line keeps its height while it loads. */
 export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
   const { keys } = useWords()
   if (all === undefined) return failed ? keys.stillWork : <span className="skeleton-line" />

@@ -23,10 +23,10 @@ import { OrganisationLimits } from './organisation-limits.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
-/** Asked again while somebody looks: limits of a minute pass quickly. */
+/** Refetched while the page is visible, because limits per minute change quickly. */
 const refetchInterval = 15_000
 
-/** How many keys live, what needs care, and every key of the organisation. */
+/** How many keys are live, which need attention, and every key of the organisation. */
 export const KeysPage = () => {
   const { shell, keys } = useWords()
   usePageTitle(shell.keys)

@@ -94,5 +94,5 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
   ]
 }
 
-/** The whole address is in the key's own window. */
+/** The key's dialog shows the whole address. */
 const makerOf = (email: string): string => email.replace(/@.*/, '')

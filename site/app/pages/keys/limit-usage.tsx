@@ -6,7 +6,7 @@ import { limitNameText } from '../limits/limit-words.ts'
 import { resetText } from '../limits/reset-text.ts'
 import { limitNames } from './key-draft.ts'
 
-/** Each limit that is set, how much of it is used, and when it is free again. */
+/** Each limit that is set, how much of it is used, and when it resets. */
 export const LimitUseList = ({ uses, now }: { uses: LimitUses; now: number }) => {
   const { language, words } = useLocale()
   const { limits } = words

@@ -5,7 +5,7 @@ import { sampleKey } from './sample-key.ts'
 const own = sampleKey({ createdBy: 'mio@example.com' })
 const email = 'mio@example.com'
 
-test('a member looks after keys of their own, an admin after all, a viewer after none', () => {
+test('a member changes their own keys, an admin all keys, a viewer none', () => {
   expect(mayChange(own, { email, role: 'member' })).toBe(true)
   expect(mayChange(own, { email: 'ren@example.com', role: 'member' })).toBe(false)
   expect(mayChange(own, { email: 'ren@example.com', role: 'admin' })).toBe(true)
@@ -14,7 +14,7 @@ test('a member looks after keys of their own, an admin after all, a viewer after
   expect([mayManage('member'), mayManage('owner')]).toEqual([false, true])
 })
 
-test('a management key is for admins, whoever made it', () => {
+test('a management key is for admins, whoever created it', () => {
   const key = sampleKey({ createdBy: email, scopes: ['manage'] })
   expect(mayChange(key, { email, role: 'member' })).toBe(false)
   expect(mayChange(key, { email, role: 'admin' })).toBe(true)

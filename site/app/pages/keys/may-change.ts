@@ -3,10 +3,10 @@ import type { Key } from '../../../platform/types.ts'
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 }
 
-/** Everybody but viewers makes keys. */
+/** Everybody except viewers can create keys. */
 export const mayMake = (role: Role): boolean => ranks[role] >= ranks.member
 
-/** Admins look after all keys, and alone after limits and those that manage others. */
+/** Admins can change all keys, and only they can change limits and management keys. */
 export const mayManage = (role: Role): boolean => ranks[role] >= ranks.admin
 
 export const mayChange = (

@@ -5,7 +5,7 @@ import { sampleKey } from './sample-key.ts'
 
 const { limits: none } = sampleKey({})
 
-test('what was typed stays, and fields that nobody touched show what somebody else wrote', () => {
+test('typed values stay, and untouched fields show what somebody else saved', () => {
   const seen = { ...none, requestsPerMinute: 60, tokensPerDay: 1_000 }
   const typed = { ...limitTexts(seen), requestsPerMinute: '100' }
   const now = { ...none, requestsPerMinute: 30, tokensPerDay: null, tokensPerMonth: 9_000 }

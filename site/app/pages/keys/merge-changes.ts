@@ -4,7 +4,7 @@ import { limitNames, limitTexts } from './key-draft.ts'
 
 export type LimitTexts = Readonly<Record<LimitName, string>>
 
-/** What the fields show once somebody else has changed the limits: what was typed stays, all else is as it is now. */
+/** What the fields show once somebody else has changed the limits: typed values stay, all others are updated. */
 export const mergeChanges = (typed: LimitTexts, seen: Limits, now: Limits): Record<LimitName, string> => {
   const before = limitTexts(seen)
   const fresh = limitTexts(now)

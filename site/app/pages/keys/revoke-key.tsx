@@ -11,7 +11,7 @@ import { useWords } from '../../words-context.tsx'
 
 type RevokeKeyProps = { apiKey: Key | null; onClose(): void; onRevoked(): void }
 
-/** Asks for the name, so that nobody takes the wrong key out of service. */
+/** Asks for the name, so that nobody revokes the wrong key. */
 export const RevokeKey = ({ apiKey, onClose, onRevoked }: RevokeKeyProps) => {
   const { keys } = useWords()
   return (

@@ -11,7 +11,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 
 type RotateKeyProps = { apiKey: Key | null; onClose(): void }
 
-/** Chooses how long the secret in use goes on working, then shows the new one. */
+/** Chooses how long the current secret keeps working, then shows the new one. */
 export const RotateKey = ({ apiKey, onClose }: RotateKeyProps) => {
   const { language, words } = useLocale()
   const { keys } = words
@@ -60,7 +60,7 @@ const RotateForm = ({
   const [graceHours, setGraceHours] = useState<Grace>('24')
   const rotate = useMutation({
     mutationFn: () => platformPost<Rotated>(`/keys/${apiKey.id}/rotate`, { graceMs: Number(graceHours) * hourMs }),
-    // The secret stays nowhere but in what is shown.
+    // The secret is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(rotated) {
       void queryClient.invalidateQueries({ queryKey: ['keys'] })

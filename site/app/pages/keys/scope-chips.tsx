@@ -3,7 +3,7 @@ import type { Words } from '../../../words/words.ts'
 import { useWords } from '../../words-context.tsx'
 import { usualScopes } from './key-draft.ts'
 
-/** What a key may do, and in how far it is kept to some models and places. */
+/** What a key may do, and which models and networks it is restricted to. */
 export const ScopeChips = ({ apiKey }: { apiKey: Key }) => {
   const { keys } = useWords()
   const { scopes, models, networks } = apiKey

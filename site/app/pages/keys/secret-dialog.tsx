@@ -17,7 +17,7 @@ type SecretDialogProps = {
   ready(newKey: NewKey): { title: string; text: string }
 }
 
-/** A form, then the secret that it brought: it stays until it was copied, or given up on purpose. */
+/** A form, then the secret that it returned, which stays until it is copied or deliberately discarded. */
 export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDialogProps) => {
   const { keys } = useWords()
   const [newKey, setNewKey] = useState<NewKey | null>(null)

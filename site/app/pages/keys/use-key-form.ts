@@ -19,7 +19,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
   const [isDateWrong, setDateWrong] = useState(false)
   const [wrong, setWrong] = useState<readonly DraftField[]>([])
 
-  /** Null where something is wrong: then it is shown, and the first wrong field has the focus. */
+  /** Null if something is invalid: it is shown, and the first invalid field gets the focus. */
   const read = () => {
     const badName = nameError(name, keys)
     const expiresAt = expiryOf(expiry.choice, expiry.date, Date.now())
@@ -33,7 +33,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
     return { name: name.trim(), scopes, ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) }
   }
 
-  /** What the server found wrong with a field; false where the fault is no field's. */
+  /** Shows an error that the server found in a field; false if the error belongs to no field. */
   const showRefusal = (error: unknown): boolean => {
     const field = fieldOf(error)
     if (field === 'name') setWrongName(keys.nameRefused)

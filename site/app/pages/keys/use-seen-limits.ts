@@ -10,20 +10,20 @@ import { type LimitTexts, mergeChanges } from './merge-changes.ts'
 type SeenLimitsOptions = {
   /** As the form showed them when it was opened. */
   first: Limits
-  /** Told where somebody else left a limit empty. */
+  /** Shown if somebody else left a limit empty. */
   none: string
-  /** Undefined where whatever they limit is gone. */
+  /** Undefined if the limited entity no longer exists. */
   readNow(): Promise<Limits | undefined>
   onTexts(update: (typed: LimitTexts) => Record<LimitName, string>): void
 }
 
-/** The limits as whoever changes them last saw them, which a change sends along, and what somebody else made of them since. */
+/** The limits as the editor last saw them, which every change sends along, and what somebody else changed since. */
 export const useSeenLimits = ({ first, none, readNow, onTexts }: SeenLimitsOptions) => {
   const { language, words } = useLocale()
   const [seen, setSeen] = useState(first)
   const [changed, setChanged] = useState<readonly LimitName[]>([])
 
-  /** Once a change was refused for what somebody else did, the fields show that, and the next try is made for it. */
+  /** After a change was refused as outdated, the fields show the current values, and the next attempt refers to them. */
   const meet = async (error: unknown): Promise<void> => {
     if (!(error instanceof PlatformError) || error.code !== 'limits_changed') return
     const now = await readNow()

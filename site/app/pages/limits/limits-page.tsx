@@ -12,7 +12,7 @@ import { LimitsLede } from './limits-lede.tsx'
 import { limitsQuery } from './limits-query.ts'
 import { LimitsTable } from './limits-table.tsx'
 
-/** Use against each limit, when it is free again, and where it was set. */
+/** Usage against each limit, when it resets, and where it was set. */
 export const LimitsPage = () => {
   const { shell, limits } = useWords()
   usePageTitle(shell.limits)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LimitsShown } from '../../../platform/limit-types.ts'
 import { platformGet } from '../../../platform/platform.ts'
 
-/** Asked again while somebody looks: a minute passes quickly. */
+/** Refetched while the page is visible, because limits per minute change quickly. */
 export const limitsQuery = queryOptions({
   queryKey: ['limits'],
   queryFn: ({ signal }) => platformGet<LimitsShown>('/limits', signal),

@@ -3,7 +3,7 @@ import type { ShownLimit } from '../../../platform/limit-types.ts'
 import type { Words } from '../../../words/words.ts'
 import { momentText } from '../../time/moments.ts'
 
-/** When all of it is free again: seconds for what passes within a minute, a moment for budgets. */
+/** When the limit resets: in seconds for limits per minute, as a date and time for budgets. */
 export const resetText = (
   { used, resetsAt }: Pick<ShownLimit, 'used' | 'resetsAt'>,
   now: number,

@@ -9,7 +9,7 @@ import { limitsQuery } from './limits-query.ts'
 import { LimitsTable } from './limits-table.tsx'
 import { SetLimits } from './set-limits.tsx'
 
-/** Every organisation of the server: what it may use, what it used, and a way to change the former. */
+/** Every organisation of the server: its limits, its usage, and a button to change the limits. */
 export const OrganisationLimits = () => {
   const { admin } = useWords()
   const { data, error, refetch } = useQuery(limitsQuery)

@@ -12,7 +12,7 @@ import { OrganisationLimits } from './organisation-limits.tsx'
 import { type ListedOrganisation, organisationsQuery } from './organisations-query.ts'
 import { OrganisationsTable } from './organisations-table.tsx'
 
-/** For the server's owner: every organisation, its people and keys, and a stop for each. */
+/** For the server's owner: every organisation with its members and keys, and a button to suspend it. */
 export const OrganisationsPage = () => {
   const { admin } = useWords()
   const { account } = useSession()

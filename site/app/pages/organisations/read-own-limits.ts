@@ -2,7 +2,7 @@ import type { LimitName } from '../../../platform/limit-types.ts'
 import type { Limits } from '../../../platform/types.ts'
 import { limitNames, readLimit } from '../keys/key-draft.ts'
 
-/** An empty field is what all organisations have, 0 is no limit. */
+/** An empty field means the default of all organisations, 0 means no limit. */
 export const readOwnLimits = (texts: Readonly<Record<LimitName, string>>) => {
   const wrong: LimitName[] = []
   const limits: Partial<Limits> = {}

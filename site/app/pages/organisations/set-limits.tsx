@@ -17,7 +17,7 @@ import { readOwnLimits } from './read-own-limits.ts'
 
 type SetLimitsProps = { organisation: LimitedOrganisation | null; onClose(): void }
 
-/** What one organisation may use, where that is something else than what all may. */
+/** The limits of one organisation, where they differ from the default. */
 export const SetLimits = ({ organisation, onClose }: SetLimitsProps) => {
   const { admin } = useLocale().words
   const title = organisation === null ? '' : admin.limitsTitle(organisation.name)

@@ -7,7 +7,7 @@ import { fieldOfParam } from './check-settings.ts'
 
 type ChatErrorProps = { error: unknown; isMidway: boolean; onRetry: () => void }
 
-/** Stands under what came of an answer. The server's own sentence is shown where there are no words of ours for it. */
+/** Shown below an incomplete answer. The server's message is shown if we have no translation for it. */
 export const ChatError = ({ error, isMidway, onRetry }: ChatErrorProps) => {
   const { playground, errors } = useWords()
   const title = isMidway ? `${playground.errors.midwayTitle} ${playground.errors.kept}` : playground.errors.title

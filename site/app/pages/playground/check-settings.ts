@@ -1,6 +1,6 @@
 import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
 
-/** What is wrong with a field; the page finds the words. `detail` is told as it is: a parser's or the server's. */
+/** What is wrong with a field; the page words it. `detail` is shown verbatim: the parser's or the server's message. */
 export type FieldError =
   | { code: 'number'; min: number; max: number; whole: boolean }
   | { code: 'too_many_stops' }
@@ -26,7 +26,7 @@ export type RequestOptions = {
 
 const mostStops = 4
 
-/** Reads every field: what is right goes into the request, what is wrong is told at its place. */
+/** Parses every field: valid ones go into the request, errors are shown at their fields. */
 export const checkSettings = (settings: PlaygroundSettings): { options: RequestOptions; errors: FieldErrors } => {
   const options: RequestOptions = {}
   const errors: FieldErrors = {}

@@ -14,7 +14,7 @@ import { usePlayground } from './use-playground.ts'
 
 /**
  * The next request as a program: with what is still in the composer, or else with the last message that was sent. While a
- * parameter is wrong nothing would be sent, so there is no code either, but what has to be put right.
+ * parameter is invalid nothing would be sent, so the errors are listed instead of code.
  */
 export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { playground, shell } = useWords()

@@ -17,7 +17,7 @@ export const sendDraft = (model: string): boolean => {
 export const editTurn = (id: string, text: string): void =>
   changePlayground({ turns: readPlayground().turns.map((turn) => (turn.id === id ? { ...turn, text } : turn)) })
 
-/** A fault that a message met goes with the message. */
+/** An error that belongs to a message is removed with it. */
 export const deleteTurn = (id: string): void => {
   const { turns } = readPlayground()
   const place = turns.findIndex((turn) => turn.id === id)
@@ -26,14 +26,14 @@ export const deleteTurn = (id: string): void => {
   changePlayground({ turns: turns.filter((turn) => turn.id !== id && !(isEmptyNext && turn === next)) })
 }
 
-/** Answers anew: what stood from this answer on is dropped. */
+/** Regenerates an answer: it and all turns after it are dropped. */
 export const regenerate = (model: string, id: string): boolean => runAnswer(model, turnsBefore(id))
 
-/** Sends a message again, perhaps reworded: what stood behind it is dropped. */
+/** Sends a message again, perhaps edited: all turns after it are dropped. */
 export const sendAgain = (model: string, id: string, text: string): boolean =>
   runAnswer(model, [...turnsBefore(id), { kind: 'sent', id, text }])
 
-/** Goes on after the tools' results were typed. */
+/** Continues once the tools' results were typed. */
 export const continueAfter = (model: string, id: string): boolean => {
   const { turns } = readPlayground()
   return runAnswer(model, turns.slice(0, turns.findIndex((turn) => turn.id === id) + 1))

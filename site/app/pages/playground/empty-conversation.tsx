@@ -2,7 +2,7 @@ import { Empty } from '../../components/empty.tsx'
 import { useWords } from '../../words-context.tsx'
 import { changePlayground } from './playground-store.ts'
 
-/** Nothing was said yet: some things to begin with, which go into the composer. */
+/** An empty conversation: example prompts, which are put into the composer. */
 export const EmptyConversation = ({ model, onChosen }: { model: string; onChosen(): void }) => {
   const { playground } = useWords()
   const choose = (draft: string): void => {

@@ -1,3 +1,3 @@
-/** Before a control goes that has the focus: whoever works by keys stays in the conversation. */
+/** Before a focused control is removed: keyboard users stay in the conversation. */
 export const focusConversation = (control: HTMLElement): void =>
   control.closest<HTMLElement>('section[tabindex]')?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import { changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import { usePlayground } from './use-playground.ts'
 
-/** JSON by hand, with an example to begin with; what is wrong with it is told below. */
+/** A JSON editor with an example to start from; errors are shown below. */
 export const JsonEditor = ({ name }: { name: 'tools' | 'schema' }) => {
   const { playground } = useWords()
   const { fields } = playground

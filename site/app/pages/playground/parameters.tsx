@@ -11,7 +11,7 @@ import { answerFormats, defaultSettings, toolChoices } from './settings.ts'
 import { Slider } from './slider.tsx'
 import { usePlayground } from './use-playground.ts'
 
-/** How the model answers. Whatever is at its default is left out of the request. */
+/** The model parameters. Defaults are left out of the request. */
 export const Parameters = () => {
   const { playground } = useWords()
   const { fields } = playground

@@ -3,7 +3,7 @@ import { defaultSettings, type PlaygroundSettings } from './settings.ts'
 import type { AnswerTurn, Turn } from './turns.ts'
 
 /**
- * The playground's state. It lives in this memory and nowhere else: it outlasts a look at another page of the app, and goes
+ * The playground's state. It is kept in memory only: it survives navigation within the app, and is lost
  * with the document.
  */
 export type PlaygroundState = {
@@ -12,7 +12,7 @@ export type PlaygroundState = {
   turns: readonly Turn[]
   settings: PlaygroundSettings
   errors: FieldErrors
-  /** The answer that is on its way. */
+  /** The answer that is being streamed. */
   runningId: string | null
 }
 
@@ -60,7 +60,7 @@ export const clearConversation = (): void => changePlayground({ turns: [], syste
 
 export const changeSettings = (part: Partial<PlaygroundSettings>): void => {
   const errors = { ...state.errors }
-  // A field that is being put right is not told off meanwhile.
+  // A field that is being edited shows no error meanwhile.
   for (const name of Object.keys(part)) Reflect.deleteProperty(errors, name)
   if (part.format !== undefined) Reflect.deleteProperty(errors, 'schema')
   changePlayground({ settings: { ...state.settings, ...part }, errors })

@@ -3,7 +3,7 @@ import { changeSettings } from './playground-store.ts'
 import type { FieldName } from './settings.ts'
 import { usePlayground } from './use-playground.ts'
 
-/** The way back to the default, where there is one to go. */
+/** Resets to the default, if the value differs from it. */
 export const ResetLink = ({ name }: { name: FieldName }) => {
   const { fields } = useWords().playground
   const { settings } = usePlayground()

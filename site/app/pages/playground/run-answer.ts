@@ -12,7 +12,7 @@ let running: AbortController | null = null
 export const stopAnswer = (): void => running?.abort()
 
 /**
- * Asks for an answer to these turns and lets it grow on the page. False when a field of the panel is wrong: then nothing is
+ * Requests an answer to these turns and streams it to the page. False if a field of the panel is invalid: nothing is
  * sent, and the fields say why.
  */
 export const runAnswer = (model: string, turns: readonly Turn[]): boolean => {
@@ -89,7 +89,7 @@ const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
   }
 }
 
-/** A fault of a field is told at the field; the answer says so too. */
+/** An error of a field is shown at the field; the answer mentions it too. */
 const failed = (error: unknown): Outcome => {
   if (error instanceof PlatformError) {
     const field = fieldOfParam(error.param)

@@ -51,7 +51,7 @@ export const ToolCalls = ({ turn, model, isOpen, isLast }: ToolCallsProps) => {
   )
 }
 
-/** Once it is whole it is set in lines; until then it stands as it comes. */
+/** Indented once it is complete; until then shown as it arrives. */
 const tidy = (text: string, isWhole: boolean): string => {
   if (!isWhole) return text
   try {

@@ -3,7 +3,7 @@ import { focusConversation } from './focus-conversation.ts'
 
 type TurnActionsProps = { what: string; onEdit?: () => void; onDelete(): void; onRegenerate?: () => void }
 
-/** Quiet until the turn is pointed at or reached by keys. */
+/** Hidden until the turn is hovered or focused. */
 export const TurnActions = ({ what, onEdit, onDelete, onRegenerate }: TurnActionsProps) => {
   const { turn } = useWords().playground
   const act = (word: string, onAct: () => void) => (

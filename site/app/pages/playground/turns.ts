@@ -1,4 +1,4 @@
-/** The conversation as it stands on the page. A tool's result belongs to the call that asked for it. */
+/** The conversation as the page shows it. A tool's result belongs to its call. */
 type ToolCall = { id: string; name: string; arguments: string; result: string }
 
 export type Usage = { promptTokens: number; completionTokens: number }
@@ -47,7 +47,7 @@ export const newAnswer = (): AnswerTurn => ({
   outcome: { kind: 'running' },
 })
 
-/** An answer that never began says nothing that could be sent along. */
+/** An answer that never began has nothing to send along. */
 export const saysSomething = (turn: Turn): boolean => turn.kind === 'sent' || turn.text !== '' || turn.calls.length > 0
 
 /** Tokens for each second after the first one; null until there are enough of them to tell. */

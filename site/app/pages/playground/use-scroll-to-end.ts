@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Keeps the end of a growing text in view, unless the reader has scrolled away from it. What begins anew is always shown. */
+/** Keeps the end of a growing text in view, unless the reader has scrolled away. A new turn is always scrolled to. */
 export const useScrollToEnd = (ref: RefObject<HTMLElement | null>, grown: unknown, begun: unknown): void => {
   const isAtEnd = useRef(true)
   useEffect(() => {

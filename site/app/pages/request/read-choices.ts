@@ -1,6 +1,6 @@
 export type StoredChoice = {
   index: number
-  /** Null: it broke off. */
+  /** Null: it was interrupted. */
   finish_reason: string | null
   message: {
     content: string | null
@@ -10,7 +10,7 @@ export type StoredChoice = {
   }
 }
 
-/** The choices of a kept answer; null where it was cut, and is no JSON any more. */
+/** The choices of a stored answer; null if it was truncated and is no longer JSON. */
 export const readChoices = (text: string): StoredChoice[] | null => {
   try {
     return asChoices(JSON.parse(text))
@@ -19,10 +19,10 @@ export const readChoices = (text: string): StoredChoice[] | null => {
   }
 }
 
-/** True because only the server writes what is kept, and this is what it writes. */
+/** True because only the server writes stored answers, and it writes them in this shape. */
 const asChoices = (value: unknown): StoredChoice[] => value as StoredChoice[]
 
-/** Calls in the shape of today, also those of the old one. */
+/** Tool calls, with the deprecated function call converted to one. */
 export const callsOf = ({ message }: StoredChoice): { id: string; name: string; arguments: string }[] => {
   const { tool_calls: calls = [], function_call: old } = message
   return [

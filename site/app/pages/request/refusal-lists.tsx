@@ -8,7 +8,7 @@ import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { KeyFact } from './key-fact.tsx'
 
-/** All that is known of a request that was not let in: what stood in its way, whose it was, and how it came. */
+/** All that is known of a refused request: the limit that refused it, its key, and how it was sent. */
 export const RefusalLists = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests } = words
@@ -41,7 +41,7 @@ export const RefusalLists = ({ request }: { request: ShownRequest }) => {
   )
 }
 
-/** Further away than this, a moment says more than a number of seconds. */
+/** Beyond this, a date and time says more than a number of seconds. */
 const soonMs = 120_000
 
 const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownRequest }) => {

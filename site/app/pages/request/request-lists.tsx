@@ -9,7 +9,7 @@ import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { KeyFact } from './key-fact.tsx'
 
-/** All that the ledger has of it. */
+/** All that the ledger has about the request. */
 export const RequestLists = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests } = words

@@ -1,7 +1,7 @@
 import { useWords } from '../../words-context.tsx'
 import { callsOf, readChoices, type StoredChoice } from './read-choices.ts'
 
-/** The answer as somebody reads it: each choice with its thoughts, its text and its calls. */
+/** The answer in readable form: each choice with its reasoning, its text and its tool calls. */
 export const StoredAnswer = ({ text }: { text: string }) => {
   const choices = readChoices(text)
   if (choices === null)

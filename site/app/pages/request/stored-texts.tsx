@@ -10,7 +10,7 @@ import { bodiesQuery } from '../requests/requests-query.ts'
 import { StoredAnswer } from './stored-answer.tsx'
 import { StoredTextPart } from './stored-text-part.tsx'
 
-/** What was asked and answered, where that is kept; else that it is not, and who could change it. */
+/** Prompt and answer, if they are stored; otherwise a note that they are not, and who can change that. */
 export const StoredTexts = ({ request }: { request: ShownRequest }) => {
   const { requests } = useWords()
   const may = useMay()
@@ -50,7 +50,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** In lines, unless it was cut and is no JSON any more. */
+/** Indented, unless it was truncated and is no longer JSON. */
 const tidy = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

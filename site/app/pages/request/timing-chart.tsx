@@ -58,7 +58,7 @@ const block = (from: number, to: number) => ({
   rx: Math.min(3, Math.max(0, to - from) / 2),
 })
 
-/** When each token came is not written down, so they stand evenly; never so close that they run into one. */
+/** The time of each token is not recorded, so they are drawn evenly, and never so close that they merge. */
 const rungs = (tokens: number, from: number, to: number): string => {
   const drawn = Math.max(0, Math.min(tokens, Math.floor((to - from) / 4) + 1))
   const apart = drawn > 1 ? (to - from) / (drawn - 1) : 0

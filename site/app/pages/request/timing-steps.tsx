@@ -2,7 +2,7 @@ import type { ShownRequest } from '../../../platform/request-types.ts'
 import { durationText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 
-/** Waited, first token, ended: each since the request came, but for the wait. */
+/** Queue time, first token and end, the latter two since the request arrived. */
 export const TimingSteps = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests } = words
@@ -27,7 +27,7 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
   )
 }
 
-/** Tokens a second from the first on; null where there were too few to tell. */
+/** Tokens per second from the first on; null if there were too few. */
 const speedOf = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
   if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
   const spokenMs = durationMs - firstTokenMs

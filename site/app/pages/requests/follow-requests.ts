@@ -2,20 +2,20 @@ import type { RequestEvent } from '../../../platform/request-types.ts'
 
 type Follower = {
   onEvent(event: RequestEvent): void
-  /** Whether the line stands. */
+  /** Whether the stream is connected. */
   onLine(isLive: boolean): void
-  /** It cannot be opened any more, as when the session is over. */
+  /** The stream cannot be opened any more, for example because the session has ended. */
   onRefused(): void
 }
 
-/** The server speaks every five seconds; a line that is silent for longer has died in its sleep. */
+/** The server sends something every five seconds; a stream that is silent for longer is dead. */
 const silenceMs = 15_000
 const againMs = 2000
 
 /**
- * Follows requests from `after` on. The browser comes back by itself with the id of the last event; where it gives up, or
- * the line stays silent, a new one goes on from there. Nobody looks at a page that is hidden: it catches up when it is
- * shown. Returns how to stop.
+ * Follows requests from `after` on. The browser reconnects by itself with the id of the last event; if it gives up, or
+ * the stream stays silent, a new one continues from there. A hidden page is disconnected and catches up when it is
+ * shown. Returns a function that stops it.
  */
 export const followRequests = (after: string, { onEvent, onLine, onRefused }: Follower): (() => void) => {
   let last = after

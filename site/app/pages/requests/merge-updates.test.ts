@@ -18,7 +18,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
   ...changes,
 })
 
-test('what ended changes in its place, what began comes to the top, and nothing is there twice', () => {
+test('ended requests change in place, new ones are added at the top, and none appears twice', () => {
   const shown = [request('b', 2), request('a', 1)]
   const news = [request('a', 1, { outcome: 'completed' }), request('c', 3), request('c', 3, { outcome: 'failed' })]
   const merged = mergeUpdates(shown, news, noFilter)
@@ -26,7 +26,7 @@ test('what ended changes in its place, what began comes to the top, and nothing 
   expect(mergeUpdates(merged, news, noFilter)).toEqual(merged)
 })
 
-test('what does not pass the filter does not come, and goes when it stops passing', () => {
+test('requests that do not match the filter are not added, and are removed when they stop matching', () => {
   const filter = { ...noFilter, outcome: 'running' as const }
   const merged = mergeUpdates([request('a', 1)], [request('a', 1, { outcome: 'failed' }), request('b', 2)], filter)
   expect(merged.map(({ id }) => id)).toEqual(['b'])

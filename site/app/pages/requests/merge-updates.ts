@@ -1,7 +1,7 @@
 import type { ShownRequest } from '../../../platform/request-types.ts'
 import { passes, type RequestFilter } from './request-filter.ts'
 
-/** Changes what is shown to what was told: rows that are there change in their place, new ones come to the top. */
+/** Applies updates to the list: existing rows change in place, new ones are added at the top. */
 export const mergeUpdates = (
   shown: readonly ShownRequest[],
   news: readonly ShownRequest[],

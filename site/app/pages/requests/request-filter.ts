@@ -5,7 +5,7 @@ export type RequestFilter = { key: string; model: string; outcome: RequestOutcom
 
 export const noFilter: RequestFilter = { key: '', model: '', outcome: '' }
 
-/** The server's filter, said once more for rows that come by themselves. */
+/** The server's filter, repeated for rows that arrive through the stream. */
 export const passes = ({ keyId, model, outcome }: ShownRequest, filter: RequestFilter): boolean =>
   (filter.key === '' || filter.key === (keyId ?? 'playground')) &&
   (filter.model === '' || filter.model === model) &&

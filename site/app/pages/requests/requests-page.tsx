@@ -19,7 +19,7 @@ import { RequestsTable } from './requests-table.tsx'
 import { useFrozenRows } from './use-frozen-rows.ts'
 import { useLiveRequests } from './use-live-requests.ts'
 
-/** What is asked now, and what was asked before, each with its timings. */
+/** Current and past requests, each with its timings. */
 export const RequestsPage = () => {
   const { shell, requests } = useWords()
   usePageTitle(shell.requests)

@@ -15,7 +15,7 @@ export const requestsQuery = (filter: RequestFilter) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // The stream keeps it fresh while it is looked at; afterwards it is asked for anew.
+    // The stream keeps it current while it is shown; afterwards it is fetched again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -25,7 +25,7 @@ export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['request', id],
     queryFn: ({ signal }) => platformGet<ShownRequest>(`/requests/${encodeURIComponent(id)}`, signal),
-    // One that runs is looked at again until it has ended.
+    // A running request is refetched until it has ended.
     refetchInterval: ({ state: { data } }) => (data?.outcome === 'running' ? 1000 : false),
   })
 

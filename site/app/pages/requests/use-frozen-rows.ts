@@ -5,8 +5,8 @@ import type { RequestFilter } from './request-filter.ts'
 type Held = { ids: ReadonlySet<string>; filter: RequestFilter }
 
 /**
- * While a pointer is over the rows, none comes on top: what one is about to click must not move away. Rows that are there
- * go on changing in their place.
+ * While a pointer is over the rows, none is added at the top, so that the row to be clicked does not move. Existing rows
+ * still change in place.
  */
 export const useFrozenRows = (rows: readonly ShownRequest[], filter: RequestFilter) => {
   const [held, setHeld] = useState<Held | null>(null)

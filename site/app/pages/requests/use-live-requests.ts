@@ -9,7 +9,7 @@ import { requestsQuery } from './requests-query.ts'
 
 type Pages = InfiniteData<RequestList, string | null>
 
-/** Keeps the list that is shown as the server's: from the moment at which its first page was made. */
+/** Keeps the list current, from the moment at which its first page was created. */
 export const useLiveRequests = (filter: RequestFilter, live: string | null | undefined): { isLive: boolean } => {
   const queryClient = useQueryClient()
   const [isLive, setLive] = useState(false)
@@ -23,7 +23,7 @@ export const useLiveRequests = (filter: RequestFilter, live: string | null | und
         queryClient.setQueryData<Pages>(queryKey, (pages) => pages && withNews(pages, event.data, filter))
       },
       onLine: setLive,
-      // Whoever is not signed in any more is asked to; everything else is tried again.
+      // An ended session asks to sign in again; everything else is retried.
       onRefused: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     })
     return () => {
@@ -34,7 +34,7 @@ export const useLiveRequests = (filter: RequestFilter, live: string | null | und
   return { isLive }
 }
 
-/** What began is later than all that is shown, so it belongs to the first page. */
+/** New requests are later than all that are shown, so they belong to the first page. */
 const withNews = (pages: Pages, news: RequestList['data'], filter: RequestFilter): Pages => {
   const known = new Map(news.map((request) => [request.id, request]))
   const [first, ...others] = pages.pages

@@ -6,7 +6,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useWords } from '../../words-context.tsx'
 
-/** Every setting with its value. It can only be read: the server takes it when it starts. */
+/** Every setting with its value, read-only: the server reads them at startup. */
 export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
   const { server } = useWords()
   const [isWhole, setWhole] = useState(false)

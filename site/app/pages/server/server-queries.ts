@@ -8,7 +8,7 @@ export const engineQuery = queryOptions({
   refetchInterval: 3_000,
 })
 
-/** It stays as it is for as long as the server runs. */
+/** It does not change while the server runs. */
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'],
   queryFn: ({ signal }) => platformGet<ConfigurationShown>('/admin/configuration', signal),

@@ -9,7 +9,7 @@ import { sessionQuery } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-/** Each language in its own words: whoever cannot read the page finds theirs. */
+/** Each language in its own words, for readers who cannot read the current one. */
 const languageNames: Record<Language, string> = { en: 'English', ja: '日本語' }
 
 export const AppearancePart = () => {

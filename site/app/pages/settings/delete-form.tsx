@@ -12,7 +12,7 @@ import { useConfirmed } from './sign-in/confirmation.tsx'
 import { isCancelled } from './sign-in/is-cancelled.ts'
 import { methodsQuery } from './sign-in/methods-query.ts'
 
-/** The password says that it is you, or another proof where there is none; the email, that it is meant. */
+/** The password (or another proof, where there is none) confirms the person, and the typed email confirms the intention. */
 export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
   const { settings, shell, signInMethods } = useWords()
   const { account } = useSession()

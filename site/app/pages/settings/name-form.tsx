@@ -8,7 +8,7 @@ import { useToast } from '../../components/toasts.tsx'
 import { sessionQuery, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 
-/** How somebody is called; empty: by their email. */
+/** The display name. If it is empty, the email is shown. */
 export const NameForm = () => {
   const { signInMethods } = useWords()
   const { account } = useSession()

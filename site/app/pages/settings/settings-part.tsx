@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One matter of the page: its name and what it does at the left, the controls at the right. */
+/** A section of the settings: its name and what it does at the left, the controls at the right. */
 export const SettingsPart = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => {
   const id = useId()
   return (

@@ -36,7 +36,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
         language,
       })
     },
-    // A link is as good as a password: it stays nowhere but in what is shown.
+    // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(made) {
       void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })

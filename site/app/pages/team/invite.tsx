@@ -7,7 +7,7 @@ import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { InviteForm, type MadeInvitation } from './invite-form.tsx'
 
-/** Chosen, made, and handed over: a link is shown once, a mail is only told of. */
+/** Creates an invitation. A link is shown once; a mail is only confirmed. */
 export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { team } = useLocale().words
   const toast = useToast()

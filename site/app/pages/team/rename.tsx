@@ -10,7 +10,7 @@ import { sessionQuery, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
-/** Says what it was called when the reader began, so that nobody's new name is overwritten unseen. */
+/** Sends the name that the reader saw, so that nobody else's change is overwritten unseen. */
 export const Rename = () => {
   const { team } = useWords()
   const { organisation } = useSession()

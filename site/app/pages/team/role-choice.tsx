@@ -15,7 +15,7 @@ type RoleChoiceProps = {
   isLastOwner: boolean
 }
 
-/** What the reader may make of a member. Somebody else may have been faster: then the list shows what it is by now. */
+/** The roles that the reader can give a member. If somebody else changed it first, the list shows the current role. */
 export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => {
   const { team, errors } = useWords()
   const { organisation } = useSession()

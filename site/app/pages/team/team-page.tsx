@@ -22,7 +22,7 @@ import { TextStorage } from './text-storage.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 import { TwoFactorRule } from './two-factor-rule.tsx'
 
-/** Who belongs to the organisation, who is invited, and what becomes of it. */
+/** Members, invitations and the settings of the organisation. */
 export const TeamPage = () => {
   const { shell, team } = useWords()
   const may = useMay()

@@ -12,7 +12,7 @@ import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 import { textStorageQuery } from './text-storage-query.ts'
 
-/** Whether what is asked and answered is kept, and how long. Admins change it; everybody sees it. */
+/** Whether prompts and answers are stored, and for how long. Admins change it; everybody sees it. */
 export const TextStorage = () => {
   const { team } = useWords()
   const may = useMay()

@@ -16,7 +16,7 @@ const rulesQuery = queryOptions({
   queryFn: ({ signal }) => platformGet<Rules>('/organisation/rules', signal),
 })
 
-/** Whether the organisation's people need more than a password. Owners change it; everybody sees it. */
+/** Whether the organisation's members need a second factor. Owners change it; everybody sees it. */
 export const TwoFactorRule = () => {
   const { team } = useWords()
   const may = useMay()

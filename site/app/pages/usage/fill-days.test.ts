@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillDays } from './fill-days.ts'
 
-test('days without requests stand with zeros, over the end of a month and a change of the clocks', () => {
+test('days without requests are filled with zeros, across the end of a month and a clock change', () => {
   const line = { requests: 3, failed: 0, aborted: 0, promptTokens: 5, cachedTokens: 0, completionTokens: 7 }
   const told = { ...line, reasoningTokens: 0, firstTokenMs: 20, durationMs: 30, day: '2026-10-31' }
   const days = fillDays({ from: '2026-10-24', to: '2026-11-02', data: [told] })

@@ -4,7 +4,7 @@ export type UsageDay = UsageFigures & { day: string }
 
 const dayMs = 86_400_000
 
-/** Every day of the time, oldest first: those without requests are not told, and stand with zeros. */
+/** Every day of the period, oldest first. The server omits days without requests; they are filled with zeros. */
 export const fillDays = ({ from, to, data }: Pick<Usage, 'from' | 'to' | 'data'>): UsageDay[] => {
   const told = new Map(data.map((line) => [line.day, line]))
   const days: UsageDay[] = []

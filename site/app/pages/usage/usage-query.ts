@@ -15,5 +15,5 @@ export const usageQuery = (days: UsageRange, by: UsageGroup) =>
     refetchInterval: 60_000,
   })
 
-/** The same as a file, made by the server. */
+/** The same as a file, created by the server. */
 export const usageFile = (days: UsageRange, by: UsageGroup): string => `/platform/usage.csv?${queryText(days, by)}`

@@ -27,7 +27,7 @@ test('one variable holds the key in every sample', () => {
   expect(samples.some((text) => text.includes('export HELIX_API_KEY="hx_live_1"'))).toBe(true)
 })
 
-test('whoever exports what the samples say can still run helix in the same shell', () => {
+test('exporting what the samples say does not change how helix runs in the same shell', () => {
   const known = Object.keys(settings).map((name) => `HELIX_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)
   const exported = [...samples, quickstart].flatMap((text) =>
     [...text.matchAll(/export (HELIX_\w+)/g)].map(([, name]) => name),

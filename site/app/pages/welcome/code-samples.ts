@@ -2,7 +2,7 @@ import type { CodePart, CodeTab } from '../../components/code-tabs.tsx'
 
 type SampleOptions = { baseUrl: string; key: CodePart; model: string; question: string; environmentName: string }
 
-/** The first call in the reader's language, with everything of theirs filled in: it runs as it is. */
+/** The first call in several languages, with the reader's key, address and model filled in: it runs as it is. */
 export const codeSamples = (options: SampleOptions): CodeTab[] => [
   { id: 'curl', name: 'curl', parts: curl(options) },
   { id: 'python', name: 'Python', parts: python(options) },

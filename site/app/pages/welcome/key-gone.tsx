@@ -7,14 +7,14 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
 import { WelcomeTop } from './welcome-top.tsx'
 
-/** After a reload: the key is gone from this page for good, and another is one press away. */
+/** After a reload: the key cannot be shown again, but another can be created at once. */
 export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
   const { welcome } = useWords()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const create = useMutation({
     mutationFn: () => platformPost<NewKey>('/keys', { name: welcome.anotherName, expiresAt: null }),
-    // The secret stays nowhere but in what is shown.
+    // The secret is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(newKey) {
       void queryClient.invalidateQueries({ queryKey: ['keys'] })

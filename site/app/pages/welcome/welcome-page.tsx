@@ -7,7 +7,7 @@ import { useWords } from '../../words-context.tsx'
 import { KeyGone } from './key-gone.tsx'
 import { KeyShown } from './key-shown.tsx'
 
-/** The first minute: the key, once, and what to do with it. There is no navigation, so that nothing draws away from it. */
+/** After sign-up: the key, shown once, and what to do with it. There is no navigation, so that nothing distracts from it. */
 export const WelcomePage = () => {
   const { shell } = useWords()
   const { account } = useSession()

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { Mark } from '../../components/mark.tsx'
 import { useSession } from '../../session.ts'
 
-/** The brand, which leads out, and who is signed in. */
+/** The brand, which links to the landing page, and the signed-in account. */
 export const WelcomeTop = ({ onLeave }: { onLeave?: (event: MouseEvent) => void }) => {
   const { account } = useSession()
   return (

@@ -8,7 +8,7 @@ import { openSecondStep } from './second-step.ts'
 import { showSignInMethods } from './sign-in-methods.ts'
 import { setViewText, showView } from './views.ts'
 
-/** Where a provider sends people back to. What it sent is handed on like a form, and is in the address no more. */
+/** Where a provider redirects to. Its parameters are posted like a form and removed from the address. */
 export const startCallback = async (): Promise<void> => {
   const provider = location.pathname.split('/').at(-1) ?? ''
   const { state = '', code = null, error = null } = Object.fromEntries(new URLSearchParams(location.search))
@@ -31,7 +31,7 @@ const connect = async (provider: string, reply: Reply): Promise<void> => {
 }
 
 const enter = async (provider: string, reply: Reply): Promise<void> => {
-  // The app first: were it not to be had, there might be a key and no place to show it.
+  // Load the app first: without it, there could be a key and no page to show it.
   const app = await loadApp()
   const entered = await platformPost<EnteredThere>(`/sign-in/providers/${provider}/finish`, reply)
   if ('firstKey' in entered) return openWelcome(app, entered)

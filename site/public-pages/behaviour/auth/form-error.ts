@@ -1,13 +1,13 @@
 import { PlatformError } from '../../../platform/platform-error.ts'
 
-/** What went wrong with the whole form, above its button. */
+/** Shows an error of the whole form above its button. */
 export const showError = (form: HTMLFormElement, text: string, error: unknown): void => {
   const place = form.querySelector<HTMLElement>('[data-error]')
   const words = form.querySelector('[data-error-text]')
   const id = form.querySelector('[data-error-id]')
   if (place === null || words === null || id === null) return
   words.textContent = text
-  // Only what nobody expected is worth a report, and only a report needs the id.
+  // Only unexpected errors are worth a report, and only a report needs the id.
   id.textContent = error instanceof PlatformError && error.status >= 500 ? error.requestId : ''
   place.hidden = false
 }

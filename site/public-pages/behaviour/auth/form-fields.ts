@@ -16,7 +16,7 @@ export const sayField = (form: HTMLFormElement, field: FieldName, wrong: string 
   said.textContent = wrong ?? said.dataset.help ?? ''
 }
 
-/** The eye, and for a new password how long it is: praise may come while typing, blame may not. */
+/** The show button and, for a new password, its length: approval may appear while typing, errors may not. */
 export const startPasswordField = (form: HTMLFormElement, isNew: boolean): void => {
   const input = inputOf(form, 'password')
   const eye = form.querySelector<HTMLButtonElement>('[data-eye]')

@@ -1,5 +1,5 @@
 /**
- * The secret of a link stands behind the #, where no server and no log sees it. `#token` or, with a name, `#name=token`.
+ * The secret of a link is in the fragment, which no server or log sees. `#token` or, with a name, `#name=token`.
  */
 export const fragmentToken = (name: string | null): string | null => {
   const fragment = location.hash.slice(1)

@@ -9,7 +9,7 @@ import { setViewText, setViewTitle, showView } from './views.ts'
 
 type Invitation = { organisation: string; role: Role; invitedBy: string | null }
 
-/** Accepted with one press by whoever is signed in; the others sign in or up first, and the invitation goes along. */
+/** People who are signed in accept with one click; others sign in or sign up first, and the invitation is passed along. */
 export const startInvitation = async (): Promise<void> => {
   const token = fragmentToken(null)
   if (token === null) return showView('over')
@@ -35,7 +35,7 @@ const show = ({ organisation, role, invitedBy }: Invitation, { account, signUp }
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-join]')) {
     const isSignUp = link.dataset.join === 'sign-up'
     link.href = isSignUp ? `/signup#join=${token}` : `/signin?next=/invitation#${token}`
-    // Where nobody new may come there is one way only.
+    // If sign-up is closed, only signing in remains.
     if (isSignUp) link.hidden = signUp === 'closed'
     else if (signUp === 'closed') link.classList.add('primary')
   }

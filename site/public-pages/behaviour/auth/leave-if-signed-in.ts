@@ -1,6 +1,6 @@
 import type { Session } from '../../../platform/types.ts'
 
-/** Whoever is signed in has no business at the auth. */
+/** People who are signed in do not need these pages. */
 export const leaveIfSignedIn = ({ account }: Session): boolean => {
   if (account === null) return false
   location.replace(nextPage())
@@ -8,8 +8,8 @@ export const leaveIfSignedIn = ({ account }: Session): boolean => {
 }
 
 /**
- * Where somebody wanted to go before they were asked to sign in: a page of our own, or the keys. An invitation goes along
- * behind the #.
+ * The page that was requested before the sign-in, if it is ours; otherwise the keys. An invitation is passed along
+ * in the fragment.
  */
 export const nextPage = (): string => {
   const next = new URLSearchParams(location.search).get('next') ?? ''

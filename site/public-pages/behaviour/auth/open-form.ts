@@ -18,7 +18,7 @@ const fieldOfCode: Record<string, FieldName> = {
 const fields = ['email', 'password', 'code'] as const
 
 /**
- * Joins a form to what it sends. Fields are checked when they are left and when the form is sent, never while typing.
+ * Connects a form to what it sends. Fields are checked on leaving them and on submit, never while typing.
  * `says` has words of this form's own for some codes.
  */
 export const openForm = (name: string, send: (values: Values) => Promise<void>, says: Says = {}): void => {
@@ -34,7 +34,7 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
   for (const field of fields)
     inputOf(form, field)?.addEventListener('blur', (event) => {
       const hasText = event.target instanceof HTMLInputElement && event.target.value !== ''
-      // Whoever goes on to the button has it all checked there.
+      // Moving on to the button checks everything there.
       const isSent = event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === 'submit'
       if (hasText && !isSent && (field === 'email' || isNew)) check(field)
     })
@@ -85,7 +85,7 @@ const tell = (form: HTMLFormElement, error: unknown, says: Says): void => {
   input?.focus()
 }
 
-/** The button keeps its place and its size while something is on its way. */
+/** The button keeps its place and size while a request is pending. */
 const holdButton = (form: HTMLFormElement): (() => void) => {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]')
   if (button === null) return () => {}

@@ -4,12 +4,12 @@ import { authWords } from './auth-words.ts'
 
 type App = typeof import('../../../app/start-app.tsx')
 
-/** The app comes as a part of its own, and only when somebody signs up. */
+/** The app is loaded separately, and only on sign-up. */
 export const loadApp = (): Promise<App> => import('../../../app/start-app.tsx')
 
 /**
- * This document becomes the app and shows the new key. It is handed over from memory to memory; the address says where we
- * are, nothing says what the key is.
+ * This document becomes the app and shows the new key, which is passed in memory. The address says where we
+ * are, and nothing stores the key.
  */
 export const openWelcome = async (app: App, { firstKey }: SignedUp): Promise<void> => {
   if (firstKey === null) return location.replace('/keys')
@@ -22,7 +22,7 @@ export const openWelcome = async (app: App, { firstKey }: SignedUp): Promise<voi
   }
 }
 
-/** The last resort: a page that cannot be drawn must not cost the key. */
+/** The last resort: the key must not be lost if the page cannot be rendered. */
 const showBare = (key: string): void => {
   const text = document.createElement('p')
   text.textContent = authWords.keyNotShown

@@ -5,8 +5,8 @@ import { openForm } from './open-form.ts'
 import { showView } from './views.ts'
 
 /**
- * The second half of a sign-in. Returns what goes on with an answer of the server: on to the console, or to the question
- * for a code and from there to the console.
+ * The second step of a sign-in. Returns a function that handles the server's response: on to the console, or to the view
+ * that asks for a code and then to the console.
  */
 export const openSecondStep = (goOn: () => void): ((entered: Entered) => void) => {
   let token = ''

@@ -19,7 +19,7 @@ export const startSignIn = async (): Promise<void> => {
   if (session.suspended) tellSuspended()
 }
 
-/** The session that this browser has leads nowhere for now. */
+/** The browser's session cannot be used for now. */
 const tellSuspended = (): void => {
   const form = document.querySelector<HTMLFormElement>('[data-form="sign-in"]')
   if (form !== null) showError(form, errorWords.account_suspended, null)

@@ -12,7 +12,7 @@ export const startSignUp = async (): Promise<void> => {
   const invitation = fragmentToken('invitation')
   const join = fragmentToken('join')
   openForm('sign-up', async ({ email, password }) => {
-    // The app first: were it not to be had, there would be a key and no place to show it.
+    // Load the app first: without it, there would be a key and no page to show it.
     const app = await loadApp()
     const language = pageLanguage()
     const body = {
@@ -24,7 +24,7 @@ export const startSignUp = async (): Promise<void> => {
     }
     await openWelcome(app, await platformPost<SignedUp>('/sign-up', body))
   })
-  // Without an answer the form stays: sending it will say what is wrong.
+  // Without a response the form stays: submitting it will show the error.
   const session = await fetchSession().catch(() => null)
   if (session?.account && join !== null) return location.replace(`/invitation#${join}`)
   if (session === null || leaveIfSignedIn(session)) return

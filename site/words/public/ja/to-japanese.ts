@@ -9,7 +9,7 @@ const translations: ReadonlyMap<string, string> = new Map([
   ...sameInBoth.map((text) => [text, text] as const),
 ])
 
-/** The tables of the server are written in English. A text of theirs without a translation ends the build. */
+/** The server's tables are written in English. A text without a translation fails the build. */
 export const toJapanese = (text: string): string => {
   const japanese = translations.get(text)
   if (japanese === undefined)

@@ -12,7 +12,7 @@ import { SignInAgainLink } from './sign-in-again-link.tsx'
 
 type ConfirmFormProps = { onConfirmed(): void; onCancel(): void }
 
-/** Proves again who one is: by the password, by a code where there is no password, or by a passkey. */
+/** Confirms the person's identity: by password, by code if there is no password, or by passkey. */
 export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
   const { signInMethods, shell, errors } = useWords()
   const { data: methods } = useQuery(methodsQuery)

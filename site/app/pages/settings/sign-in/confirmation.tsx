@@ -8,7 +8,7 @@ type Run = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 const ConfirmationContext = createContext<Run>((work) => work())
 
-/** Does something that only the owner of the account may do: asks for a proof where the last one is too old, and goes on. */
+/** Runs an action that needs a recent proof of identity: asks for one if the last is too old, then continues. */
 export const useConfirmed = (): Run => useContext(ConfirmationContext)
 
 type Waiting = { resolve(): void; reject(reason: unknown): void }

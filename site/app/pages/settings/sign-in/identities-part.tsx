@@ -11,7 +11,7 @@ import { useConfirmed } from './confirmation.tsx'
 import { isCancelled } from './is-cancelled.ts'
 import { type Identity, methodsKey, methodsQuery } from './methods-query.ts'
 
-/** Other places where this person may sign in. Nothing is shown where the server knows none. */
+/** Providers that this account can sign in with. Nothing is shown if the server has none. */
 export const IdentitiesPart = () => {
   const { words, language } = useLocale()
   const { signInMethods } = words

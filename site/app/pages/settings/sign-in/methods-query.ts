@@ -19,7 +19,7 @@ export type SignInMethods = {
 
 export const methodsKey = ['sign-in-methods'] as const
 
-/** By which ways the account can be entered. */
+/** The account's sign-in methods. */
 export const methodsQuery = queryOptions({
   queryKey: methodsKey,
   queryFn: ({ signal }) => platformGet<SignInMethods>('/account/sign-in-methods', signal),

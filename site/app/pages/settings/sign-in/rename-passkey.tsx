@@ -8,7 +8,7 @@ import { Field } from '../../../components/field.tsx'
 import { useWords } from '../../../words-context.tsx'
 import { methodsKey, type Passkey } from './methods-query.ts'
 
-/** Right after one is made, and whenever its owner wants another name for it. */
+/** Names a passkey when it is created, or renames it later. */
 export const RenamePasskey = ({ passkey, onClose }: { passkey: Passkey | null; onClose(): void }) => {
   const { signInMethods } = useWords()
   return (

@@ -5,7 +5,7 @@ import { useWords } from '../../../words-context.tsx'
 import { methodsQuery } from './methods-query.ts'
 import { PasskeyConfirm } from './passkey-confirm.tsx'
 
-/** Stands above everything as long as the organisation asks for more than this session has proved. */
+/** Shown at the top as long as the organisation requires a second factor that this session lacks. */
 export const SecondFactorNotice = () => {
   const { signInMethods } = useWords()
   const { organisation } = useSession()

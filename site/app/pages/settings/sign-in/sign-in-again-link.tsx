@@ -3,7 +3,7 @@ import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
 import { useWords } from '../../../words-context.tsx'
 
-/** For who has neither password nor passkey nor app: the sign-in elsewhere is their only proof. */
+/** For accounts without password, passkey or app: signing in with the provider is their only proof. */
 export const SignInAgainLink = ({ onCancel }: { onCancel(): void }) => {
   const { signInMethods, shell } = useWords()
   const leave = useMutation({

@@ -1,4 +1,4 @@
-/** What the API reference tells about calls and fields, by the English text of the server's own table and schemas. */
+/** Descriptions of calls and fields in the API reference, by the English text of the server's table and schemas. */
 export const apiTranslations = {
   'Creates a chat completion for a conversation, returned as JSON or as a stream.':
     '会話に対する回答を生成し、JSONまたはストリームで返します。',
