@@ -61,7 +61,7 @@ export const makePasskey = async (question: NewPasskeyQuestion): Promise<Record<
   }
 }
 
-/** Whoever closes the browser's own window has changed their mind, and that is no fault. */
+/** Closing the browser's dialog is a cancellation, not an error. */
 const ask = async (open: () => Promise<unknown>): Promise<PublicKeyCredential> => {
   const credential = await open().catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'InvalidStateError' ? known() : cancelled()

@@ -7,7 +7,7 @@ export class PlatformError extends Error {
   /** When to try again, where the server said. */
   readonly retryAfterMs: number | null
 
-  constructor(told: {
+  constructor(options: {
     status: number
     code: string
     message: string
@@ -15,19 +15,19 @@ export class PlatformError extends Error {
     requestId?: string | null
     retryAfterMs?: number | null
   }) {
-    super(told.message)
-    this.status = told.status
-    this.code = told.code
-    this.param = told.param ?? null
-    this.requestId = told.requestId ?? null
-    this.retryAfterMs = told.retryAfterMs ?? null
+    super(options.message)
+    this.status = options.status
+    this.code = options.code
+    this.param = options.param ?? null
+    this.requestId = options.requestId ?? null
+    this.retryAfterMs = options.retryAfterMs ?? null
   }
 }
 
 export const offlineError = (): PlatformError =>
   new PlatformError({ status: 0, code: 'offline', message: 'the server could not be reached' })
 
-/** The error object of an answer; whatever else came back is a fault of the server. */
+/** The error object of a response; anything else counts as a server error. */
 export const readPlatformError = async (response: Response): Promise<PlatformError> => {
   const body: unknown = await response.json().catch(() => null)
   const error = fieldOf(body, 'error')

@@ -28,7 +28,7 @@ export type ShownRequest = {
   cachedTokens: number | null
   completionTokens: number | null
   reasoningTokens: number | null
-  /** The upstream did not tell all of the counts, or told what cannot be. */
+  /** The upstream omitted some of the counts, or sent impossible ones. */
   estimated: boolean
   queueMs: number | null
   firstTokenMs: number | null

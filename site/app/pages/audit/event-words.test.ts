@@ -30,9 +30,9 @@ test('roles are given in words, other details by name', () => {
 })
 
 test('a grace period is given in days or hours, not in milliseconds', () => {
-  const told = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en)
-  expect(told(86_400_000)).toBe('old secret valid for 1 day')
-  expect(told(7_200_000)).toBe('old secret valid for 2 hours')
-  expect(told(90_000)).toBe('old secret valid for 90 seconds')
-  expect(told(0)).toBe('old secret valid for 0 seconds')
+  const text = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en)
+  expect(text(86_400_000)).toBe('old secret valid for 1 day')
+  expect(text(7_200_000)).toBe('old secret valid for 2 hours')
+  expect(text(90_000)).toBe('old secret valid for 90 seconds')
+  expect(text(0)).toBe('old secret valid for 0 seconds')
 })

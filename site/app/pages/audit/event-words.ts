@@ -27,7 +27,7 @@ export const detailText = ({ details }: AuditEvent, { team, audit }: Words): str
   const { from, to, ...rest } = details
   const change = from !== undefined && to !== undefined ? [`${text(from)} → ${text(to)}`] : []
   const facts = Object.entries(rest)
-    .filter(([name, value]) => value !== false && !untold.includes(name))
+    .filter(([name, value]) => value !== false && !hiddenDetails.includes(name))
     .map(([name, value]) =>
       name === 'graceMs' && typeof value === 'number'
         ? `${names.get(name)} ${durationText(value, audit)}`
@@ -37,7 +37,7 @@ export const detailText = ({ details }: AuditEvent, { team, audit }: Words): str
 }
 
 /** Shown in the CSV file only, for programs. */
-const untold = ['invitation', 'invited']
+const hiddenDetails = ['invitation', 'invited']
 
 const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
   if (value === true) return word

@@ -36,7 +36,7 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
   const toast = useToast()
   const queryClient = useQueryClient()
   const form = useKeyForm({ name: apiKey.name, expiry: { choice: 'keep', date: '' }, draft: draftOf(apiKey) })
-  const { seen, meet, toldOf } = useSeenLimits({
+  const { seen, meet, othersChange } = useSeenLimits({
     first: apiKey.limits,
     none: limits.liftedMeanwhile,
     async readNow() {
@@ -79,7 +79,13 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
         dateRef={form.dateRef}
         onChange={form.setExpiry}
       />
-      <DraftFields draft={form.draft} wrong={form.wrong} isNew={false} limitHelp={toldOf} onChange={form.setDraft} />
+      <DraftFields
+        draft={form.draft}
+        wrong={form.wrong}
+        isNew={false}
+        limitHelp={othersChange}
+        onChange={form.setDraft}
+      />
       {change.isError && fieldOf(change.error) === null ? (
         <ErrorNotice error={change.error} title={keys.changeFailed} />
       ) : null}

@@ -23,12 +23,17 @@ export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftF
   const { model, organisation } = useSession()
   const isManager = mayManage(organisation.role)
   const change = (some: Partial<KeyDraft>): void => onChange({ ...draft, ...some })
-  const told = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
+  const errorOf = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
   const wrongLimits = Object.fromEntries(wrong.map((field) => [field, keys.limitWrong]))
   return (
     <>
       {isNew ? (
-        <RightsFields draft={draft} mayManage={isManager} wrong={told('scopes', keys.scopesNeeded)} onChange={change} />
+        <RightsFields
+          draft={draft}
+          mayManage={isManager}
+          wrong={errorOf('scopes', keys.scopesNeeded)}
+          onChange={change}
+        />
       ) : null}
       {isNew || isManager ? (
         <>
@@ -44,7 +49,7 @@ export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftF
       <Field
         label={keys.models}
         help={keys.modelsHelp(model)}
-        error={told('models', keys.modelsWrong)}
+        error={errorOf('models', keys.modelsWrong)}
         value={draft.models}
         autoComplete="off"
         autoCapitalize="off"
@@ -54,7 +59,7 @@ export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftF
       <Field
         label={keys.networks}
         help={keys.networksHelp}
-        error={told('networks', keys.networksWrong)}
+        error={errorOf('networks', keys.networksWrong)}
         value={draft.networks}
         autoComplete="off"
         autoCapitalize="off"

@@ -33,11 +33,11 @@ export const useSeenLimits = ({ first, none, readNow, onTexts }: SeenLimitsOptio
     setSeen(now)
   }
 
-  const toldOf = (name: LimitName): string | undefined => {
+  const othersChange = (name: LimitName): string | undefined => {
     const now = seen[name]
     if (!changed.includes(name)) return undefined
     if (now === null) return none
     return now === 0 ? words.limits.liftedMeanwhile : words.limits.setMeanwhile(wholeText(now, language))
   }
-  return { seen, meet, toldOf }
+  return { seen, meet, othersChange }
 }

@@ -36,7 +36,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
   const toast = useToast()
   const queryClient = useQueryClient()
   const [texts, setTexts] = useState(limitTexts(organisation.limits))
-  const { seen, meet, toldOf } = useSeenLimits({
+  const { seen, meet, othersChange } = useSeenLimits({
     first: organisation.limits,
     none: words.limits.resetMeanwhile,
     async readNow() {
@@ -72,7 +72,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
       <LimitFields
         texts={texts}
         wrong={Object.fromEntries(wrong.map((name) => [name, admin.limitWrong]))}
-        help={(name) => toldOf(name) ?? help(name)}
+        help={(name) => othersChange(name) ?? help(name)}
         onChange={setTexts}
       />
       {save.isError ? <ErrorNotice error={save.error} title={admin.limitsNotSaved} /> : null}

@@ -59,14 +59,14 @@ type AppliedLimitProps = { name: LimitName; of: 'requests' | 'tokens'; request: 
 const AppliedLimit = ({ name, of, request: { limits: applied } }: AppliedLimitProps) => {
   const { language, words } = useLocale()
   const { requests, limits } = words
-  const told = applied?.[of] ?? null
+  const applicable = applied?.[of] ?? null
   return (
     <Fact name={limitNameText(name, words)}>
-      {applied === null ? requests.notRecorded : told === null ? limits.noLimit : null}
-      {told === null ? null : (
+      {applied === null ? requests.notRecorded : applicable === null ? limits.noLimit : null}
+      {applicable === null ? null : (
         <>
-          {requests.leftOf(wholeText(told.remaining, language), wholeText(told.limit, language))}
-          <span className="subtext">{requests.whose[told.scope]}</span>
+          {requests.leftOf(wholeText(applicable.remaining, language), wholeText(applicable.limit, language))}
+          <span className="subtext">{requests.whose[applicable.scope]}</span>
         </>
       )}
     </Fact>

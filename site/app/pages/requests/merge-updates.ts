@@ -4,15 +4,15 @@ import { passes, type RequestFilter } from './request-filter.ts'
 /** Applies updates to the list: existing rows change in place, new ones are added at the top. */
 export const mergeUpdates = (
   shown: readonly ShownRequest[],
-  news: readonly ShownRequest[],
+  updated: readonly ShownRequest[],
   filter: RequestFilter,
 ): ShownRequest[] => {
-  const told = new Map(news.map((request) => [request.id, request]))
+  const updates = new Map(updated.map((request) => [request.id, request]))
   const changed = shown.flatMap((request) => {
-    const now = told.get(request.id) ?? request
-    told.delete(request.id)
+    const now = updates.get(request.id) ?? request
+    updates.delete(request.id)
     return passes(now, filter) ? [now] : []
   })
-  const added = [...told.values()].filter((request) => passes(request, filter))
+  const added = [...updates.values()].filter((request) => passes(request, filter))
   return added.length === 0 ? changed : [...added, ...changed].sort((one, two) => two.startedAt - one.startedAt)
 }

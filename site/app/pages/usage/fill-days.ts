@@ -6,11 +6,11 @@ const dayMs = 86_400_000
 
 /** Every day of the period, oldest first. The server omits days without requests; they are filled with zeros. */
 export const fillDays = ({ from, to, data }: Pick<Usage, 'from' | 'to' | 'data'>): UsageDay[] => {
-  const told = new Map(data.map((line) => [line.day, line]))
+  const byDay = new Map(data.map((line) => [line.day, line]))
   const days: UsageDay[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) {
     const day = new Date(at).toISOString().slice(0, 10)
-    days.push({ ...(told.get(day) ?? nothing), day })
+    days.push({ ...(byDay.get(day) ?? nothing), day })
   }
   return days
 }

@@ -29,9 +29,9 @@ export const startInvitation = async (): Promise<void> => {
 
 const show = ({ organisation, role, invitedBy }: Invitation, { account, signUp }: Session, token: string): void => {
   const view = account === null ? 'choose' : 'accept'
-  const told = authWords.invited(invitedBy, authWords.roles[role])
+  const text = authWords.invited(invitedBy, authWords.roles[role])
   setViewTitle(view, authWords.joinTitle(organisation))
-  setViewText(view, account === null ? told : `${told} ${authWords.signedInAs(account.email)}`)
+  setViewText(view, account === null ? text : `${text} ${authWords.signedInAs(account.email)}`)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-join]')) {
     const isSignUp = link.dataset.join === 'sign-up'
     link.href = isSignUp ? `/signup#join=${token}` : `/signin?next=/invitation#${token}`
