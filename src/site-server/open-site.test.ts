@@ -31,8 +31,8 @@ const openRoot = async (options: { canBuild: boolean; build?: string }) => {
 const goodBuild = `
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { documentFile } from './built-site.ts'
-import { documents, languages } from './pages.ts'
+import { documentFile } from '../../src/site-server/built-site.ts'
+import { documents, languages } from '../../src/site-server/pages.ts'
 const folder = process.argv[2]
 const words = await readFile('site/words.txt', 'utf8')
 for (const name of documents) for (const language of languages) {
