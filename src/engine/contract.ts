@@ -31,6 +31,11 @@ export type Conversation = {
   templateVariables: Readonly<Record<string, unknown>>
   /** `answer`: the model speaks next. `continue`: it goes on with the last message. `none`: the template adds nothing. */
   opening: 'answer' | 'continue' | 'none'
+  /**
+   * Prompts of the same scope may share what the engine has kept in memory of earlier ones. Others never do: how long the first
+   * token takes would tell what they hold.
+   */
+  cacheScope: string
 }
 
 /** What some engines can do and others cannot. A request that needs more is refused by name. */

@@ -27,5 +27,6 @@ export const talk = (messages: string | readonly ChatMessage[], more: Partial<Co
   tools: [],
   templateVariables: {},
   opening: 'answer',
+  cacheScope: 'test',
   ...more,
 })

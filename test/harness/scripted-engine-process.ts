@@ -24,15 +24,16 @@ export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine
   writeFileSync(
     workerPath,
     `const send = (message) => process.send(message)
+     const say = (...messages) => send({ type: 'requests', messages })
      const opened = { contextTokens: 1000, vocabularyTokens: 9, features: ['tools'] }
      const ready = () => send({ type: 'ready', opened })
-     const token = (id, text) => send({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
-     const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
+     const token = (id, text) => say({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
+     const end = (id) => say({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
      process.on('disconnect', () => process.exit())
      process.on('message', ({ type, id }) => {
        if (type === 'ping') send({ type: 'pong', progress: null })
        if (type === 'load') { ${onLoad} }
-       if (type === 'prepare') send({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
+       if (type === 'prepare') say({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
        if (type === 'generate') { ${onGenerate} }
      })`,
   )

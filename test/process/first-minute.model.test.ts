@@ -101,7 +101,9 @@ test.each(Object.entries(questions))(
     const chunks = await readChunks(await postChat(service, question, options))
     expect(contentOf(chunks)).toBe(choice?.message.content)
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe(choice?.finish_reason)
-    expect(chunks.at(-1)?.usage).toEqual(whole.usage)
+    // The second time the prompt is still in memory, but for its last token.
+    const prompt_tokens_details = { cached_tokens: whole.usage.prompt_tokens - 1 }
+    expect(chunks.at(-1)?.usage).toMatchObject({ ...whole.usage, prompt_tokens_details })
     answers.set(question, choice?.message.content ?? '')
   },
 )

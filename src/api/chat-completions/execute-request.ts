@@ -66,7 +66,7 @@ export const createExecuteRequest =
     const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
     // Again: the features of the model may not have been known when the request arrived.
     refuseUnserved(request, engine.model)
-    const prompt = await engine.prepare(conversationOf(request), signal)
+    const prompt = await engine.prepare(conversationOf(request, organisationId), signal)
     refuseBeyondContext(request, engine.model, prompt)
     const most = mostTokensOf(request, engine.model, prompt, dependencies)
     const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
@@ -154,13 +154,10 @@ const storeOf = (
   return (completion) => storeCompletion(completions, stored, completion, clock.now())
 }
 
-const conversationOf = ({
-  messages,
-  calling,
-  templateVariables,
-  opening,
-  reasoningEffort,
-}: ReceivedRequest): Conversation => ({
+const conversationOf = (
+  { messages, calling, templateVariables, opening, reasoningEffort }: ReceivedRequest,
+  organisationId: string,
+): Conversation => ({
   messages,
   tools: calling?.shown ?? [],
   templateVariables: {
@@ -169,6 +166,7 @@ const conversationOf = ({
     ...templateVariables,
   },
   opening,
+  cacheScope: organisationId,
 })
 
 const refuseBeyondContext = (

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSampling } from '../../../test/harness/engine-request.ts'
-import { createToySequence, type ToyModel, toyEnd } from '../../../test/harness/toy-sequence.ts'
 import type { Grammar } from '../../grammar/grammar.ts'
 import { packGrammar } from '../../grammar/packed-grammar.ts'
 import type { Sampling } from '../contract.ts'
 import { fillSampling } from '../sampling.ts'
-import { answer } from './answer.ts'
-import { createHold } from './picking/hold.ts'
+import { type AnswerStep, createAnswer } from './answer.ts'
+import { createAnswerConstraint } from './sampling/constraint.ts'
+
+const toyEnd = 0
+/** A language model small enough for paper: any function from the tokens so far to a logit for each token. */
+type ToyModel = (context: readonly number[]) => readonly number[]
 
 const words = ['', '{', '}', 'x', 'y', '{x', 'x}', '!']
 const tokenBytes = (id: number) => Buffer.from(words[id] ?? '')
@@ -30,72 +33,49 @@ const whim: ToyModel = (context) => {
   return words.map((_, id) => ((sum * (id + 3) * 17) % 101) / 10 - 3 + id * 0.0137)
 }
 
-const run = async (model: ToyModel, wished: Partial<Sampling>, prompt = [3], signal = new AbortController().signal) => {
-  const toy = createToySequence(model)
+const run = (model: ToyModel, wished: Partial<Sampling>, prompt = [3]) => {
   const sampling = fillSampling({ ...openSampling, ...wished }, defaults, contextTokens)
-  const hold = createHold(sampling, tokenBytes)
+  const constraint = createAnswerConstraint(sampling, tokenBytes)
   const endsGeneration = (id: number) => id === toyEnd
-  const { sequence } = toy
-  const steps = await Array.fromAsync(
-    answer({ sequence, prompt, sampling, hold, contextTokens, tokenBytes, endsGeneration, signal }),
-  )
-  const tokens = steps.filter((step) => step.type === 'token')
-  const text = tokens.map(({ id }) => words[id]).join('')
-  return { ...toy, tokens, text, end: steps.at(-1) }
+  const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
+  const tokens: NonNullable<AnswerStep['token']>[] = []
+  for (;;) {
+    const logits = Float32Array.from(model([...prompt, ...tokens.map(({ id }) => id)]))
+    const before = Float32Array.from(logits)
+    const { token, end } = answer.next(logits)
+    expect(logits).toEqual(before)
+    if (token) tokens.push(token)
+    if (end !== null) return { tokens, text: tokens.map(({ id }) => words[id]).join(''), end }
+  }
 }
 const numbers = (length: number) => Array.from({ length }, (_, index) => (index % 6) + 1)
-const stop = { type: 'end', reason: 'stop' }
-const length = { type: 'end', reason: 'length' }
 
-test('the end token ends it and is not part of it', async () => {
-  const { text, end } = await run(saying(1, ['x', 'y', '', 'x']), {})
-  expect([text, end]).toEqual(['xy', stop])
+test('the end token ends it and is not part of it', () => {
+  const { text, end } = run(saying(1, ['x', 'y', '', 'x']), {})
+  expect([text, end]).toEqual(['xy', 'stop'])
 })
 
-test('the limit of the request and the room in the context both end it', async () => {
-  const limited = await run(saying(1, new Array(50).fill('x')), { maxTokens: 3 })
-  expect([limited.text, limited.end]).toEqual(['xxx', length])
-  const full = await run(saying(998, new Array(50).fill('x')), { maxTokens: 10 }, numbers(998))
-  expect([full.text, full.end]).toEqual(['xx', length])
+test('the limit of the request and the room in the context both end it', () => {
+  const limited = run(saying(1, new Array(50).fill('x')), { maxTokens: 3 })
+  expect([limited.text, limited.end]).toEqual(['xxx', 'length'])
+  const full = run(saying(998, new Array(50).fill('x')), { maxTokens: 10 }, numbers(998))
+  expect([full.text, full.end]).toEqual(['xx', 'length'])
 })
 
-test('a prompt of any length is read once, in order, in short steps', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 500 }), async (length) => {
-      const { reads } = await run(saying(length, []), {}, numbers(length))
-      expect(reads.flat()).toEqual(numbers(length))
-      expect(Math.max(...reads.map((step) => step.length))).toBeLessThanOrEqual(64)
-    }),
-  )
+test('a stop id ends it like an end token', () => {
+  const { text, end } = run(saying(1, ['x', '!', 'y']), { stopIds: [words.indexOf('!')] })
+  expect([text, end]).toEqual(['x', 'stop'])
 })
 
-test('an abort while a long prompt is read stops after the step', async () => {
-  const abort = new AbortController()
-  const prompt = numbers(500)
-  Object.defineProperty(prompt, 'slice', {
-    value: (start: number, end: number) => {
-      abort.abort(new Error('left'))
-      return numbers(500).slice(start, end)
-    },
-  })
-  await expect(run(saying(500, []), {}, prompt, abort.signal)).rejects.toThrow('left')
-})
-
-test('a stop id ends it like an end token', async () => {
-  const { text, end } = await run(saying(1, ['x', '!', 'y']), { stopIds: [words.indexOf('!')] })
-  expect([text, end]).toEqual(['x', stop])
-})
-
-test('no end comes before the least length, and none at all where ends are ignored', async () => {
+test('no end comes before the least length, and none at all where ends are ignored', () => {
   const model = saying(1, ['x', '', '!', ''], ['y'])
-  const least = await run(model, { minTokens: 3, stopIds: [words.indexOf('!')] })
-  expect([least.text, least.end]).toEqual(['xyy', stop])
-  expect(least.asked).toEqual(['top', 'top', 'top', 'continue'])
-  const endless = await run(model, { ignoreEnd: true, maxTokens: 6 })
-  expect([endless.text, endless.end]).toEqual(['xy!yyy', length])
+  const least = run(model, { minTokens: 3, stopIds: [words.indexOf('!')] })
+  expect([least.text, least.end]).toEqual(['xyy', 'stop'])
+  const endless = run(model, { ignoreEnd: true, maxTokens: 6 })
+  expect([endless.text, endless.end]).toEqual(['xy!yyy', 'length'])
 })
 
-test('bias and penalties count the same in every way of picking', async () => {
+test('bias and penalties count the same beside a grammar and with probabilities', () => {
   const shapings = fc.record({
     logitBias: fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: -9, max: 9 })), { maxLength: 3 }),
     penalty: fc.oneof(
@@ -103,31 +83,27 @@ test('bias and penalties count the same in every way of picking', async () => {
       fc.record({ frequencyPenalty: fc.constantFrom(0, 0.7, -0.4), presencePenalty: fc.constantFrom(0, 1.1) }),
     ),
   })
-  await fc.assert(
-    fc.asyncProperty(shapings, fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), async (shaping, prompt) => {
+  fc.assert(
+    fc.property(shapings, fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), (shaping, prompt) => {
       const { logitBias, penalty } = shaping
-      // The order in which the two are applied is llama.cpp's in one way and ours in the other.
-      const bias = 'repetitionPenalty' in penalty ? [] : [...new Map(logitBias)]
-      const wished = { logitBias: bias, ...penalty, maxTokens: 8 }
-      const native = await run(whim, wished, prompt)
+      const wished = { logitBias: [...new Map(logitBias)], ...penalty, maxTokens: 8 }
+      const plain = run(whim, wished, prompt)
       const anything: Grammar = {
         root: 'any',
         rules: { any: { type: 'repeat', of: { type: 'class', ranges: [[0, 0x10ffff]] }, min: 0, max: null } },
       }
-      const top = await run(whim, { ...wished, constraint: { grammar: packGrammar(anything), after: null } }, prompt)
-      const full = await run(whim, { ...wished, topLogprobs: 2 }, prompt)
-      expect([top.text, full.text]).toEqual([native.text, native.text])
-      expect(new Set(native.asked)).toEqual(new Set(['continue']))
-      expect(full.context()).toEqual(native.context())
+      const constrained = run(whim, { ...wished, constraint: { grammar: packGrammar(anything), after: null } }, prompt)
+      const withLogprobs = run(whim, { ...wished, topLogprobs: 2 }, prompt)
+      expect([constrained.text, withLogprobs.text]).toEqual([plain.text, plain.text])
     }),
   )
 })
 
-test('two kinds of penalties together, and the bias of an end token, are heeded', async () => {
+test('two kinds of penalties together, and the bias of an end token, are heeded', () => {
   const model = saying(1, ['x', 'x', 'x'], ['y', '!'])
-  const mixed = await run(model, { repetitionPenalty: 1.01, frequencyPenalty: 5, maxTokens: 3 })
+  const mixed = run(model, { repetitionPenalty: 1.01, frequencyPenalty: 5, maxTokens: 3 })
   expect(mixed.text).toBe('xy!')
-  expect((await run(model, { logitBias: [[toyEnd, 100]] })).text).toBe('')
+  expect(run(model, { logitBias: [[toyEnd, 100]] }).text).toBe('')
 })
 
 const inBraces: Grammar = {
@@ -144,7 +120,7 @@ const inBraces: Grammar = {
   },
 }
 
-test('an answer held to a grammar follows it, and ends with it, whatever the model likes', async () => {
+test('a constrained answer follows its grammar, and ends with it, whatever the model likes', () => {
   const model: fc.Arbitrary<ToyModel> = fc.infiniteStream(fc.nat({ max: 100 })).map((stream) => {
     const logits = [...stream.take(400)]
     return (context) => words.map((_, id) => (logits[(context.length * 8 + id) % 400] ?? 0) / 10)
@@ -156,38 +132,35 @@ test('an answer held to a grammar follows it, and ends with it, whatever the mod
     ignoreEnd: fc.boolean(),
     seed: fc.nat(),
   })
-  await fc.assert(
-    fc.asyncProperty(model, wishes, async (model, wished) => {
-      const { text, end } = await run(model, { ...wished, constraint: { grammar: packGrammar(inBraces), after: null } })
+  fc.assert(
+    fc.property(model, wishes, (model, wished) => {
+      const { text, end } = run(model, { ...wished, constraint: { grammar: packGrammar(inBraces), after: null } })
       expect(text).toMatch(/^\{x{1,3}\}$/)
-      expect(end).toEqual(stop)
+      expect(end).toBe('stop')
     }),
   )
 })
 
-test('behind a text the grammar begins, and a token that would break it at once is drawn again', async () => {
+test('behind a text the grammar begins, and a token that would break it at once is not sampled', () => {
   const constraint = { grammar: packGrammar(inBraces), after: 'y' }
-  const { text, end, asked } = await run(saying(1, ['x', '!', 'y', '!', '{', 'x}']), { constraint })
-  expect([text, end]).toEqual(['x!y{xx}', stop])
-  expect(asked).toEqual(['continue', 'top', 'top', 'top'])
+  const { text, end } = run(saying(1, ['x', '!', 'y', '!', '{', 'x}']), { constraint })
+  expect([text, end]).toEqual(['x!y{xx}', 'stop'])
   const behind = { grammar: packGrammar(inBraces), after: '{' }
-  const redrawn = await run(saying(1, ['!', '{x', '{'], ['y']), { constraint: behind, maxTokens: 5 })
-  expect(redrawn.text).toBe('!y{{x')
-  expect(redrawn.asked).toEqual(['continue', 'forget', 'all', 'continue', 'top', 'top'])
+  const another = run(saying(1, ['!', '{x', '{'], ['y']), { constraint: behind, maxTokens: 5 })
+  expect(another.text).toBe('!y{{x')
 })
 
-test('a grammar that no token can follow fails', async () => {
+test('a grammar that no token can follow fails', () => {
   const grammar: Grammar = { root: 'main', rules: { main: { type: 'text', text: 'z' } } }
-  await expect(run(whim, { constraint: { grammar: packGrammar(grammar), after: null } })).rejects.toThrow(
+  expect(() => run(whim, { constraint: { grammar: packGrammar(grammar), after: null } })).toThrow(
     'no token of the vocabulary',
   )
 })
 
-test('probabilities are those of the model itself, with the likeliest beside them', async () => {
-  const { tokens, asked } = await run(saying(1, ['x', ''], ['y', '!']), { topLogprobs: 2, logitBias: [[4, 100]] })
+test('probabilities are those of the model itself, with the likeliest beside them', () => {
+  const { tokens } = run(saying(1, ['x', ''], ['y', '!']), { topLogprobs: 2, logitBias: [[4, 100]] })
   const [first] = tokens
   expect(first?.id).toBe(words.indexOf('y'))
   expect(first?.logprob).toMatchObject({ rank: 1, top: [{ id: 3, bytes: Buffer.from('x') }, { id: 4 }] })
   expect(first?.logprob?.logprob).toBeCloseTo((first?.logprob?.top[0]?.logprob ?? 0) - 2)
-  expect(asked).toEqual(new Array(asked.length).fill('all'))
 })

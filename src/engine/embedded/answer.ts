@@ -1,49 +1,66 @@
 import type { TokenLogprob } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
-import type { Sequence } from './llama.ts'
-import { drawTokens } from './picking/draw-tokens.ts'
-import type { Hold } from './picking/hold.ts'
+import { createLogitAdjustment } from './sampling/adjust-logits.ts'
+import type { AnswerConstraint } from './sampling/constraint.ts'
+import { createRandom } from './sampling/random.ts'
+import { sampleToken } from './sampling/sample-token.ts'
+import { tokenLogprob } from './sampling/token-logprob.ts'
 
-type AnswerStep = { type: 'token'; id: number; logprob?: TokenLogprob } | { type: 'end'; reason: 'stop' | 'length' }
+/** What one step of the model adds to an answer: a token, its end, or both. */
+export type AnswerStep = {
+  token: { id: number; logprob?: TokenLogprob } | null
+  end: 'stop' | 'length' | null
+}
+
+export interface Answer {
+  /** Nothing may be said at all. */
+  readonly isEmpty: boolean
+  /** From the logits behind the prompt and the tokens so far. They are changed and put back. */
+  next(logits: Float32Array): AnswerStep
+}
+
 type AnswerOptions = {
-  sequence: Sequence
   prompt: readonly number[]
   sampling: FullSampling
-  hold: Hold
+  constraint: AnswerConstraint
   /** Prompt and answer together stay within it. */
   contextTokens: number
   tokenBytes: (id: number) => Uint8Array
   endsGeneration: (id: number) => boolean
-  signal: AbortSignal
 }
 
-/** So many tokens of a prompt are read in one step: a cancelled one stops soon, and answers beside it keep flowing. */
-export const readStepTokens = 64
-
-/** One answer on one sequence. An abort ends it after the step it is in. */
-export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerStep, void> {
-  const { sequence, prompt, sampling, hold, signal, endsGeneration } = options
-  const limit = Math.min(sampling.maxTokens, options.contextTokens - prompt.length)
-  await sequence.clear()
-  let read = 0
-  for (; prompt.length - read > readStepTokens; read += readStepTokens) {
-    signal.throwIfAborted()
-    await sequence.read(prompt.slice(read, read + readStepTokens))
+export const createAnswer = (options: AnswerOptions): Answer => {
+  const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
+  const { topLogprobs } = sampling
+  const limit = Math.min(sampling.maxTokens, contextTokens - prompt.length)
+  const stopIds = new Set(sampling.stopIds)
+  const adjustment = createLogitAdjustment(sampling, prompt)
+  const random = createRandom(sampling.seed)
+  let length = 0
+  const isEnd = (id: number): boolean => endsGeneration(id) || stopIds.has(id)
+  const allows = (id: number): boolean => {
+    if (!isEnd(id)) return constraint.allows(id)
+    return length >= sampling.minTokens && constraint.mayEnd() && !(sampling.ignoreEnd && endsGeneration(id))
   }
-  signal.throwIfAborted()
-  const answered: number[] = []
-  const drawn = drawTokens({ ...options, unread: prompt.slice(read), answered })
-  if (!hold.mustEnd())
-    for await (const { id, logprob } of drawn) {
-      signal.throwIfAborted()
-      if (endsGeneration(id) || sampling.stopIds.includes(id)) break
-      answered.push(id)
-      hold.take(id)
-      yield logprob ? { type: 'token', id, logprob } : { type: 'token', id }
-      if (hold.mustEnd()) break
-      if (answered.length < limit) continue
-      yield { type: 'end', reason: 'length' }
-      return
+  const sample = (logits: Float32Array): number | null => {
+    const restore = adjustment.apply(logits)
+    try {
+      return sampleToken(logits, { ...sampling, allows }, random)
+    } finally {
+      restore()
     }
-  yield { type: 'end', reason: 'stop' }
+  }
+  return {
+    isEmpty: constraint.mustEnd(),
+    next(logits) {
+      const id = sample(logits)
+      if (id === null && !constraint.mayEnd()) throw new Error('no token of the vocabulary fits the grammar')
+      if (id === null || isEnd(id)) return { token: null, end: 'stop' }
+      length += 1
+      constraint.accept(id)
+      adjustment.accept(id)
+      const token = topLogprobs === null ? { id } : { id, logprob: tokenLogprob(logits, id, topLogprobs, tokenBytes) }
+      return { token, end: constraint.mustEnd() ? 'stop' : length >= limit ? 'length' : null }
+    },
+  }
 }

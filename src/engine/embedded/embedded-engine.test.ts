@@ -30,17 +30,18 @@ const start = async (onGenerate: string, onLoad = ready) => {
   await writeFile(
     workerPath,
     `const send = (message) => process.send(message)
-     const token = (id, text) => send({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
-     const end = (id) => send({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
+     const say = (...messages) => send({ type: 'requests', messages })
+     const token = (id, text) => say({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
+     const end = (id) => say({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })
      process.on('disconnect', () => process.exit())
      process.on('message', ({ type, id, tokens, conversation }) => {
        if (type === 'ping') send({ type: 'pong', progress: null })
        if (type === 'load') { ${onLoad} }
        if (type === 'prepare') {
          const said = conversation.messages.map(({ content }) => content).join()
-         if (said === 'refuse') send({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
-         else if (said === 'long') send({ type: 'too_long', id, counted: 99, complete: true })
-         else if (said !== 'silence') send({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
+         if (said === 'refuse') say({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
+         else if (said === 'long') say({ type: 'too_long', id, counted: 99, complete: true })
+         else if (said !== 'silence') say({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
        }
        if (type === 'generate') { ${onGenerate} }
        if (type === 'cancel') console.error('cancelled', id)
@@ -97,7 +98,7 @@ test('the model is served with the context that the engine can really hold, and 
 
 test('probabilities come with their token', async () => {
   await startReady(
-    "send({ type: 'token', id, token: 1, bytes: Buffer.from('a'), logprob: { logprob: -1, rank: 0, top: [] } }); end(id)",
+    "say({ type: 'token', id, token: 1, bytes: Buffer.from('a'), logprob: { logprob: -1, rank: 0, top: [] } }); end(id)",
   )
   const [first] = await Array.fromAsync((await prepare()).generate({ ...sampling, topLogprobs: 0 }, never))
   expect(first).toMatchObject({ type: 'token', logprob: { logprob: -1, rank: 0, top: [] } })

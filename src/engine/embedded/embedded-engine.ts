@@ -87,7 +87,8 @@ export class EmbeddedEngine implements Engine {
       return {
         promptTokens: tokens.length,
         promptTokenIds: Array.from(tokens),
-        generate: (sampling, generateSignal) => this.#generate(tokens, sampling, generateSignal),
+        generate: (sampling, generateSignal) =>
+          this.#generate(tokens, conversation.cacheScope, sampling, generateSignal),
       }
     }
     throw ApiError.of('engine_failed', {})
@@ -97,10 +98,15 @@ export class EmbeddedEngine implements Engine {
     return this.#supervisor.close()
   }
 
-  async *#generate(tokens: Uint32Array, wished: Sampling, signal: AbortSignal): AsyncGenerator<EngineEvent, void> {
+  async *#generate(
+    tokens: Uint32Array,
+    scope: string,
+    wished: Sampling,
+    signal: AbortSignal,
+  ): AsyncGenerator<EngineEvent, void> {
     const promptTokens = tokens.length
     const sampling = fillSampling(wished, this.#defaults, this.#model.contextTokens - promptTokens)
-    for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, sampling }), signal)) {
+    for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, scope, sampling }), signal)) {
       if (message.type === 'token') yield tokenEvent(message)
       if (message.type !== 'end') continue
       const { reason, cachedTokens, completionTokens } = message

@@ -2,26 +2,23 @@
  * The engine process from the inside: prompts in, tokens out, several conversations at once. It holds the model and no
  * other state worth keeping, so that it may be killed at any time.
  */
-
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
-import type { FullSampling } from '../sampling.ts'
 import { verifyWeights } from '../verify-weights.ts'
-import { answer } from './answer.ts'
+import { createAnswer } from './answer.ts'
+import { type DecodeEvent, DecodeLoop, type StepProgress } from './decoding/decode-loop.ts'
 import { embeddedFeatures } from './embedded-features.ts'
 import { renderGuarded } from './guarded-rendering.ts'
-import { type Llama, type LogLine, openLlama, type Sequence } from './llama.ts'
-import { barText } from './picking/bar-text.ts'
-import { createHold } from './picking/hold.ts'
+import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import type { Failure, LoadSettings, OpenedModel, RequestMessage } from './protocol.ts'
-import { createSlotPool, type SlotPool } from './slot-pool.ts'
-import type { StepProgress } from './step-progress.ts'
+import type { Failure, LoadSettings, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
+import { createAnswerConstraint } from './sampling/constraint.ts'
+import { excludeText } from './sampling/exclude-text.ts'
 import { type ChatTemplate, createChatTemplate, TemplateRefused } from './template.ts'
 import { createTextFinder, type TextMatch } from './text-finder.ts'
 import { createTokenBytes } from './token-bytes.ts'
 
-type Send = (message: RequestMessage) => void
+type HostOptions = { send: (messages: RequestMessage[]) => void; log: LogLine }
 
 export class Host {
   readonly opened: OpenedModel
@@ -30,11 +27,10 @@ export class Host {
   readonly #findSpecial: (text: string) => TextMatch[]
   readonly #tokenBytes: (id: number) => Uint8Array
   readonly #endsGeneration: (id: number) => boolean
-  readonly #slots: SlotPool<Sequence>
-  readonly #running = new Map<number, AbortController>()
-  readonly #send: Send
+  readonly #loop: DecodeLoop
+  readonly #send: HostOptions['send']
 
-  private constructor(llama: Llama, settings: LoadSettings, send: Send) {
+  private constructor(llama: Llama, settings: LoadSettings, { send }: HostOptions) {
     const { vocabulary, chatTemplate } = llama
     if (chatTemplate === null)
       throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
@@ -51,20 +47,28 @@ export class Host {
     this.#findSpecial = createTextFinder(vocabulary.special.values())
     this.#tokenBytes = createTokenBytes(vocabulary)
     this.#endsGeneration = endTest(llama, settings)
-    this.#slots = createSlotPool(llama.sequences)
     this.#send = send
+    this.#loop = new DecodeLoop({
+      llama,
+      batchTokens,
+      threads: settings.threads,
+      nowMs: () => performance.now(),
+      cpuMs: processorMs,
+      emit: (events) => send(events.flatMap((event) => this.#messagesOf(event))),
+    })
   }
 
   /** Loads the weights and checks them meanwhile; it answers only once both are done. */
-  static async open(settings: LoadSettings, send: Send, log: LogLine): Promise<Host> {
+  static async open(settings: LoadSettings, options: HostOptions): Promise<Host> {
     const verified = verifyWeights(settings.files)
-    const opened = openLlama(settings, log)
+    const opened = openLlama(settings, options.log)
     // A damaged file can also stop the loading: its own message is the better one.
     const [verdict, loaded] = await Promise.allSettled([verified, opened])
     if (verdict.status === 'rejected') throw verdict.reason
+    if (loaded.status === 'rejected' && loaded.reason instanceof ModelRefused) throw loaded.reason
     if (loaded.status === 'rejected')
       throw new ModelRefused(`${settings.weightsPath} cannot be loaded: ${oneLine(loaded.reason)}`)
-    return new Host(loaded.value, settings, send)
+    return new Host(loaded.value, settings, options)
   }
 
   prepare(id: number, conversation: Conversation): void {
@@ -74,59 +78,53 @@ export class Host {
       const { tokens, complete } = promptTokens(pieces, vocabulary, contextTokens)
       if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
       if (complete && tokens.length < contextTokens)
-        this.#send({ type: 'prepared', id, tokens: Uint32Array.from(tokens) })
-      else this.#send({ type: 'too_long', id, counted: tokens.length, complete })
+        this.#send([{ type: 'prepared', id, tokens: Uint32Array.from(tokens) }])
+      else this.#send([{ type: 'too_long', id, counted: tokens.length, complete }])
     } catch (error) {
-      this.#send({ type: 'failed', id, failure: asFailure(error) })
+      this.#send([{ type: 'failed', id, failure: asFailure(error) }])
     }
   }
 
-  async generate(id: number, tokens: Uint32Array, sampling: FullSampling): Promise<void> {
-    const abort = new AbortController()
-    this.#running.set(id, abort)
+  generate({ id, tokens, scope, sampling: wished }: ToWorker & { type: 'generate' }): void {
     try {
-      const sequence = await this.#slots.take(abort.signal)
-      try {
-        await this.#generateOn(sequence, id, Array.from(tokens), sampling, abort.signal)
-      } finally {
-        this.#slots.give(sequence)
-      }
+      const { contextTokens, vocabulary } = this.#llama
+      const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
+      const prompt = Array.from(tokens)
+      const sampling = excludeText(wished, vocabulary)
+      const constraint = createAnswerConstraint(sampling, tokenBytes)
+      const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
+      if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])
+      else this.#loop.add({ id, prompt, answer, scope })
     } catch (error) {
-      if (!abort.signal.aborted) this.#send({ type: 'failed', id, failure: asFailure(error) })
-    } finally {
-      this.#running.delete(id)
+      this.#send([{ type: 'failed', id, failure: asFailure(error) }])
     }
   }
 
   cancel(id: number): void {
-    this.#running.get(id)?.abort()
+    this.#loop.cancel(id)
   }
 
   progress(): StepProgress {
-    return this.#llama.progress()
+    return this.#loop.progress()
   }
 
-  close(): Promise<void> {
-    return this.#llama.close()
-  }
-
-  async #generateOn(sequence: Sequence, id: number, prompt: number[], wished: FullSampling, signal: AbortSignal) {
-    const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
-    const { contextTokens } = this.#llama
-    const sampling = barText(wished, this.#llama.vocabulary)
-    const hold = createHold(sampling, tokenBytes)
-    let completionTokens = 0
-    const steps = answer({ sequence, prompt, sampling, hold, contextTokens, tokenBytes, endsGeneration, signal })
-    for await (const step of steps) {
-      if (step.type === 'end') {
-        this.#send({ type: 'end', id, reason: step.reason, cachedTokens: 0, completionTokens })
-        return
-      }
-      completionTokens += 1
-      const { id: token, logprob } = step
-      this.#send({ type: 'token', id, token, bytes: tokenBytes(token), ...(logprob ? { logprob } : {}) })
+  #messagesOf(event: DecodeEvent): RequestMessage[] {
+    const { id } = event
+    if (event.type === 'failed') return [{ type: 'failed', id, failure: asFailure(event.error) }]
+    const { step, cachedTokens, completionTokens } = event
+    const messages: RequestMessage[] = []
+    if (step.token) {
+      const { id: token, logprob } = step.token
+      messages.push({ type: 'token', id, token, bytes: this.#tokenBytes(token), ...(logprob ? { logprob } : {}) })
     }
+    if (step.end !== null) messages.push({ type: 'end', id, reason: step.end, cachedTokens, completionTokens })
+    return messages
   }
+}
+
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: number) => boolean) => {
@@ -137,7 +135,8 @@ const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: numb
       throw new ModelRefused(`generation_config.json: eos_token ${JSON.stringify(text)} is not a token of the model.`)
     further.add(id)
   }
-  return (id) => further.has(id) || vocabulary.endsGeneration(id)
+  const ends = new Set([...further, ...[...vocabulary.special.keys()].filter(vocabulary.endsGeneration)])
+  return (id) => ends.has(id)
 }
 
 const asFailure = (error: unknown): Failure =>

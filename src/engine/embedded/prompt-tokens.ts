@@ -1,5 +1,5 @@
 import type { PromptPiece } from './guarded-rendering.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './llama/vocabulary.ts'
 
 type PromptVocabulary = Pick<Vocabulary, 'bos' | 'prependBos' | 'special' | 'tokenise'>
 export type PromptTokens = { tokens: number[] /** False where counting stopped past the limit. */; complete: boolean }

@@ -7,7 +7,7 @@ import type { Conversation, EngineFeature, TokenLogprob } from '../contract.ts'
 import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
 import type { FullSampling } from '../sampling.ts'
-import type { StepProgress } from './step-progress.ts'
+import type { StepProgress } from './decoding/decode-loop.ts'
 
 export type LoadSettings = {
   weightsPath: string
@@ -23,7 +23,7 @@ export type LoadSettings = {
 export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
   | { type: 'prepare'; id: number; conversation: Conversation }
-  | { type: 'generate'; id: number; tokens: Uint32Array; sampling: FullSampling }
+  | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
   /** Asks for an answer at once, whatever it is working on. */
   | { type: 'ping' }
   /** Nothing more is wanted for this id, and nothing more is sent. */
@@ -31,7 +31,7 @@ export type ToWorker =
 
 export type Failure = { kind: 'template_refused'; reason: string } | { kind: 'engine_failed'; detail: string }
 
-/** An answer to one request, told apart by the id the request came with. */
+/** About one request, by the id it came with. */
 export type RequestMessage =
   | { type: 'prepared'; id: number; tokens: Uint32Array }
   /** The prompt leaves no room for an answer. `counted`: as far as it was read, where that is not to its end. */
@@ -50,4 +50,5 @@ export type FromWorker =
   | { type: 'log'; level: 'warn' | 'error'; text: string }
   /** `progress` is null while the model loads. */
   | { type: 'pong'; progress: StepProgress | null }
-  | RequestMessage
+  /** All that a step of the model brought, or one other message. */
+  | { type: 'requests'; messages: RequestMessage[] }

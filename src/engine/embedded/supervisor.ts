@@ -139,7 +139,7 @@ export class Supervisor {
     else if (message.type === 'refused') this.#refuse(message.reason)
     else if (message.type === 'pong') this.#watchdog.answered(message.progress)
     else if (message.type === 'log') this.#options.log[message.level]('engine_output', { text: message.text })
-    else this.#options.onMessage(message)
+    else for (const one of message.messages) this.#options.onMessage(one)
   }
 
   #becomeReady(opened: OpenedModel): void {

@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './llama/vocabulary.ts'
 
 const replacement = '\uFFFD'
 

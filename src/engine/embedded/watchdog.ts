@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { StepProgress } from './step-progress.ts'
+import type { StepProgress } from './decoding/decode-loop.ts'
 
 /**
  * Notices an engine process that is there and does nothing: one that was stopped, or that waits for ever. It asks at regular

@@ -15,7 +15,10 @@ export const runWorker = (channel: NodeJS.Process): void => {
   let host: Host | undefined
   const load = async (message: ToWorker & { type: 'load' }): Promise<void> => {
     try {
-      host = await Host.open(message.settings, send, (level, text) => send({ type: 'log', level, text }))
+      host = await Host.open(message.settings, {
+        send: (messages) => send({ type: 'requests', messages }),
+        log: (level, text) => send({ type: 'log', level, text }),
+      })
       send({ type: 'ready', opened: host.opened })
       // Node does so at an exit, but this process is killed.
       flushCompileCache()
@@ -31,7 +34,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
     if (message.type === 'load') void load(message)
     else if (message.type === 'ping') send({ type: 'pong', progress: host?.progress() ?? null })
     else if (message.type === 'prepare') host?.prepare(message.id, message.conversation)
-    else if (message.type === 'generate') void host?.generate(message.id, message.tokens, message.sampling)
+    else if (message.type === 'generate') host?.generate(message)
     else host?.cancel(message.id)
   })
 }

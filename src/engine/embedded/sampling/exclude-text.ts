@@ -1,11 +1,11 @@
 import type { FullSampling } from '../../sampling.ts'
-import type { Vocabulary } from '../vocabulary.ts'
+import type { Vocabulary } from '../llama/vocabulary.ts'
 
 /**
- * Where a barred text is a token of its own, llama.cpp itself never draws it: a bias costs nothing. A text that is spelled in
- * several tokens is left to the hold, which looks at what was drawn.
+ * Where an excluded text is a token of its own, a bias keeps it out at no cost. A text that is spelled in several tokens is left
+ * to the constraint, which looks at each token.
  */
-export const barText = (sampling: FullSampling, vocabulary: Pick<Vocabulary, 'tokenise'>): FullSampling => {
+export const excludeText = (sampling: FullSampling, vocabulary: Pick<Vocabulary, 'tokenise'>): FullSampling => {
   const { constraint, withoutText, logitBias } = sampling
   if (constraint !== null || withoutText === null) return sampling
   const [id, ...rest] = vocabulary.tokenise(withoutText, { special: true, continued: true })

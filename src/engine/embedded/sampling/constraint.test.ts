@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Grammar } from '../../../grammar/grammar.ts'
 import { packGrammar } from '../../../grammar/packed-grammar.ts'
-import { createHold } from './hold.ts'
+import { createAnswerConstraint } from './constraint.ts'
 
 const words = ['', 'a', 'b', 'ab', 'ba', '<go>', '<g', 'o>', 'o>a', 'o>c', '<go>b', '<go>c', 'c']
 const tokenBytes = (id: number) => Buffer.from(words[id] ?? '')
@@ -12,17 +12,21 @@ const grammar: Grammar = {
   root: 'main',
   rules: { main: { type: 'repeat', of: { type: 'text', text: 'ab' }, min: 1, max: 2 } },
 }
-const allowed = (hold: ReturnType<typeof createHold>) => words.filter((_, id) => hold.allows(id))
+const allowed = (constraint: ReturnType<typeof createAnswerConstraint>) =>
+  words.filter((_, id) => constraint.allows(id))
 const taking = (after: string | null, ...said: string[]) => {
-  const hold = createHold({ constraint: { grammar: packGrammar(grammar), after }, withoutText: null }, tokenBytes)
-  for (const word of said) hold.take(idOf(word))
-  return hold
+  const constraint = createAnswerConstraint(
+    { constraint: { grammar: packGrammar(grammar), after }, withoutText: null },
+    tokenBytes,
+  )
+  for (const word of said) constraint.accept(idOf(word))
+  return constraint
 }
 
 test('without a grammar everything is allowed', () => {
-  const hold = createHold({ constraint: null, withoutText: null }, tokenBytes)
-  expect(allowed(hold)).toEqual(words)
-  expect([hold.active(), hold.mayEnd(), hold.mustEnd()]).toEqual([false, true, false])
+  const constraint = createAnswerConstraint({ constraint: null, withoutText: null }, tokenBytes)
+  expect(allowed(constraint)).toEqual(words)
+  expect([constraint.mayEnd(), constraint.mustEnd()]).toEqual([true, false])
 })
 
 test('from the beginning, only what fits is allowed, and an end where the text is whole', () => {
@@ -36,10 +40,10 @@ test('from the beginning, only what fits is allowed, and an end where the text i
 test('behind a text, the answer is free until the text has come, in one token or in pieces', () => {
   for (const said of [['<go>'], ['c', '<g', 'o>'], ['<g', '<go>']]) {
     const before = taking('<go>', ...said.slice(0, -1))
-    expect([before.active(), before.mayEnd()]).toEqual([false, true])
-    const hold = taking('<go>', ...said)
-    expect([hold.active(), hold.mayEnd()]).toEqual([true, false])
-    expect(allowed(hold)).toEqual(['a', 'ab'])
+    expect(before.mayEnd()).toBe(true)
+    const constraint = taking('<go>', ...said)
+    expect(constraint.mayEnd()).toBe(false)
+    expect(allowed(constraint)).toEqual(['a', 'ab'])
   }
 })
 
@@ -53,41 +57,40 @@ test('what a token carries behind the text has to fit already', () => {
 test('whatever is taken among what is allowed, the text behind stays a beginning of the grammar', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
-      const hold = createHold(
+      const constraint = createAnswerConstraint(
         { constraint: { grammar: packGrammar(grammar), after: '<go>' }, withoutText: null },
         tokenBytes,
       )
       let text = ''
       for (const choice of choices) {
-        const open = allowed(hold)
+        const open = allowed(constraint)
         const word = open[choice % open.length]
         if (word === undefined) break
-        hold.take(idOf(word))
+        constraint.accept(idOf(word))
         text += word
       }
       const start = text.indexOf('<go>')
-      expect(hold.active()).toBe(start >= 0)
       if (start >= 0) expect('abab'.startsWith(text.slice(start + 4))).toBe(true)
     }),
   )
 })
 
 test('a text that must not come is never completed, whichever tokens it would be spelled in', () => {
-  const hold = () => createHold({ constraint: null, withoutText: '<go>' }, tokenBytes)
-  expect(allowed(hold())).toEqual(words.filter((word) => !word.includes('<go>')))
-  const begun = hold()
-  begun.take(idOf('<g'))
+  const constraint = () => createAnswerConstraint({ constraint: null, withoutText: '<go>' }, tokenBytes)
+  expect(allowed(constraint())).toEqual(words.filter((word) => !word.includes('<go>')))
+  const begun = constraint()
+  begun.accept(idOf('<g'))
   expect(allowed(begun)).toEqual(words.filter((word) => !word.startsWith('o>') && !word.includes('<go>')))
-  expect([begun.active(), begun.mayEnd(), begun.mustEnd()]).toEqual([false, true, false])
+  expect([begun.mayEnd(), begun.mustEnd()]).toEqual([true, false])
   fc.assert(
     fc.property(fc.array(fc.nat({ max: words.length - 1 })), (ids) => {
-      const one = hold()
+      const one = constraint()
       let said = ''
       for (const id of ids) {
         const next = said + (words[id] ?? '')
         expect(one.allows(id)).toBe(!next.includes('<go>'))
         if (!one.allows(id)) continue
-        one.take(id)
+        one.accept(id)
         said = next
       }
     }),

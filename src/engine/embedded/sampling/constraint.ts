@@ -2,14 +2,12 @@ import { createMatcher, type Matcher, type MatchState } from '../../../grammar/m
 import { unpackGrammar } from '../../../grammar/packed-grammar.ts'
 import type { Constraint } from '../../contract.ts'
 
-/** Where an answer stands towards the grammar it is held to. */
-export interface Hold {
-  /** The grammar rules here, so that the next token cannot be drawn blindly. */
-  active(): boolean
+/** What an answer may still say: its state in the grammar that constrains it. */
+export interface AnswerConstraint {
   /** Whether this token, as text, may come next. */
   allows(id: number): boolean
-  /** The token came. */
-  take(id: number): void
+  /** The token has become part of the answer. */
+  accept(id: number): void
   mayEnd(): boolean
   /** Nothing can come any more. */
   mustEnd(): boolean
@@ -17,22 +15,24 @@ export interface Hold {
 
 type TokenBytes = (id: number) => Uint8Array
 
-type HeldTo = { constraint: Constraint | null; withoutText: string | null }
+type ConstraintWishes = { constraint: Constraint | null; withoutText: string | null }
 
-export const createHold = ({ constraint, withoutText }: HeldTo, tokenBytes: TokenBytes): Hold => {
-  if (constraint === null) return withoutText ? holdWithout(Buffer.from(withoutText), tokenBytes) : free
+export const createAnswerConstraint = (
+  { constraint, withoutText }: ConstraintWishes,
+  tokenBytes: TokenBytes,
+): AnswerConstraint => {
+  if (constraint === null) return withoutText ? withoutOccurrence(Buffer.from(withoutText), tokenBytes) : free
   const matcher = createMatcher(unpackGrammar(constraint.grammar))
   const { after } = constraint
-  if (after === null || after === '') return holdTo(matcher, matcher.start, tokenBytes)
-  return holdAfter(Buffer.from(after), matcher, tokenBytes)
+  if (after === null || after === '') return grammarFrom(matcher, matcher.start, tokenBytes)
+  return grammarAfter(Buffer.from(after), matcher, tokenBytes)
 }
 
-const free: Hold = { active: () => false, allows: () => true, take: () => {}, mayEnd: () => true, mustEnd: () => false }
+const free: AnswerConstraint = { allows: () => true, accept: () => {}, mayEnd: () => true, mustEnd: () => false }
 
-const holdTo = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes): Hold => {
+const grammarFrom = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes): AnswerConstraint => {
   let state = start
   return {
-    active: () => true,
     allows(id) {
       const bytes = tokenBytes(id)
       const [first] = bytes
@@ -40,7 +40,7 @@ const holdTo = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes): Ho
       if (first === undefined || !matcher.allowsByte(state, first)) return false
       return bytes.length === 1 || matcher.advance(state, bytes) !== null
     },
-    take(id) {
+    accept(id) {
       const next = matcher.advance(state, tokenBytes(id))
       if (next === null) throw new Error(`token ${id} breaks the grammar`)
       state = next
@@ -54,9 +54,9 @@ const holdTo = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes): Ho
  * Free until the text has come. The token that completes it may carry more: this must already fit the grammar, and where it
  * does not, the token is not allowed.
  */
-const holdAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): Hold => {
+const grammarAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): AnswerConstraint => {
   let tail: Uint8Array = new Uint8Array()
-  let held: Hold | null = null
+  let begun: AnswerConstraint | null = null
   /** What follows the text, were this token to come; null where the text would still not be there. */
   const behind = (id: number): Uint8Array | null => {
     const bytes = Buffer.concat([tail, tokenBytes(id)])
@@ -66,15 +66,14 @@ const holdAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): Hol
   const stateBehind = (rest: Uint8Array): MatchState | null =>
     rest.length === 0 ? matcher.start : matcher.advance(matcher.start, rest)
   return {
-    active: () => held !== null,
     allows(id) {
-      if (held) return held.allows(id)
+      if (begun) return begun.allows(id)
       const rest = behind(id)
       return rest === null || stateBehind(rest) !== null
     },
-    take(id) {
-      if (held) {
-        held.take(id)
+    accept(id) {
+      if (begun) {
+        begun.accept(id)
         return
       }
       const rest = behind(id)
@@ -85,24 +84,23 @@ const holdAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): Hol
       }
       const state = stateBehind(rest)
       if (state === null) throw new Error(`token ${id} breaks the grammar`)
-      held = holdTo(matcher, state, tokenBytes)
+      begun = grammarFrom(matcher, state, tokenBytes)
     },
-    mayEnd: () => held?.mayEnd() ?? true,
-    mustEnd: () => held?.mustEnd() ?? false,
+    mayEnd: () => begun?.mayEnd() ?? true,
+    mustEnd: () => begun?.mustEnd() ?? false,
   }
 }
 
 /**
- * Free, but for tokens that would complete the text. Which tokens it is spelled in does not matter; only that one of them is
- * drawn anew costs time.
+ * Free, but for tokens that would complete the text, however it is spelled in tokens.
  */
-const holdWithout = (barred: Buffer, tokenBytes: TokenBytes): Hold => {
+const withoutOccurrence = (barred: Buffer, tokenBytes: TokenBytes): AnswerConstraint => {
   let tail: Uint8Array = new Uint8Array()
   const joined = (id: number): Buffer => Buffer.concat([tail, tokenBytes(id)])
   return {
     ...free,
     allows: (id) => !joined(id).includes(barred),
-    take(id) {
+    accept(id) {
       const bytes = joined(id)
       tail = bytes.subarray(Math.max(0, bytes.length - barred.length + 1))
     },

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSampling, talk } from '../../../../test/harness/engine-request.ts'
-import { engineThreads } from '../../../../test/harness/engine-threads.ts'
-import { systemClock } from '../../../base/clock.ts'
-import { charClass, repeat, rule, sequence, text } from '../../../grammar/grammar.ts'
-import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
-import { packGrammar } from '../../../grammar/packed-grammar.ts'
-import { choiceGrammar } from '../../../grammar/regex-grammar.ts'
-import type { Conversation, Sampling } from '../../contract.ts'
-import { readModel } from '../../model-folder.ts'
-import { createEmbeddedEngine, type EmbeddedEngine } from '../embedded-engine.ts'
+import { openSampling, talk } from '../../../test/harness/engine-request.ts'
+import { engineThreads } from '../../../test/harness/engine-threads.ts'
+import { systemClock } from '../../base/clock.ts'
+import { charClass, repeat, rule, sequence, text } from '../../grammar/grammar.ts'
+import { jsonSchemaGrammar } from '../../grammar/json-schema-grammar.ts'
+import { packGrammar } from '../../grammar/packed-grammar.ts'
+import { choiceGrammar } from '../../grammar/regex-grammar.ts'
+import type { Conversation, Sampling } from '../contract.ts'
+import { readModel } from '../model-folder.ts'
+import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
 
-const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 /** Of this model's vocabulary. */
 const toolCallId = 45_054
 const endId = 45_036

@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSampling } from '../../../../test/harness/engine-request.ts'
+import { readModel } from '../../model-folder.ts'
+import { fillSampling } from '../../sampling.ts'
+import { createAnswer } from '../answer.ts'
+import { batchTokens, type Llama, openLlama } from '../llama/open-llama.ts'
+import { createAnswerConstraint } from '../sampling/constraint.ts'
+import { DecodeLoop } from './decode-loop.ts'
+
+const contextTokens = 512
+const defaults = { temperature: 0, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null }
+
+let llama: Llama
+beforeAll(async () => {
+  const { weightsPath } = await readModel(fileURLToPath(new URL('../../../../models/helix-v1', import.meta.url)))
+  llama = await openLlama({ weightsPath, contextTokens, slots: 4, threads: 1, gpu: false }, () => {})
+})
+afterAll(() => llama?.close())
+
+const openLoop = () => {
+  const heard = new Map<number, { tokens: number[]; cachedTokens: number; ended: PromiseWithResolvers<void> }>()
+  const loop = new DecodeLoop({
+    llama,
+    batchTokens,
+    threads: 1,
+    nowMs: () => performance.now(),
+    cpuMs: () => 0,
+    emit: (events) => {
+      for (const event of events) {
+        const one = heard.get(event.id)
+        if (event.type === 'failed') one?.ended.reject(event.error)
+        else if (one) {
+          one.cachedTokens = event.cachedTokens
+          if (event.step.token) one.tokens.push(event.step.token.id)
+          if (event.step.end !== null) one.ended.resolve()
+        }
+      }
+    },
+  })
+  let lastId = 0
+  return async (text: string, maxTokens: number, scope = 'a') => {
+    lastId += 1
+    const id = lastId
+    const one = { tokens: [], cachedTokens: 0, ended: Promise.withResolvers<void>() }
+    heard.set(id, one)
+    const prompt = llama.vocabulary.tokenise(text, { special: false, continued: false })
+    const sampling = fillSampling({ ...openSampling, maxTokens, ignoreEnd: true, seed: 1 }, defaults, contextTokens)
+    const constraint = createAnswerConstraint(sampling, () => Buffer.of())
+    const { endsGeneration } = llama.vocabulary
+    const answer = createAnswer({
+      prompt,
+      sampling,
+      constraint,
+      contextTokens,
+      tokenBytes: () => Buffer.of(),
+      endsGeneration,
+    })
+    loop.add({ id, prompt, answer, scope })
+    await one.ended.promise
+    return { tokens: one.tokens, cachedTokens: one.cachedTokens, promptTokens: prompt.length }
+  }
+}
+
+const texts = [
+  'Once upon a time there was a king who had three daughters. '.repeat(8),
+  'The history of the railway began with wooden wagonways in mines. '.repeat(5),
+  'To make a cup of tea,',
+]
+
+test('answers at temperature 0 are those of a single stream, together, cached and copied', async () => {
+  const ask = openLoop()
+  const alone = []
+  for (const text of texts) alone.push(await ask(text, 8, `alone ${text}`))
+  const together = await Promise.all(texts.map((text) => ask(text, 8, `together ${text}`)))
+  expect(together.map(({ tokens }) => tokens)).toEqual(alone.map(({ tokens }) => tokens))
+  const again = []
+  for (const text of texts) again.push(await ask(text, 8, `together ${text}`))
+  expect(again.map(({ tokens }) => tokens)).toEqual(alone.map(({ tokens }) => tokens))
+  expect(again.map(({ cachedTokens }) => cachedTokens)).toEqual(again.map(({ promptTokens }) => promptTokens - 1))
+  const [first = ''] = texts
+  const copies = await Promise.all([1, 2, 3].map(() => ask(first, 8, 'copies')))
+  expect(copies.map(({ tokens }) => tokens)).toEqual(new Array(3).fill(alone[0]?.tokens))
+  expect(copies.map(({ cachedTokens }) => cachedTokens > 0)).toEqual([false, true, true])
+})

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createToyLlama } from '../../../../test/harness/toy-llama.ts'
+import type { Answer } from '../answer.ts'
+import { type DecodeEvent, DecodeLoop } from './decode-loop.ts'
+
+const batchTokens = 512
+const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index)
+/** Says the sum of the context, modulo ten: any wrong token in memory shows. */
+const sumModel = (context: readonly number[]) => {
+  const sum = context.reduce((total, id) => (total * 7 + id) % 10, 0)
+  return numbers(10).map((id) => (id === sum ? 1 : 0))
+}
+const expectedAnswer = (prompt: readonly number[], length: number): number[] => {
+  const context = [...prompt]
+  for (let said = 0; said < length; said += 1) context.push(sumModel(context).indexOf(1))
+  return context.slice(prompt.length)
+}
+const answerOf = (length: number): Answer => {
+  let said = 0
+  return {
+    isEmpty: false,
+    next(logits) {
+      said += 1
+      return { token: { id: logits.indexOf(1) }, end: said === length ? 'length' : null }
+    },
+  }
+}
+
+const createLoop = (sequences: number) => {
+  const llama = createToyLlama(sequences, sumModel)
+  const steps: DecodeEvent[][] = []
+  const ended = new Map<number, PromiseWithResolvers<void>>()
+  const endOf = (id: number) => {
+    const known = ended.get(id) ?? Promise.withResolvers<void>()
+    ended.set(id, known)
+    return known
+  }
+  const emit = (events: DecodeEvent[]) => {
+    steps.push(events)
+    for (const event of events) if (event.type === 'failed' || event.step.end !== null) endOf(event.id).resolve()
+  }
+  const loop = new DecodeLoop({ llama, batchTokens, threads: 1, nowMs: () => 0, cpuMs: () => 0, emit })
+  const eventsOf = (id: number) => steps.flat().filter((event) => event.id === id)
+  const tokensOf = (id: number) =>
+    eventsOf(id).flatMap((event) => (event.type === 'step' ? (event.step.token?.id ?? []) : []))
+  const cachedOf = (id: number) => eventsOf(id).flatMap((event) => (event.type === 'step' ? event.cachedTokens : []))[0]
+  const add = (id: number, prompt: number[], length: number, scope = 'a') => {
+    loop.add({ id, prompt, answer: answerOf(length), scope })
+    return endOf(id).promise
+  }
+  return { loop, llama, steps, add, tokensOf, cachedOf, eventsOf }
+}
+
+test('answers are those of a single stream, whatever runs beside them and whatever was cached', async () => {
+  const request = fc.record({
+    promptTokens: fc.integer({ min: 1, max: 300 }),
+    from: fc.constantFrom(0, 1),
+    length: fc.integer({ min: 1, max: 6 }),
+    scope: fc.constantFrom('a', 'b'),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(request, { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (...given) => {
+        const [requests, sequences] = given
+        const { add, tokensOf } = createLoop(sequences)
+        const prompts = requests.map(({ promptTokens, from }) => numbers(promptTokens, from))
+        await Promise.all(requests.map(({ length, scope }, id) => add(id, prompts[id] ?? [], length, scope)))
+        for (const [id, { length }] of requests.entries())
+          expect(tokensOf(id)).toEqual(expectedAnswer(prompts[id] ?? [], length))
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('every running answer gets a token in each step while a long prompt is read', async () => {
+  const { add, llama, steps } = createLoop(2)
+  const short = add(1, [5], 30)
+  const { promise: joined, resolve: join } = Promise.withResolvers<void>()
+  llama.onStep(async (step) => {
+    if (step === 3) join()
+  })
+  await joined
+  const long = add(2, numbers(2000), 2)
+  await Promise.all([short, long])
+  const firstOfLong = steps.findIndex((events) => events.some(({ id }) => id === 2))
+  expect(firstOfLong).toBeGreaterThan(5)
+  for (const events of steps.slice(0, Math.min(30, firstOfLong))) expect(events.some(({ id }) => id === 1)).toBe(true)
+})
+
+test('a request joins at the next step, and what a step brings goes out at once', async () => {
+  const { add, steps } = createLoop(3)
+  await Promise.all([add(1, [1], 4), add(2, [2], 4), add(3, [3], 4)])
+  expect(steps.map((events) => events.length)).toEqual([3, 3, 3, 3])
+})
+
+test('a cancelled answer leaves at the next step, and nothing more is said of it', async () => {
+  const { loop, add, llama, eventsOf } = createLoop(2)
+  void add(1, [1], 1000)
+  const other = add(2, [2], 6)
+  llama.onStep(async (step) => {
+    if (step === 3) loop.cancel(1)
+  })
+  await other
+  expect(eventsOf(1)).toHaveLength(2)
+  expect(
+    llama.batches
+      .slice(3)
+      .flat()
+      .map(({ sequence }) => sequence),
+  ).not.toContain(0)
+  expect(llama.batches.length).toBe(6)
+})
+
+test('a cancelled prompt is not read on, and gives its place to the next', async () => {
+  const { loop, add, llama, tokensOf } = createLoop(1)
+  void add(1, numbers(5000, 7), 1)
+  const next = add(2, [3], 2)
+  llama.onStep(async (step) => {
+    if (step === 2) loop.cancel(1)
+  })
+  await next
+  expect(tokensOf(2)).toEqual(expectedAnswer([3], 2))
+  expect(llama.batches.length).toBe(4)
+})
+
+test('the same prompt again is not read again, in its scope only', async () => {
+  const { add, cachedOf, tokensOf } = createLoop(2)
+  const prompt = numbers(200)
+  await add(1, prompt, 2)
+  await add(2, prompt, 2)
+  await add(3, prompt, 2, 'b')
+  await add(4, [...prompt, ...expectedAnswer(prompt, 2).slice(0, 1), 5, 5], 2)
+  expect([1, 2, 3, 4].map(cachedOf)).toEqual([0, 199, 0, 201])
+  for (const id of [1, 2, 3]) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 2))
+})
+
+test('several answers to one prompt at once read it once', async () => {
+  const { add, llama, cachedOf, tokensOf } = createLoop(4)
+  const prompt = numbers(1000)
+  await Promise.all([1, 2, 3, 4].map((id) => add(id, prompt, 3)))
+  const read = llama.batches.flat().reduce((sum, { tokens }) => sum + tokens.length, 0)
+  expect(read).toBe(1000 + 3 + 4 * 2)
+  expect([1, 2, 3, 4].map(cachedOf)).toEqual([0, 999, 999, 999])
+  for (const id of [1, 2, 3, 4]) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 3))
+})
+
+test('where memory cannot be cut back the prompt is read from its beginning', async () => {
+  const { add, llama, cachedOf, tokensOf } = createLoop(1)
+  const prompt = numbers(100)
+  await add(1, prompt, 2)
+  const { keep } = llama
+  llama.keep = (sequence, tokens) => {
+    keep(sequence, 0)
+    return tokens === 0
+  }
+  await add(2, prompt, 2)
+  expect([cachedOf(2), tokensOf(2)]).toEqual([0, expectedAnswer(prompt, 2)])
+})
+
+test('a step that fails ends all answers in it, and what they had in memory is forgotten', async () => {
+  const { loop, add, llama, eventsOf, tokensOf, cachedOf } = createLoop(2)
+  llama.failNext(new Error('broken'))
+  await Promise.all([add(1, numbers(80), 3), add(2, [2], 3)])
+  expect([eventsOf(1), eventsOf(2)]).toEqual([
+    [{ type: 'failed', id: 1, error: new Error('broken') }],
+    [{ type: 'failed', id: 2, error: new Error('broken') }],
+  ])
+  expect(loop.progress()).toEqual({ steps: 1, isStepping: false })
+  await add(3, numbers(80), 2)
+  expect([cachedOf(3), tokensOf(3)]).toEqual([0, expectedAnswer(numbers(80), 2)])
+})
+
+test('an answer that fails by itself does not disturb the others', async () => {
+  const { loop, add, eventsOf, tokensOf } = createLoop(2)
+  const next = () => {
+    throw new Error('no token fits')
+  }
+  loop.add({ id: 1, prompt: [1], answer: { isEmpty: false, next }, scope: 'a' })
+  await add(2, [2], 3)
+  expect(eventsOf(1)).toEqual([{ type: 'failed', id: 1, error: new Error('no token fits') }])
+  expect(tokensOf(2)).toEqual(expectedAnswer([2], 3))
+})
+
+test('steps are counted, and one under way is known', async () => {
+  const { loop, add, llama } = createLoop(1)
+  const seen: unknown[] = []
+  llama.onStep(async () => {
+    seen.push(loop.progress())
+  })
+  await add(1, [1], 2)
+  expect(seen).toEqual([
+    { steps: 0, isStepping: true },
+    { steps: 1, isStepping: true },
+  ])
+})
+
+test('among random aborts the others are answered as they would be alone', async () => {
+  const { loop, add, llama, tokensOf } = createLoop(4)
+  const random = (of: number, seed: number) => ((seed * 7919 + 13) % 104_729) % of
+  const prompts = Array.from({ length: 200 }, (_, id) => numbers(1 + random(400, id), random(3, id)))
+  // Even ones are aborted at some time, odd ones never.
+  llama.onStep(async (step) => loop.cancel(2 * random(100, step)))
+  const kept = prompts.flatMap((prompt, id) => {
+    const ended = add(id, prompt, 1 + random(8, id))
+    return id % 2 === 1 ? [{ id, prompt, ended }] : []
+  })
+  await Promise.all(kept.map(({ ended }) => ended))
+  for (const { id, prompt } of kept) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 1 + random(8, id)))
+})

@@ -1,0 +1,235 @@
+/**
+ * Continuous batching: each step reads one token of every running answer and a slice of the prompts that wait, in one batch of
+ * llama.cpp on other threads. Requests join and leave between steps, and a step's results go out together. It knows tokens and
+ * sequences; texts, templates and messages are its callers'.
+ */
+import type { Answer, AnswerStep } from '../answer.ts'
+import type { Slice } from '../llama/native-batch.ts'
+import type { Llama } from '../llama/open-llama.ts'
+import { type BatchPlan, planBatch } from './batch-planner.ts'
+import { chooseSequence, type HeldSequence } from './choose-sequence.ts'
+import { createStepBudget } from './step-budget.ts'
+import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
+
+export type DecodeRequest = {
+  id: number
+  prompt: readonly number[]
+  answer: Answer
+  /** Whose prompts may share what is kept in memory. */
+  scope: string
+}
+
+export type DecodeEvent =
+  | { type: 'step'; id: number; step: AnswerStep; cachedTokens: number; completionTokens: number }
+  | { type: 'failed'; id: number; error: unknown }
+
+/** How far it has come: what it has done does not matter, only that it goes on. */
+export type StepProgress = {
+  /** Steps that have ended. */
+  steps: number
+  /** One has begun and not ended. */
+  isStepping: boolean
+}
+
+type DecodeLlama = Pick<Llama, 'decode' | 'keep' | 'copy' | 'sequences' | 'setThreads'>
+type DecodeLoopOptions = {
+  llama: DecodeLlama
+  batchTokens: number
+  /** As many as there are cores for it. */
+  threads: number
+  nowMs: () => number
+  /** Processor time of this process so far. */
+  cpuMs: () => number
+  /** All that a step brought, in one call. */
+  emit: (events: DecodeEvent[]) => void
+}
+
+type Running = DecodeRequest & {
+  held: Held
+  cachedTokens: number
+  completionTokens: number
+  /** Sampled, and not read yet; null while the prompt is read. */
+  nextToken: number | null
+}
+type Held = HeldSequence & { tokens: number[] }
+
+export class DecodeLoop {
+  readonly #options: DecodeLoopOptions
+  readonly #budget = createStepBudget()
+  readonly #threads: ThreadChoice
+  readonly #held: Held[]
+  readonly #waiting = new Map<number, DecodeRequest>()
+  readonly #running = new Map<number, Running>()
+  /** Sequences whose prompts are being read, the one that has waited longest first. */
+  #readingOrder: number[] = []
+  #isLooping = false
+  #uses = 0
+  #progress: StepProgress = { steps: 0, isStepping: false }
+
+  constructor(options: DecodeLoopOptions) {
+    this.#options = options
+    this.#threads = createThreadChoice(options.threads)
+    this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
+      sequence,
+      scope: null,
+      tokens: [],
+      runningPrompt: null,
+      lastUsed: 0,
+    }))
+  }
+
+  add(request: DecodeRequest): void {
+    this.#waiting.set(request.id, request)
+    if (!this.#isLooping) void this.#loop()
+  }
+
+  /** Nothing more is emitted for it. It leaves memory at the next step, but what it has read can be reused. */
+  cancel(id: number): void {
+    this.#waiting.delete(id)
+    this.#leave(id)
+  }
+
+  progress(): StepProgress {
+    return this.#progress
+  }
+
+  async #loop(): Promise<void> {
+    this.#isLooping = true
+    // Whatever else has arrived by now joins the first step.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (;;) {
+      this.#admit()
+      if (this.#running.size === 0) break
+      await this.#step()
+    }
+    this.#isLooping = false
+  }
+
+  /** First come, first served, but for those that wait for another prompt to be read. */
+  #admit(): void {
+    for (const request of this.#waiting.values()) {
+      const choice = chooseSequence(this.#held, request.prompt, request.scope)
+      if (choice.type === 'full') return
+      if (choice.type === 'wait') continue
+      const held = this.#held[choice.sequence]
+      if (held === undefined) throw new Error('there is no such sequence')
+      this.#waiting.delete(request.id)
+      this.#uses += 1
+      const cachedTokens = this.#reuse(held, choice)
+      Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, lastUsed: this.#uses })
+      this.#running.set(request.id, { ...request, held, cachedTokens, completionTokens: 0, nextToken: null })
+      this.#readingOrder.push(held.sequence)
+    }
+  }
+
+  #reuse(held: Held, { copyFrom, reusedTokens }: { copyFrom: number | null; reusedTokens: number }): number {
+    const { llama } = this.#options
+    const source = copyFrom === null ? held : this.#held[copyFrom]
+    if (copyFrom !== null) llama.copy(copyFrom, held.sequence)
+    const kept = llama.keep(held.sequence, reusedTokens) ? reusedTokens : 0
+    held.tokens = source?.tokens.slice(0, kept) ?? []
+    return kept
+  }
+
+  async #step(): Promise<void> {
+    const { llama, batchTokens, nowMs, cpuMs } = this.#options
+    const running = [...this.#running.values()]
+    const plan = this.#plan(running, batchTokens)
+    const bySequence = new Map(running.map((one) => [one.held.sequence, one]))
+    const parts = [...partsOf(running, plan, bySequence)]
+    const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
+    llama.setThreads(this.#threads.threads())
+    this.#progress = { ...this.#progress, isStepping: true }
+    try {
+      const logitsOf = await llama.decode(parts.map(({ slice }) => slice))
+      const promptTokens = plan.slices.reduce((sum, { tokens }) => sum + tokens, 0)
+      const tookMs = nowMs() - startedAtMs
+      this.#budget.observe({ promptTokens, tookMs })
+      this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
+      for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
+      this.#options.emit(this.#sample(parts, logitsOf))
+    } catch (error) {
+      this.#failAll(running, error)
+    } finally {
+      this.#progress = { steps: this.#progress.steps + 1, isStepping: false }
+    }
+  }
+
+  #plan(running: readonly Running[], capacity: number): BatchPlan {
+    const reading = running.filter(({ nextToken }) => nextToken === null)
+    const bySequence = new Map(reading.map((one) => [one.held.sequence, one]))
+    const generating = running.length - reading.length
+    const plan = planBatch({
+      generating,
+      reading: this.#readingOrder.flatMap((sequence) => {
+        const one = bySequence.get(sequence)
+        return one ? [{ sequence, promptTokens: one.prompt.length, readTokens: one.held.tokens.length }] : []
+      }),
+      promptBudget: this.#budget.promptTokens(generating > 0),
+      capacity,
+    })
+    this.#readingOrder = plan.nextOrder
+    return plan
+  }
+
+  #sample(parts: readonly Part[], logitsOf: (slice: number) => Float32Array): DecodeEvent[] {
+    const events: DecodeEvent[] = []
+    for (const [index, { one, slice }] of parts.entries()) {
+      const { id, cachedTokens } = one
+      // It may have been cancelled while the step ran.
+      if (!slice.isSampled || this.#running.get(id) !== one) continue
+      try {
+        const step = one.answer.next(logitsOf(index))
+        one.nextToken = step.token?.id ?? null
+        if (step.token) one.completionTokens += 1
+        if (step.end !== null) this.#leave(id)
+        events.push({ type: 'step', id, step, cachedTokens, completionTokens: one.completionTokens })
+      } catch (error) {
+        this.#leave(id)
+        events.push({ type: 'failed', id, error })
+      }
+    }
+    return events
+  }
+
+  #leave(id: number): void {
+    const one = this.#running.get(id)
+    if (one === undefined) return
+    this.#running.delete(id)
+    one.held.runningPrompt = null
+  }
+
+  /** What a failed batch has left in memory is unknown. */
+  #failAll(running: readonly Running[], error: unknown): void {
+    const { llama, emit } = this.#options
+    const events: DecodeEvent[] = []
+    for (const { id, held } of running) {
+      llama.keep(held.sequence, 0)
+      held.tokens = []
+      if (this.#running.has(id)) events.push({ type: 'failed', id, error })
+      this.#leave(id)
+    }
+    emit(events)
+  }
+}
+
+type Part = { one: Running; slice: Slice }
+
+function* partsOf(running: readonly Running[], plan: BatchPlan, bySequence: Map<number, Running>): Generator<Part> {
+  for (const one of running) {
+    const { held, nextToken } = one
+    if (nextToken === null) continue
+    yield {
+      one,
+      slice: { sequence: held.sequence, position: held.tokens.length, tokens: [nextToken], isSampled: true },
+    }
+  }
+  for (const { sequence, from, tokens, isLast } of plan.slices) {
+    const one = bySequence.get(sequence)
+    if (one)
+      yield {
+        one,
+        slice: { sequence, position: from, tokens: one.prompt.slice(from, from + tokens), isSampled: isLast },
+      }
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createStepBudget } from './step-budget.ts'
+
+const after = (tokenMs: number) => {
+  const budget = createStepBudget()
+  for (let step = 0; step < 50; step += 1) {
+    const promptTokens = Math.max(64, budget.promptTokens(true))
+    budget.observe({ promptTokens, tookMs: promptTokens * tokenMs })
+  }
+  return budget
+}
+
+test('a step holds as much of the prompts as its time allows, less while answers run', () => {
+  expect(after(1).promptTokens(true)).toBeCloseTo(100, -1)
+  expect(after(0.1).promptTokens(true)).toBeCloseTo(1000, -2)
+  expect(after(10).promptTokens(true)).toBeCloseTo(10, -1)
+  expect(after(1).promptTokens(false)).toBeGreaterThan(after(1).promptTokens(true))
+})
+
+test('steps without a prompt do not count', () => {
+  const budget = createStepBudget()
+  const before = budget.promptTokens(true)
+  budget.observe({ promptTokens: 0, tookMs: 500 })
+  budget.observe({ promptTokens: 3, tookMs: 500 })
+  expect(budget.promptTokens(true)).toBe(before)
+})

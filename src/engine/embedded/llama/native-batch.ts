@@ -1,0 +1,56 @@
+import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, viewInts } from './llama-api.ts'
+
+/** Consecutive tokens of one sequence. */
+export type Slice = {
+  sequence: number
+  /** Of the first token, from 0. */
+  position: number
+  tokens: readonly number[]
+  /** Whether the logits behind the last one are wanted. */
+  isSampled: boolean
+}
+
+type NativeBatchOptions = { context: Pointer; capacity: number; vocabularyTokens: number }
+
+/** llama.cpp's batch: arrays in its memory that are written in place. */
+export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabularyTokens }: NativeBatchOptions) => {
+  const batch = api.llama_batch_init(capacity, 0, 1)
+  const token = viewInts(batch.token, capacity)
+  const position = viewInts(batch.pos, capacity)
+  const output = viewBytes(batch.logits, capacity)
+  const sequences = Array.from(viewAddresses(batch.seq_id, capacity), (address) => viewInts(address, 1))
+  viewInts(batch.n_seq_id, capacity).fill(1)
+  /** One view for each address: llama.cpp writes its logits to the same few places again and again. */
+  const views = new Map<bigint, Float32Array>()
+
+  const fill = (slices: readonly Slice[]): number[] => {
+    let used = 0
+    return slices.map((slice) => {
+      for (const [index, id] of slice.tokens.entries()) {
+        const sequence = sequences[used]
+        if (sequence === undefined) throw new Error('the batch is full')
+        sequence[0] = slice.sequence
+        token[used] = id
+        position[used] = slice.position + index
+        output[used] = slice.isSampled && index === slice.tokens.length - 1 ? 1 : 0
+        used += 1
+      }
+      return used - 1
+    })
+  }
+  const logitsAt = (index: number): Float32Array => {
+    const address = api.llama_get_logits_ith(context, index)
+    const view = views.get(address) ?? viewFloats(address, vocabularyTokens)
+    views.set(address, view)
+    return view
+  }
+  return {
+    async decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array> {
+      const last = fill(slices)
+      const code = await api.llama_decode.inBackground(context, { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 })
+      if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+      return (slice) => logitsAt(last[slice] ?? -1)
+    },
+    free: () => api.llama_batch_free(batch),
+  }
+}

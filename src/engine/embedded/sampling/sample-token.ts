@@ -1,0 +1,76 @@
+import { rankCandidates } from './candidates.ts'
+import type { Random } from './random.ts'
+
+export type SampleOptions = {
+  /** 0: always the likeliest. */
+  temperature: number
+  topP: number
+  /** 0: no limit. */
+  topK: number
+  minP: number
+  allows: (id: number) => boolean
+}
+
+/** Tokens that are not looked at may have this share of the chance at most. */
+const neglectedShare = 1e-3
+
+/**
+ * Samples the next token, in llama.cpp's order: what is allowed, the likeliest K, the likeliest share P, those at least min-p as
+ * likely as the first, then the temperature. Null where nothing is allowed.
+ */
+export const sampleToken = (logits: Float32Array, options: SampleOptions, random: Random): number | null => {
+  const kept = findLikely(logits, options)
+  const [best] = kept
+  const { temperature } = options
+  if (best === undefined) return null
+  if (temperature <= 0) return best.id
+  const weights = kept.map(({ logit }) => Math.exp((logit - best.logit) / temperature))
+  let left = random() * weights.reduce((total, weight) => total + weight, 0)
+  for (const [index, weight] of weights.entries()) {
+    left -= weight
+    if (left < 0) return kept[index]?.id ?? null
+  }
+  return kept.at(-1)?.id ?? null
+}
+
+type Likely = { id: number; logit: number; weight: number }
+
+/**
+ * Asking a grammar about every token of a vocabulary takes longer than the model itself. It ends once the rest cannot matter,
+ * but never before one is found.
+ */
+const findLikely = (logits: Float32Array, { temperature, topP, topK, minP, allows }: SampleOptions): Likely[] => {
+  const candidates = rankCandidates(logits)
+  const most = temperature <= 0 ? 1 : topK > 0 ? topK : logits.length
+  // Top-p is measured before the temperature. Without it heat makes the rest weigh more.
+  const heat = topP < 1 ? 1 : Math.max(1, temperature)
+  const enough = topP < 1 ? topP : 1 - neglectedShare
+  const found: Likely[] = []
+  let [foundWeight, least] = [0, Number.NEGATIVE_INFINITY]
+  let unseen: number | undefined
+  for (let rank = 0; found.length < most; rank += 1) {
+    const id = candidates.at(rank)
+    const logit = id === null ? Number.NEGATIVE_INFINITY : (logits[id] ?? 0)
+    if (id === null || logit < least) break
+    if (most > 1) unseen ??= candidates.weight(heat)
+    if (unseen !== undefined && found.length > 0 && foundWeight >= enough * (foundWeight + unseen))
+      return keepShare(found, topP * (foundWeight + unseen))
+    const weight = Math.exp((logit - candidates.bestLogit) / heat)
+    if (unseen !== undefined) unseen = Math.max(0, unseen - weight)
+    if (!allows(id)) continue
+    if (found.length === 0) least = logit + Math.log(minP)
+    found.push({ id, logit, weight })
+    foundWeight += weight
+  }
+  return keepShare(found, topP * foundWeight)
+}
+
+/** The first ones that have this weight together. */
+const keepShare = (found: Likely[], share: number): Likely[] => {
+  let before = 0
+  const last = found.findIndex(({ weight }) => {
+    before += weight
+    return before >= share
+  })
+  return last < 0 ? found : found.slice(0, last + 1)
+}

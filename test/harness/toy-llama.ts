@@ -1,0 +1,44 @@
+import type { Slice } from '../../src/engine/embedded/llama/native-batch.ts'
+
+/** Memory of sequences as llama.cpp has it, with any function from the tokens so far to a logit for each token. */
+export const createToyLlama = (sequences: number, model: (context: readonly number[]) => readonly number[]) => {
+  const contexts = Array.from({ length: sequences }, (): number[] => [])
+  const batches: Slice[][] = []
+  let failure: Error | null = null
+  let beforeStep = async (_step: number): Promise<void> => {}
+  return {
+    sequences,
+    contexts,
+    batches,
+    /** The next step throws it. */
+    failNext: (error: Error) => {
+      failure = error
+    },
+    /** Runs before each step ends. */
+    onStep: (run: (step: number) => Promise<void>) => {
+      beforeStep = run
+    },
+    async decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array> {
+      batches.push([...slices])
+      await beforeStep(batches.length)
+      const failed = failure
+      failure = null
+      if (failed) throw failed
+      for (const { sequence, position, tokens } of slices) {
+        const context = contexts[sequence]
+        if (context?.length !== position)
+          throw new Error(`sequence ${sequence} is at ${context?.length}, not ${position}`)
+        context.push(...tokens)
+      }
+      return (index) => Float32Array.from(model(contexts[slices[index]?.sequence ?? -1] ?? []))
+    },
+    setThreads(): void {},
+    keep(sequence: number, tokens: number): boolean {
+      contexts[sequence]?.splice(tokens)
+      return true
+    },
+    copy(source: number, target: number): void {
+      contexts[target] = [...(contexts[source] ?? [])]
+    },
+  }
+}
