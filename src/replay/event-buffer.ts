@@ -1,4 +1,4 @@
-import type { ByteLease } from './byte-budget.ts'
+import type { ByteLease } from '../base/byte-budget.ts'
 
 type EventBufferOptions = {
   limitBytes: number

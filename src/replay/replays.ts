@@ -6,10 +6,10 @@
  */
 
 import { ApiError } from '../base/api-error.ts'
+import { type ByteBudget, type ByteLease, createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
-import { type ByteBudget, type ByteLease, createByteBudget } from './byte-budget.ts'
 import { EventBuffer, sizeOf } from './event-buffer.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
 import { type Recorder, Recording, type Subscription } from './recording.ts'

@@ -1,7 +1,7 @@
+import { type ByteLease, createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecords } from '../store/ledger-contract.ts'
-import { type ByteLease, createByteBudget } from './byte-budget.ts'
 
 type StoredResponsesOptions = { records: ReplayRecords; limitBytes: number; clock: Clock; log: Log }
 

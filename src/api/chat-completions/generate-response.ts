@@ -1,6 +1,6 @@
+import type { ByteBudget } from '../../base/byte-budget.ts'
 import { newId } from '../../base/ids.ts'
 import type { Constraint, EngineEvent, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
-import type { ByteBudget } from '../../replay/byte-budget.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
 import type { Allowance } from './allowance.ts'
 import type { BodyCopy } from './body-copy.ts'
