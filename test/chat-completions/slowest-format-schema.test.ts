@@ -12,7 +12,7 @@ test(
   'no schema of 4 KB as a response format holds up the requests of others',
   async () => {
     const helix = await startHelix({ answer: () => ['x'], config: manyRefusals })
-    await searchSlowestSchema(helix, { count: schemaRuns / 2, bytes: 4_000, firstSeed: 1, wishOf: asResponseFormat })
+    await searchSlowestSchema(helix, { count: schemaRuns / 2, bytes: 4_000, firstSeed: 1, fieldsOf: asResponseFormat })
   },
   searchTimeoutMs,
 )

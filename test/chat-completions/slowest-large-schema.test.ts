@@ -16,7 +16,7 @@ test(
       count: Math.ceil(schemaRuns / 100),
       bytes: 500_000,
       firstSeed: 1,
-      wishOf: asResponseFormat,
+      fieldsOf: asResponseFormat,
     })
   },
   searchTimeoutMs,

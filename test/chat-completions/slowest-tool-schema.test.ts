@@ -12,7 +12,7 @@ test(
   'no schema of 4 KB as the parameters of a tool holds up the requests of others',
   async () => {
     const helix = await startHelix({ answer: () => ['x'], config: manyRefusals })
-    await searchSlowestSchema(helix, { count: schemaRuns / 2, bytes: 4_000, firstSeed: 11, wishOf: asTool })
+    await searchSlowestSchema(helix, { count: schemaRuns / 2, bytes: 4_000, firstSeed: 11, fieldsOf: asTool })
   },
   searchTimeoutMs,
 )

@@ -35,14 +35,14 @@ export const asTool = (schema: unknown) => ({
   tool_choice: 'required',
 })
 
-type Wish = typeof asResponseFormat | typeof asTool
+type FormatFields = typeof asResponseFormat | typeof asTool
 
-const bodyOf = (wish: ReturnType<Wish>): string =>
-  JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1, ...wish })
+const bodyOf = (fields: ReturnType<FormatFields>): string =>
+  JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1, ...fields })
 
 /** CPU of this thread for one request. The collector of garbage may run meanwhile, so what is too much is measured again. */
-const costOfRequest = async (helix: Helix, wish: ReturnType<Wish>): Promise<number> => {
-  const body = bodyOf(wish)
+const costOfRequest = async (helix: Helix, fields: ReturnType<FormatFields>): Promise<number> => {
+  const body = bodyOf(fields)
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 4 && least > mainThreadLimitMs; tries += 1) {
     const cost = await cpuMs(async () => {
@@ -66,13 +66,16 @@ const workOf = (schema: unknown): number => {
   return full.steps - budget.steps + 10 * (full.parts - budget.parts)
 }
 
-type Search = { count: number; bytes: number; firstSeed: number; wishOf: Wish }
+type Search = { count: number; bytes: number; firstSeed: number; fieldsOf: FormatFields }
 
 /**
  * Looks for the schema of this size that costs most, by climbing from several beginnings, and holds every schema on the way
  * to the limits.
  */
-export const searchSlowestSchema = async (helix: Helix, { count, bytes, firstSeed, wishOf }: Search): Promise<void> => {
+export const searchSlowestSchema = async (
+  helix: Helix,
+  { count, bytes, firstSeed, fieldsOf }: Search,
+): Promise<void> => {
   const perSeed = Math.ceil(count / 10)
   for (let tried = 0, seed = firstSeed; tried < count; seed += 1) {
     const random = createRandom(seed)
@@ -84,7 +87,7 @@ export const searchSlowestSchema = async (helix: Helix, { count, bytes, firstSee
       const compileMs = await cpuMs(() => {
         work = workOf(schema)
       })
-      const mainThreadMs = await costOfRequest(helix, wishOf(schema))
+      const mainThreadMs = await costOfRequest(helix, fieldsOf(schema))
       const context = JSON.stringify({ seed, step, motifs: candidate.motifs })
       expect(compileMs, context).toBeLessThan(compileLimitMs)
       expect(mainThreadMs, context).toBeLessThan(mainThreadLimitMs)

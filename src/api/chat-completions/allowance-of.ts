@@ -2,12 +2,12 @@ import type { PreparedPrompt } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { TokenReservation } from '../../limits/limiter.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
-import type { MostTokens } from './most-tokens.ts'
+import type { TokenEstimate } from './estimate-tokens.ts'
 
 /** Only an upstream counts what it sends, and it holds itself to the limit it was given. */
 export const allowanceOf = (
   reservation: TokenReservation,
-  { promptTokens, extensionTokens }: MostTokens,
+  { promptTokens, extensionTokens }: TokenEstimate,
   prompt: PreparedPrompt,
   progress: CompletionProgress,
 ): Allowance => {

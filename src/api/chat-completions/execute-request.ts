@@ -14,10 +14,10 @@ import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import type { Delivery } from './delivery.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 import { type GenerateOptions, generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
-import { mostTokensOf } from './most-tokens.ts'
-import { refuseUnserved } from './needed-features.ts'
+import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
 import { type CompletionHead, fingerprintOf } from './shapes.ts'
@@ -65,10 +65,10 @@ export const createExecuteRequest =
     const { organisationId } = caller
     const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
     // Again: the features of the model may not have been known when the request arrived.
-    refuseUnserved(request, engine.model)
+    refuseUnsupported(request, engine.model)
     const prompt = await engine.prepare(conversationOf(request, organisationId), signal)
     refuseBeyondContext(request, engine.model, prompt)
-    const most = mostTokensOf(request, engine.model, prompt, dependencies)
+    const most = estimateTokens(request, engine.model, prompt, dependencies)
     const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
     const reservation = await pending.admit({ model: request.model, ...most })
     delivery.admitted(reservation.headers)

@@ -13,8 +13,8 @@ import { openDirectDelivery } from './direct-delivery.ts'
 import type { ExecuteRequest, Execution } from './execute-request.ts'
 import { handleIdempotentRequest } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
-import { refuseUnserved } from './needed-features.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
+import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import type { RequestReader } from './request/request-reader.ts'
 import { withPrecheck } from './with-precheck.ts'
@@ -48,7 +48,7 @@ export const createChatCompletions =
       if (request.model !== model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
       Object.assign(progress, { model: request.model, stream: request.stream })
       refuseForbidden(caller.key, request)
-      refuseUnserved(request, model)
+      refuseUnsupported(request, model)
       const received = { request, caller, pending, progress }
       const idempotencyKey = idempotencyKeyOf(exchange, caller)
       if (idempotencyKey === null) await answerDirectly(exchange, received, dependencies)

@@ -1,5 +1,5 @@
 import type { ServedModel } from '../../engine/contract.ts'
-import { unknownAnswerTokens } from './most-tokens.ts'
+import { unknownAnswerTokens } from './estimate-tokens.ts'
 import type { ChatRequest } from './request/request.ts'
 
 type RequestSize = Pick<ChatRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>

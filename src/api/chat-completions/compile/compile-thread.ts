@@ -1,10 +1,10 @@
 import { serveJobs } from '../../../base/serve-jobs.ts'
-import { compileWish } from './compile-wish.ts'
-import type { CompileOutcome, GrammarWish } from './grammar-wish.ts'
+import { compileGrammar } from './compile-grammar.ts'
+import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
 
-/** The thread of `grammar-compiler.ts`: a job is a `GrammarWish` as JSON. */
+/** The thread of `grammar-compiler.ts`: a job is a `GrammarSource` as JSON. */
 serveJobs((job: string) => {
-  const value = compileWish(asWish(JSON.parse(job)))
+  const value = compileGrammar(asSource(JSON.parse(job)))
   return { value, transfer: transferOf(value) }
 })
 
@@ -12,4 +12,4 @@ const transferOf = (outcome: CompileOutcome): ArrayBuffer[] =>
   outcome.ok && outcome.constraint !== null ? [outcome.constraint.grammar.buffer] : []
 
 /** True because only `grammar-compiler.ts` sends jobs, and it sends nothing else. */
-const asWish = (value: unknown): GrammarWish => value as GrammarWish
+const asSource = (value: unknown): GrammarSource => value as GrammarSource

@@ -3,7 +3,7 @@ import { createManualClock } from '../../../../test/harness/manual-clock.ts'
 import { createMatcher } from '../../../grammar/matcher.ts'
 import { unpackGrammar } from '../../../grammar/packed-grammar.ts'
 import { createGrammarCompiler, type GrammarCompiler } from './grammar-compiler.ts'
-import type { FormatWish, GrammarWish } from './grammar-wish.ts'
+import type { FormatSource, GrammarSource } from './grammar-source.ts'
 
 const open = new Set<GrammarCompiler>()
 afterEach(async () => {
@@ -17,8 +17,8 @@ const openCompiler = (file?: URL) => {
   open.add(compiler)
   return { compiler, clock }
 }
-const formatted = (format: FormatWish): GrammarWish => ({ tools: [], calls: null, format })
-const schemaWish = (schema: unknown): GrammarWish =>
+const formatted = (format: FormatSource): GrammarSource => ({ tools: [], calls: null, format })
+const schemaSource = (schema: unknown): GrammarSource =>
   formatted({ type: 'schema', schema, strict: false, place: "response_format 'x'", param: 'response_format' })
 const asked = { organisationId: 'org_1', answers: 1, signal: new AbortController().signal }
 /** A thread that never answers. */
@@ -26,14 +26,14 @@ const endless = new URL(
   'data:text/javascript,import{parentPort}from"node:worker_threads";parentPort.on("message",()=>{for(;;);});parentPort.postMessage({type:"ready"})',
 )
 
-test('what the engine gets is the compiled grammar as bytes, the same bytes for the same wish', async () => {
+test('what the engine gets is the compiled grammar as bytes, the same bytes for the same source', async () => {
   const { compiler } = openCompiler()
-  const wish = schemaWish({ type: 'integer', minimum: 3, maximum: 4 })
-  const [first, second] = await Promise.all([compiler.compile(wish, asked), compiler.compile(wish, asked)])
+  const source = schemaSource({ type: 'integer', minimum: 3, maximum: 4 })
+  const [first, second] = await Promise.all([compiler.compile(source, asked), compiler.compile(source, asked)])
   if (first === null) throw new Error('not constrained')
   expect(first.grammar).toBeInstanceOf(Uint8Array)
   expect(second?.grammar).toBe(first.grammar)
-  expect((await compiler.compile(structuredClone(wish), asked))?.grammar).toBe(first.grammar)
+  expect((await compiler.compile(structuredClone(source), asked))?.grammar).toBe(first.grammar)
   const matcher = createMatcher(unpackGrammar(first.grammar))
   expect(matcher.advance(matcher.start, Buffer.from('3'))).not.toBeNull()
   expect(matcher.advance(matcher.start, Buffer.from('5'))).toBeNull()
@@ -42,7 +42,7 @@ test('what the engine gets is the compiled grammar as bytes, the same bytes for 
 test('a number that no JSON can hold is refused, and not read as null', async () => {
   const { compiler } = openCompiler()
   const schema: unknown = JSON.parse('{"enum":[1,1e999]}')
-  await expect(compiler.compile(schemaWish(schema), asked)).rejects.toMatchObject({
+  await expect(compiler.compile(schemaSource(schema), asked)).rejects.toMatchObject({
     errorName: 'refused_value',
     options: { param: 'response_format' },
   })
@@ -50,11 +50,11 @@ test('a number that no JSON can hold is refused, and not read as null', async ()
 
 test('a large grammar is not copied to the engine for very many answers', async () => {
   const { compiler } = openCompiler()
-  const wish = schemaWish({
+  const source = schemaSource({
     enum: Array.from({ length: 5_000 }, (_, index) => `an entry of a long list, number ${index}`),
   })
-  expect(await compiler.compile(wish, { ...asked, answers: 2 })).not.toBeNull()
-  await expect(compiler.compile(wish, { ...asked, answers: 128 })).rejects.toMatchObject({
+  expect(await compiler.compile(source, { ...asked, answers: 2 })).not.toBeNull()
+  await expect(compiler.compile(source, { ...asked, answers: 128 })).rejects.toMatchObject({
     errorName: 'schema_too_complex',
     options: { param: 'response_format' },
   })
@@ -62,21 +62,21 @@ test('a large grammar is not copied to the engine for very many answers', async 
 
 test('organisations do not share what was compiled', async () => {
   const { compiler } = openCompiler()
-  const wish = schemaWish({ type: 'integer' })
-  const own = await compiler.compile(wish, asked)
-  const others = await compiler.compile(wish, { ...asked, organisationId: 'org_2' })
+  const source = schemaSource({ type: 'integer' })
+  const own = await compiler.compile(source, asked)
+  const others = await compiler.compile(source, { ...asked, organisationId: 'org_2' })
   expect(others?.grammar).toEqual(own?.grammar)
   expect(others?.grammar).not.toBe(own?.grammar)
 })
 
-test('without a wish nothing is compiled, and nothing is held', async () => {
+test('without a source nothing is compiled, and nothing is held', async () => {
   const { compiler } = openCompiler(endless)
   expect(await compiler.compile(null, asked)).toBeNull()
 })
 
 test('a schema that takes too long is a 400 with its place, and others go on meanwhile', async () => {
   const { compiler, clock } = openCompiler(endless)
-  const slow = compiler.compile(schemaWish({ type: 'integer' }), asked)
+  const slow = compiler.compile(schemaSource({ type: 'integer' }), asked)
   const refused = expect(slow).rejects.toMatchObject({
     errorName: 'schema_too_complex',
     status: 400,
@@ -89,12 +89,12 @@ test('a schema that takes too long is a 400 with its place, and others go on mea
 
 test('an organisation that waits for too many schemas is told to come back, and another is not', async () => {
   const { compiler } = openCompiler(endless)
-  const many = Array.from({ length: 33 }, (_, index) => compiler.compile(schemaWish({ minimum: index }), asked))
+  const many = Array.from({ length: 33 }, (_, index) => compiler.compile(schemaSource({ minimum: index }), asked))
   const settled = Promise.allSettled(many)
-  const more = compiler.compile(schemaWish({ minimum: 33 }), asked)
+  const more = compiler.compile(schemaSource({ minimum: 33 }), asked)
   await expect(more).rejects.toMatchObject({ errorName: 'schema_compiler_busy', status: 503 })
   const left = new AbortController()
-  const other = compiler.compile(schemaWish({}), { organisationId: 'org_2', answers: 1, signal: left.signal })
+  const other = compiler.compile(schemaSource({}), { organisationId: 'org_2', answers: 1, signal: left.signal })
   left.abort(new Error('left'))
   await expect(other).rejects.toThrow('left')
   await compiler.close()

@@ -10,7 +10,7 @@ import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import type { Constraint } from '../../../engine/contract.ts'
 import { type GrammarJob, grammarJobOf } from './grammar-job.ts'
-import type { CompileOutcome, GrammarWish } from './grammar-wish.ts'
+import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
 import { refusalError } from './refusal-error.ts'
 
 export interface GrammarCompiler {
@@ -18,7 +18,7 @@ export interface GrammarCompiler {
    * What the answer is held to; null: to nothing. Throws an `ApiError` for what cannot be compiled, or not within the
    * limits, and the reason of the signal.
    */
-  compile(wish: GrammarWish | GrammarJob | null, options: CompileOptions): Promise<Constraint | null>
+  compile(source: GrammarSource | GrammarJob | null, options: CompileOptions): Promise<Constraint | null>
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export const createGrammarCompiler = ({
   const known = createByteCache<CompileOutcome>(cacheBytes)
   const running = new Map<string, Promise<CompileOutcome>>()
 
-  /** Requests that wish for the same at the same time wait for one result. */
+  /** Requests that source for the same at the same time wait for one result. */
   const outcomeOf = (job: GrammarJob, organisationId: string): Promise<CompileOutcome> | CompileOutcome => {
     if (job.kind === 'refused') return { ok: false, refusal: job.refusal }
     const key = keyOf(organisationId, job.text)
@@ -82,10 +82,10 @@ export const createGrammarCompiler = ({
   }
 
   return {
-    async compile(wish, { organisationId, answers, signal }) {
+    async compile(source, { organisationId, answers, signal }) {
       signal.throwIfAborted()
-      if (wish === null) return null
-      const job = 'kind' in wish ? wish : grammarJobOf(wish)
+      if (source === null) return null
+      const job = 'kind' in source ? source : grammarJobOf(source)
       try {
         const outcome = await orAborted(outcomeOf(job, organisationId), signal)
         if (!outcome.ok) throw refusalError(outcome.refusal)

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { WishRefusal } from './grammar-wish.ts'
+import type { CompileRefusal } from './grammar-source.ts'
 
-/** What the caller is told of a wish that cannot be fulfilled. */
-export const refusalError = (refusal: WishRefusal): ApiError => {
+/** What the caller is told of a source that cannot be fulfilled. */
+export const refusalError = (refusal: CompileRefusal): ApiError => {
   const { param, reason } = refusal
   switch (refusal.error) {
     case 'invalid_function_parameters':

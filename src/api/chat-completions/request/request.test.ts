@@ -5,9 +5,9 @@ import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/api-error.ts'
 import { createScriptedEngine } from '../../../engine/scripted.ts'
 import { Problem } from '../../../http/schema/problem.ts'
-import { compileWish } from '../compile/compile-wish.ts'
+import { compileGrammar } from '../compile/compile-grammar.ts'
 import { refusalError } from '../compile/refusal-error.ts'
-import { refuseUnserved } from '../needed-features.ts'
+import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { chatRequest } from './request.ts'
 
 /** Split over the properties below. The thorough run has 1,000,000. */
@@ -22,8 +22,8 @@ const { model } = createScriptedEngine({ answer: () => [] })
 const refusal = (body: unknown): ApiError | null => {
   try {
     const request = chatRequest(body)
-    refuseUnserved(request, model)
-    const outcome = request.grammar === null ? null : compileWish(request.grammar)
+    refuseUnsupported(request, model)
+    const outcome = request.grammar === null ? null : compileGrammar(request.grammar)
     return outcome === null || outcome.ok ? null : refusalError(outcome.refusal)
   } catch (error) {
     if (error instanceof ApiError) return error

@@ -3,9 +3,9 @@ import type { ChatMessage, Sampling } from '../../../engine/contract.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
-import type { GrammarWish } from '../compile/grammar-wish.ts'
+import type { GrammarSource } from '../compile/grammar-source.ts'
 import { type ChatBody, chatBody } from './body.ts'
-import { grammarWishOf } from './grammar-wish-of.ts'
+import { grammarSourceOf } from './grammar-source-of.ts'
 import { saysWord } from './messages.ts'
 import { decideFormat } from './response-format.ts'
 import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
@@ -23,7 +23,7 @@ export type ChatRequest = {
   /** `field` is the one that asks for it. */
   format: { field: string; isConstrained: boolean }
   /** What has to be compiled before the answer can begin; null: nothing. */
-  grammar: GrammarWish | null
+  grammar: GrammarSource | null
   templateVariables: Record<string, unknown>
   opening: 'answer' | 'continue' | 'none'
   reasoningEffort: ChatBody['reasoning_effort']
@@ -56,8 +56,8 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     includeUsage: body.stream_options?.include_usage ?? false,
     obfuscate: body.stream_options?.include_obfuscation ?? false,
     calling,
-    format: { field: format.field, isConstrained: format.wish !== null },
-    grammar: grammarWishOf(body, calling, format.wish),
+    format: { field: format.field, isConstrained: format.source !== null },
+    grammar: grammarSourceOf(body, calling, format.source),
     templateVariables: body.chat_template_kwargs ?? {},
     opening: openingOf(body),
     reasoningEffort: body.reasoning_effort,

@@ -4,18 +4,18 @@ import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/p
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import type { FormatWish } from '../compile/grammar-wish.ts'
+import type { FormatSource } from '../compile/grammar-source.ts'
 
-/** What the answer must look like, as it was wished for; null for any text. It is compiled later, off the event loop. */
+/** What the answer must look like, as it was sources for; null for any text. It is compiled later, off the event loop. */
 export type AnswerFormat = {
-  wish: FormatWish | null
+  source: FormatSource | null
   /** The field that asks for it. */
   field: string
   /** The word JSON must be in the messages. */
   wantsWord: boolean
 }
 const field = 'response_format'
-const anyText: AnswerFormat = { wish: null, field, wantsWord: false }
+const anyText: AnswerFormat = { source: null, field, wantsWord: false }
 
 const schemaObject: Schema<Record<string, unknown>> = schema(
   { type: 'object', description: 'A JSON Schema.' },
@@ -43,22 +43,22 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
   }),
   json_object: schema(objectFormat.json, (value): AnswerFormat => {
     objectFormat(value)
-    return { wish: { type: 'object' }, field, wantsWord: true }
+    return { source: { type: 'object' }, field, wantsWord: true }
   }),
   json_schema: schema(schemaFormat.json, (value): AnswerFormat => {
     const { name, schema: wanted, strict } = schemaFormat(value).json_schema
-    if (wanted === undefined) return { wish: { type: 'object' }, field, wantsWord: false }
+    if (wanted === undefined) return { source: { type: 'object' }, field, wantsWord: false }
     const place = `response_format '${name}'`
     return {
-      wish: { type: 'schema', schema: wanted, strict: strict ?? false, place, param: field },
+      source: { type: 'schema', schema: wanted, strict: strict ?? false, place, param: field },
       field,
       wantsWord: false,
     }
   }),
 })
 
-/** vLLM's spellings of the same wish, at the place `param`. A schema may come as an object or as JSON text. */
-const guidedJson = (param: string): Schema<FormatWish> =>
+/** vLLM's spellings of the same source, at the place `param`. A schema may come as an object or as JSON text. */
+const guidedJson = (param: string): Schema<FormatSource> =>
   schema(
     { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, as an object or a string.' },
     (value) =>
@@ -68,11 +68,11 @@ const guidedJson = (param: string): Schema<FormatWish> =>
   )
 
 const patternText = string({ minLength: 1, maxLength: 10_000 })
-const guidedRegex = (param: string): Schema<FormatWish> =>
+const guidedRegex = (param: string): Schema<FormatSource> =>
   schema(patternText.json, (value) => ({ type: 'regex', pattern: patternText(value), param }))
 
 const choices = array(string({ minLength: 1 }), { min: 1, max: 10_000, of: 'strings' })
-const guidedChoice = (param: string): Schema<FormatWish> =>
+const guidedChoice = (param: string): Schema<FormatSource> =>
   schema(choices.json, (value) => ({ type: 'choice', choices: choices(value), param }))
 
 /** Known at vLLM, not served here; null asks for nothing. */
@@ -81,7 +81,7 @@ const unserved: Schema<null> = schema({ type: 'null' }, (value) => {
   return null
 })
 
-const anyObjectWish: Schema<FormatWish | null> = schema({ type: 'boolean' }, (value) =>
+const anyObjectSource: Schema<FormatSource | null> = schema({ type: 'boolean' }, (value) =>
   boolean(value) ? { type: 'object' } : null,
 )
 
@@ -89,16 +89,16 @@ const structuredFields = object({
   json: optional(nullable(guidedJson('structured_outputs.json'))),
   regex: optional(nullable(guidedRegex('structured_outputs.regex'))),
   choice: optional(nullable(guidedChoice('structured_outputs.choice'))),
-  json_object: optional(nullable(anyObjectWish)),
+  json_object: optional(nullable(anyObjectSource)),
   grammar: optional(unserved),
   structural_tag: optional(unserved),
 })
 
-const structuredOutputs: Schema<FormatWish | null> = schema(structuredFields.json, (value) => {
+const structuredOutputs: Schema<FormatSource | null> = schema(structuredFields.json, (value) => {
   const { json, regex, choice, json_object } = structuredFields(value)
-  const wished = [json, regex, choice, json_object].filter((wish) => wish)
-  if (wished.length > 1) throw new Problem((path) => ApiError.of('conflicting_formats', {}, { param: path }))
-  return wished[0] ?? null
+  const sources = [json, regex, choice, json_object].filter((source) => source)
+  if (sources.length > 1) throw new Problem((path) => ApiError.of('conflicting_formats', {}, { param: path }))
+  return sources[0] ?? null
 })
 
 export const guidedFields = {
@@ -109,15 +109,17 @@ export const guidedFields = {
 }
 
 const guidedNames = ['structured_outputs', 'guided_json', 'guided_regex', 'guided_choice'] as const
-type Wishes = { response_format?: AnswerFormat | null } & { [Name in keyof typeof guidedFields]?: FormatWish | null }
+type FormatFields = { response_format?: AnswerFormat | null } & {
+  [Name in keyof typeof guidedFields]?: FormatSource | null
+}
 
 /** There is one answer, so it can have one form. */
-export const decideFormat = (wishes: Wishes): AnswerFormat => {
-  const format = wishes.response_format ?? anyText
-  const guided = guidedNames.filter((name) => wishes[name] !== undefined && wishes[name] !== null)
+export const decideFormat = (fields: FormatFields): AnswerFormat => {
+  const format = fields.response_format ?? anyText
+  const guided = guidedNames.filter((name) => fields[name] !== undefined && fields[name] !== null)
   const [first, second] = guided
   if (first === undefined) return format
-  const conflict = format.wish === null ? second : field
+  const conflict = format.source === null ? second : field
   if (conflict !== undefined) throw new Problem(() => ApiError.of('conflicting_formats', {}, { param: conflict }))
-  return { wish: wishes[first] ?? null, field: first, wantsWord: false }
+  return { source: fields[first] ?? null, field: first, wantsWord: false }
 }

@@ -31,7 +31,7 @@ const needs: Need[] = [
  * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine itself then
  * puts the request off with `engine_loading`, and a later try gets the final answer.
  */
-export const refuseUnserved = (request: CheckedRequest, { features, vocabularyTokens }: ServedModel): void => {
+export const refuseUnsupported = (request: CheckedRequest, { features, vocabularyTokens }: ServedModel): void => {
   if (features === null) return
   for (const [field, feature, asked] of needs)
     if (!features.has(feature) && asked(request)) throw unsupported(typeof field === 'string' ? field : field(request))

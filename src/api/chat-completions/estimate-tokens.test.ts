@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSampling } from '../../../test/harness/engine-request.ts'
-import { mostTokensOf } from './most-tokens.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 
 const asked = (n: number, maxTokens: number | null, content = 'Hi') => ({
   n,
@@ -19,16 +19,16 @@ test('a limit that the client named is reserved in full for every choice', () =>
     extensionTokens: null,
   })
   const model = { contextTokens: 1000 }
-  expect(mostTokensOf(asked(1, 500), model, counted, settings)).toEqual(fixed(500))
-  expect(mostTokensOf(asked(3, 50), model, counted, settings)).toEqual(fixed(150))
+  expect(estimateTokens(asked(1, 500), model, counted, settings)).toEqual(fixed(500))
+  expect(estimateTokens(asked(3, 50), model, counted, settings)).toEqual(fixed(150))
 })
 
 test('without one a sane amount is reserved, however large the context, and can be extended', () => {
   const open = { promptTokens: 10, leastCompletionTokens: 1, extensionTokens: 100 }
-  const ofContext = (contextTokens: number) => mostTokensOf(asked(1, null), { contextTokens }, counted, settings)
+  const ofContext = (contextTokens: number) => estimateTokens(asked(1, null), { contextTokens }, counted, settings)
   expect(ofContext(1_000_000)).toEqual({ ...open, completionTokens: 100 })
   expect(ofContext(50)).toEqual({ ...open, completionTokens: 40 })
-  expect(mostTokensOf(asked(2, null), { contextTokens: 1_000_000 }, counted, settings)).toEqual({
+  expect(estimateTokens(asked(2, null), { contextTokens: 1_000_000 }, counted, settings)).toEqual({
     promptTokens: 10,
     completionTokens: 200,
     leastCompletionTokens: 2,
@@ -37,14 +37,14 @@ test('without one a sane amount is reserved, however large the context, and can 
 })
 
 test('behind an upstream that counts by itself the reservation is a guess, never nothing, and stays as it is', () => {
-  const short = mostTokensOf(asked(1, null), { contextTokens: null }, unknown, settings)
+  const short = estimateTokens(asked(1, null), { contextTokens: null }, unknown, settings)
   expect(short).toMatchObject({ completionTokens: 4096, leastCompletionTokens: 1, extensionTokens: null })
   expect(short.promptTokens).toBeGreaterThan(0)
-  const large = mostTokensOf(asked(1, null), { contextTokens: 1_000_000 }, unknown, settings)
+  const large = estimateTokens(asked(1, null), { contextTokens: 1_000_000 }, unknown, settings)
   expect(large.completionTokens).toBe(4096)
-  const long = mostTokensOf(asked(1, 7, '日本'.repeat(1000)), { contextTokens: null }, unknown, settings)
+  const long = estimateTokens(asked(1, 7, '日本'.repeat(1000)), { contextTokens: null }, unknown, settings)
   expect(long.promptTokens).toBeGreaterThanOrEqual(2000)
   expect(long.completionTokens).toBe(7)
-  const full = mostTokensOf(asked(1, null, 'x'.repeat(9000)), { contextTokens: 100 }, unknown, settings)
+  const full = estimateTokens(asked(1, null, 'x'.repeat(9000)), { contextTokens: 100 }, unknown, settings)
   expect(full.completionTokens).toBe(1)
 })

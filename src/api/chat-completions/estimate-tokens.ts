@@ -2,7 +2,7 @@ import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 
 /** What is reserved for a request before its work begins. */
-export type MostTokens = {
+export type TokenEstimate = {
   promptTokens: number
   /** Of all choices together. */
   completionTokens: number
@@ -12,7 +12,7 @@ export type MostTokens = {
   extensionTokens: number | null
 }
 
-export type MostTokensSettings = {
+export type EstimateSettings = {
   /** For each choice of an answer whose length the client left open. */
   answerReservationTokens: number
 }
@@ -33,12 +33,12 @@ export const unknownAnswerTokens = 4096
  *   upstream cannot be extended half-way, so the reservation is the limit for the upstream too.
  * Where the client named no limit, a rate limit or budget smaller than the reservation lowers it: to one token a choice.
  */
-export const mostTokensOf = (
+export const estimateTokens = (
   { sampling: { maxTokens }, n, messagesBytes }: Pick<ReceivedRequest, 'sampling' | 'n' | 'messagesBytes'>,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
   prompt: Pick<PreparedPrompt, 'promptTokens'>,
-  { answerReservationTokens }: MostTokensSettings,
-): MostTokens => {
+  { answerReservationTokens }: EstimateSettings,
+): TokenEstimate => {
   const isCounted = prompt.promptTokens !== null
   const promptTokens = prompt.promptTokens ?? guessTokens(messagesBytes)
   if (maxTokens !== null) {

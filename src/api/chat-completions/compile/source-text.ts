@@ -1,17 +1,17 @@
-import { type GrammarWish, WishRefused } from './grammar-wish.ts'
-import { wishParam } from './wish-param.ts'
+import { CompileRefused, type GrammarSource } from './grammar-source.ts'
+import { sourceParam } from './source-param.ts'
 
 /**
- * A wish as JSON: the cheapest form for the way to another thread, and the same text for the same wish. JSON has no word for
+ * A source as JSON: the cheapest form for the way to another thread, and the same text for the same source. JSON has no word for
  * the infinity that a number such as `1e999` is read as; it would become null, which means something else in a schema.
  */
-export const wishText = (wish: GrammarWish): string => {
-  const text = JSON.stringify(wish)
-  if (text.includes('null') && holdsInfinity(wish))
-    throw new WishRefused({
+export const sourceText = (source: GrammarSource): string => {
+  const text = JSON.stringify(source)
+  if (text.includes('null') && holdsInfinity(source))
+    throw new CompileRefused({
       error: 'refused_value',
       reason: 'a number in the schema is too large',
-      param: wishParam(wish),
+      param: sourceParam(source),
     })
   return text
 }

@@ -11,15 +11,15 @@ import { isNestedDeeper } from '../../../http/json-depth.ts'
 import { constraintOf } from '../constraint.ts'
 import {
   type CompileOutcome,
-  type FormatWish,
-  type GrammarWish,
-  type ToolWish,
-  type WishRefusal,
-  WishRefused,
-} from './grammar-wish.ts'
+  type CompileRefusal,
+  CompileRefused,
+  type FormatSource,
+  type GrammarSource,
+  type ToolSource,
+} from './grammar-source.ts'
 
-/** Compiles what a request wishes for into what the engine is held to. Slow where the caller wants it to be. */
-export const compileWish = ({ tools, calls, format }: GrammarWish): CompileOutcome => {
+/** Compiles what a request fields for into what the engine is held to. Slow where the caller wants it to be. */
+export const compileGrammar = ({ tools, calls, format }: GrammarSource): CompileOutcome => {
   try {
     const budget = newGrammarBudget()
     const compiled = tools.map((tool) => ({ name: tool.name, arguments: argumentsGrammar(tool, budget) }))
@@ -31,7 +31,7 @@ export const compileWish = ({ tools, calls, format }: GrammarWish): CompileOutco
     if (constraint === null) return { ok: true, constraint }
     return { ok: true, constraint: { ...constraint, grammar: packGrammar(constraint.grammar) } }
   } catch (error) {
-    if (!(error instanceof WishRefused)) throw error
+    if (!(error instanceof CompileRefused)) throw error
     return { ok: false, refusal: error.refusal }
   }
 }
@@ -40,8 +40,8 @@ export const compileWish = ({ tools, calls, format }: GrammarWish): CompileOutco
  * With `strict` the arguments keep to the schema, or the request is refused. Without it the schema is kept to as far as it
  * can be, and the arguments are a JSON object in any case. All functions of a request share one budget.
  */
-const argumentsGrammar = ({ name, parameters, strict, param }: ToolWish, budget: GrammarBudget): Grammar => {
-  const refuse = (reason: string) => new WishRefused({ error: 'invalid_function_parameters', name, reason, param })
+const argumentsGrammar = ({ name, parameters, strict, param }: ToolSource, budget: GrammarBudget): Grammar => {
+  const refuse = (reason: string) => new CompileRefused({ error: 'invalid_function_parameters', name, reason, param })
   const type = parameters.type ?? 'object'
   if (type !== 'object')
     throw refuse(`schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`)
@@ -54,18 +54,18 @@ const argumentsGrammar = ({ name, parameters, strict, param }: ToolWish, budget:
   }
 }
 
-const formatGrammar = (wish: FormatWish): Grammar => {
-  switch (wish.type) {
+const formatGrammar = (source: FormatSource): Grammar => {
+  switch (source.type) {
     case 'object':
       return anyObjectGrammar()
     case 'schema':
-      return wantedGrammar(wish.schema, wish)
+      return wantedGrammar(source.schema, source)
     case 'schema_text':
-      return wantedGrammar(parseText(wish.text, wish.param), { ...wish, strict: false })
+      return wantedGrammar(parseText(source.text, source.param), { ...source, strict: false })
     case 'regex':
-      return textGrammar(() => regexGrammar(wish.pattern), wish.param)
+      return textGrammar(() => regexGrammar(source.pattern), source.param)
     case 'choice':
-      return textGrammar(() => choiceGrammar(wish.choices), wish.param)
+      return textGrammar(() => choiceGrammar(source.choices), source.param)
   }
 }
 
@@ -76,7 +76,7 @@ const wantedGrammar = (schema: unknown, { strict, place, param }: Wanted): Gramm
     return boundedSchemaGrammar(schema, { strict, budget: newGrammarBudget() })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
-    throw new WishRefused({ error: 'invalid_schema', place, reason: error.message, param })
+    throw new CompileRefused({ error: 'invalid_schema', place, reason: error.message, param })
   }
 }
 
@@ -114,5 +114,5 @@ const textGrammar = (make: () => Grammar, param: string): Grammar => {
   }
 }
 
-const refusedText = (reason: string, param: string): WishRefused =>
-  new WishRefused({ error: 'refused_value', reason, param } satisfies WishRefusal)
+const refusedText = (reason: string, param: string): CompileRefused =>
+  new CompileRefused({ error: 'refused_value', reason, param } satisfies CompileRefusal)
