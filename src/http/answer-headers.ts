@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Exchange } from './exchange.ts'
 
-/** The version of the API whose shapes we answer in, as the official service names it. */
+/** The API version of our responses, as the official service names it. */
 export const versionHeader = { 'openai-version': '2020-10-01' }
 
 /**
- * The one place where the head of an answer goes out: JSON, errors and streams alike. There is no `openai-project`, because
- * keys belong to organisations and to nothing below them.
+ * The only place where the headers of a response are sent: JSON, errors and streams alike. There is no `openai-project`,
+ * because keys belong directly to organisations.
  */
 export const writeHead = (
   exchange: Answer,
@@ -15,7 +15,7 @@ export const writeHead = (
   { isEarly = false } = {},
 ): void => {
   const { response, elapsedMs } = exchange
-  // Where the answer is still to be made, the request and its body are still in use.
+  // While the answer is still to be generated, the request and its body are still in use.
   if (!isEarly) exchange.releaseBody()
   response.setHeader('openai-processing-ms', Math.max(0, Math.round(elapsedMs())))
   response.writeHead(status, headers)

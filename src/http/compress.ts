@@ -5,10 +5,10 @@ import type { ContentEncoding } from './content-encoding.ts'
 const packBr = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** Most of the gain for a tenth of the time that the highest quality takes. */
+/** Most of the gain in a tenth of the time of the highest quality. */
 const brotliQuality = 4
 
-/** In a thread of the pool: the event loop never waits for it. */
+/** In a thread of Node's pool, off the event loop. */
 export const compress = (bytes: Buffer, encoding: Exclude<ContentEncoding, 'identity'>): Promise<Buffer> =>
   encoding === 'gzip'
     ? packGzip(bytes)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-/** The best that the client takes (RFC 9110 §12.5.3); `q=0` is a refusal. */
+/** The best encoding that the client accepts (RFC 9110 §12.5.3); `q=0` means not accepted. */
 export const contentEncoding = ({ headers }: Pick<IncomingMessage, 'headers'>): ContentEncoding => {
   const wishes = String(headers['accept-encoding'] ?? '')
     .slice(0, 500)

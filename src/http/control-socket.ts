@@ -3,13 +3,13 @@ import { chmodSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { OperatorError } from '../base/operator-error.ts'
 
-/** The kernel's limit for the address of a Unix socket, less its closing zero; the smallest of the systems we run on. */
+/** The limit for the address of a Unix socket without its final zero; the smallest of the supported systems. */
 const longestPathBytes = 103
 const hasPipes = process.platform === 'win32'
 
 /**
  * The socket in the data directory through which commands reach the running server. A relative path may be the shorter
- * one. Windows has named pipes instead, which only their maker can write to.
+ * one. Windows has named pipes instead, which only their creator can write to.
  */
 export const controlSocketPath = (dataDir: string): string => {
   const absolute = join(resolve(dataDir), 'helix.sock')
@@ -22,7 +22,7 @@ export const controlSocketPath = (dataDir: string): string => {
   return path
 }
 
-/** What a killed server left behind. Only the holder of the data directory may call this. */
+/** Removes what a killed server left behind. The data directory must be locked. */
 export const removeStaleSocket = (path: string): void => {
   if (!hasPipes) rmSync(path, { force: true })
 }

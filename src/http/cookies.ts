@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 
-/** The value of one cookie; undefined when it is not there, or there twice with different values. */
+/** The value of one cookie; undefined if it is missing, or present twice with different values. */
 export const readCookie = ({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined => {
   const values = new Set(
     cookie
@@ -15,13 +15,13 @@ export const readCookie = ({ cookie = '' }: IncomingHttpHeaders, name: string): 
 type CookieOptions = {
   secure: boolean
   maxAgeSeconds: number
-  /** Scripts of our pages may read it: for hints, never for anything that opens something. */
+  /** Whether scripts of the site may read it: for hints, never for anything that grants access. */
   isReadable?: boolean
 }
 
 /**
- * No script can read it unless told, and no other site's form or frame sends it along. A `maxAgeSeconds` of 0 takes it
- * away. Whatever this answer set under the same name before is forgotten.
+ * By default no script can read it, and no form or frame of another site sends it. A `maxAgeSeconds` of 0 deletes it. It
+ * replaces whatever this response has already set under the same name.
  */
 export const setCookie = (
   response: ServerResponse,

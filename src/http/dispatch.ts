@@ -20,8 +20,8 @@ import { sendError, sendMethods, toApiError } from './respond.ts'
 import { createRouter, type Match, type Member, type Route } from './route.ts'
 
 /**
- * What every request goes through, whatever its route: an id, the right to call, the translation of failures, one log
- * event. Nothing of the product is decided here.
+ * What every request goes through, whatever its route: an id, authentication, the translation of failures and one log event.
+ * It makes no decisions about the product.
  */
 export type DispatchOptions = {
   routes: readonly Route[]
@@ -30,49 +30,49 @@ export type DispatchOptions = {
   locate: LocateRequest
   cors: CorsHeaders
   bodies: BodyBudget
-  /** May answer what no route leads to; false leaves it to the error object. */
+  /** May respond to an unknown path; false leaves it to a JSON error. */
   showUnknown(exchange: Exchange, path: string): boolean
   clock: Clock
   log: Log
 }
 
-/** Who may call the API. Both throw an `ApiError` where the answer is no. */
+/** Who may call the API. Both throw an `ApiError` if the caller may not. */
 type KeyGuard = {
-  /** The header carries a key that works now. */
+  /** The header contains a valid key. */
   authenticate(authorization: string | undefined): Promise<KeyRecord>
-  /** The key may do this, from there. */
+  /** The key has this scope and may be used from this address. */
   authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
 }
 
-/** Who may use the site's own routes. Both throw an `ApiError` where the answer is no. */
+/** Who may use the site's own routes. Both throw an `ApiError` if the caller may not. */
 export type PageGuard = {
-  /** The request comes from a page of ours. */
+  /** The request comes from a page of the site. */
   visitor(exchange: Exchange): void
   /**
-   * Somebody is signed in, and what changes something comes from a page of ours. Where a role is asked for, they have it in
-   * the organisation that the page shows.
+   * The caller is signed in, and a request that changes something comes from a page of the site. If a role is required, they
+   * have it in the organisation that the page shows.
    */
   member(exchange: Exchange, role: Role | null): Promise<Member>
 }
 
 export type Arrival = {
   viaSocket: boolean
-  /** What the Expect header asks for: an interim answer, or something nobody knows. */
+  /** What the Expect header requests: an interim response, or something unknown. */
   expects: 'nothing' | 'continue' | 'unknown'
 }
 type Running = { exchange: Exchange; controller: AbortController }
 
 export interface Dispatch {
   handle(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void
-  /** What came in on a connection is no request, or only the beginning of one. */
+  /** The input on a connection is not a request, or only the beginning of one. */
   handleBroken(error: ApiError, socket: Socket): void
-  /** The client of this connection sends nothing more. It may still wait for its answer, or be gone. */
+  /** The client of this connection sends nothing more. It may still wait for its response, or have disconnected. */
   handleHalfClosed(socket: Socket): void
-  /** From now on every new request is answered with `shutting_down`. */
+  /** From now on every new request gets `shutting_down`. */
   refuseNew(): void
-  /** Running requests end now, with this error. */
+  /** Ends running requests with this error. */
   abortAll(error: ApiError): void
-  /** Running requests that `concerns` is true of end now, with this error. */
+  /** Ends the running requests that `concerns` returns true for. */
   abortSome(concerns: (exchange: Exchange) => boolean, error: ApiError): void
   /** Resolves when no request is running any more, after `refuseNew`. */
   idle(): Promise<void>
@@ -83,7 +83,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   // From the network a socket route does not exist, whatever the method.
   const matchNetwork = createRouter(options.routes.filter(({ access }) => access !== 'socket'))
   const running = new Set<Running>()
-  /** What else comes on these may be a piece of a body, made to look like a request. */
+  /** Anything else on these connections may be part of a body that is made to look like a request. */
   const distrusted = new WeakSet<Socket>()
   const idle = Promise.withResolvers<void>()
   let stopping = false
@@ -93,7 +93,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   return {
     handle(request, response, arrival) {
       if (distrusted.has(request.socket)) return
-      // Reset before it was read: nobody hears an answer, and without an address it would pass for one from this machine.
+      // Reset before it was read: no one receives a response, and without an address it would appear to be local.
       if (!arrival.viaSocket && request.socket.remoteAddress === undefined) return void request.socket.destroy()
       const isFaulty = isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
@@ -105,7 +105,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       running.add(entry)
       setFirstHeaders(exchange, path, found, arrival, options)
       if (stopping) response.setHeader('connection', 'close')
-      // The response's 'close', not the request's: that one does not fire once the body was read.
+      // The response's 'close', not the request's, which does not fire once the body was read.
       response.on('close', () => {
         running.delete(entry)
         exchange.releaseBody()
@@ -142,7 +142,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   }
 }
 
-/** Those that every answer has, whoever gives it. Only the API is for other people's web pages. */
+/** The headers of every response. Only the API may be called from other web pages. */
 const setFirstHeaders = (
   { requestId, request, response }: Exchange,
   path: string,
@@ -156,7 +156,7 @@ const setFirstHeaders = (
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** Without its query, and without the scheme and host that a client may put in front (RFC 9112 §3.2.2). */
+/** Without the query, and without the scheme and host that a client may include (RFC 9112 §3.2.2). */
 const pathOf = (target: string): string => {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   return path === '' ? '/' : path
@@ -181,7 +181,7 @@ const openExchange = (
     signal,
     origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
     expectsContinue: arrival.expects === 'continue',
-    // Commands of the operator work whatever strangers send.
+    // The operator's commands work whatever the network sends.
     bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
     releaseBody() {},
     mayCompress: false,
@@ -258,6 +258,6 @@ const answerFailure = (exchange: Exchange, error: unknown, log: Log, route?: Rou
   if (!response.headersSent || exchange.failMidway !== null) route?.onError?.(exchange, apiError)
   if (!response.headersSent) sendError(exchange, apiError)
   else if (exchange.failMidway !== null) exchange.failMidway(apiError)
-  // Half an answer of another kind cannot be taken back: the client sees by the broken connection that it is not whole.
+  // Any other response cannot be replaced once it has begun: the broken connection tells the client that it is incomplete.
   else response.destroy()
 }

@@ -5,16 +5,16 @@ import type { Exchange } from './exchange.ts'
 import { errorBody } from './respond.ts'
 
 export interface EventStream {
-  /** Sends the head now: there is something to say, though not at once. */
+  /** Sends the response headers now, before the first event. */
   open(): void
-  /** From now on it is never silent for long: where nothing comes for the time of a heartbeat, the head and a ping go out. */
+  /** From now on, sends the response headers and a ping whenever nothing was sent for the time of a heartbeat. */
   keepAlive(): void
   /**
-   * Sends one event at once. Returns a promise only when the client reads too slowly: wait for it before the next one, so
-   * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can go on behind this event.
+   * Sends one event immediately. Returns a promise only if the client reads too slowly: await it before the next event, so
+   * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can resume after this event.
    */
   send(data: string, id?: string): Promise<void> | undefined
-  /** The answer is complete: its last events, `[DONE]`, and the end. A slow reader is not waited for. */
+  /** Completes the response: the last events, `[DONE]` and the end. Does not wait for a slow reader. */
   done(lastEvents?: readonly string[]): void
 }
 
@@ -22,11 +22,11 @@ type Answer = Pick<Exchange, 'response' | 'failMidway' | 'ping' | 'elapsedMs' | 
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
-  /** How long a client may leave what it was sent unread. */
+  /** How long a client may go without reading what was sent. */
   stallTimeoutMs: number
-  /** Ends the stream, and the wait for a slow reader: the client left, the server stops, or time is up. */
+  /** Ends the stream and the wait for a slow reader: the client disconnected, the server is stopping, or time is up. */
   signal: AbortSignal
-  /** The last moment for further headers. */
+  /** Called just before the response headers are sent. */
   beforeHead?(): void
 }
 
@@ -37,15 +37,15 @@ const headers = {
 }
 
 /**
- * Server-sent events straight onto Node's response: a framework's helper costs three to five times the CPU for each token.
- * The head goes out with the first event, or with the first ping where that is long in coming. A failure before it is a plain
+ * Server-sent events written directly to Node's response: a framework's helper costs three to five times the CPU for each
+ * token. The headers are sent with the first event, or with the first ping if that takes long. A failure before that is a
  * JSON error; a later one becomes an error event, without `[DONE]`.
  */
 export const openEventStream = (exchange: Answer, options: EventStreamOptions): EventStream => {
   const { response } = exchange
   const { clock, heartbeatMs, stallTimeoutMs } = options
   let quiet = true
-  /** The head is out, but the answer has not begun. */
+  /** The headers were sent, but no event yet. */
   let isEarly = false
   let stopHeartbeat = (): void => {}
   const ping = (): void => void response.write(': ping\n\n')
@@ -103,7 +103,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
   }
 }
 
-/** What a client leaves unread takes memory: after some time its connection is ended. */
+/** Unread output takes memory, so a client that reads nothing for some time is disconnected. */
 const drained = (response: ServerResponse, { clock, signal, stallTimeoutMs }: EventStreamOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancelStall = clock.after(stallTimeoutMs, () => response.destroy())

@@ -27,7 +27,7 @@ export type LocateRequest = (
   encrypted: boolean,
 ) => RequestOrigin
 
-/** What one proxy said of the hop before it. */
+/** What one proxy reported about the hop before it. */
 type Hop = { address: string | undefined; proto?: string | undefined; host?: string | undefined }
 
 export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions): LocateRequest => {

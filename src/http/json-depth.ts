@@ -6,9 +6,9 @@ const closeArray = 0x5d
 const closeObject = 0x7d
 
 /**
- * Whether JSON is nested deeper than this, seen from its brackets before it is parsed: parsing four megabytes of brackets
- * takes more than a second, and later steps walk the value by calling themselves. Bytes that are not JSON may be counted
- * wrongly, but only behind the place where the parser stops.
+ * Whether JSON is nested deeper than this, judged by its brackets before it is parsed: parsing four megabytes of brackets
+ * takes more than a second, and later steps are recursive. Bytes that are not JSON may be counted wrongly, but only after the
+ * place where the parser stops.
  */
 export const isNestedDeeper = (bytes: Uint8Array, limit: number): boolean => {
   let depth = 0
@@ -23,7 +23,7 @@ export const isNestedDeeper = (bytes: Uint8Array, limit: number): boolean => {
   return false
 }
 
-/** The next quotation mark with an even number of backslashes in front. Most texts are long and have few of either. */
+/** The next quotation mark preceded by an even number of backslashes. Most texts are long and have few of either. */
 export const endOfString = (bytes: Uint8Array, start: number): number => {
   for (let at = bytes.indexOf(quote, start); at !== -1; at = bytes.indexOf(quote, at + 1)) {
     let slashes = 0

@@ -1,11 +1,11 @@
 import { endOfString } from './json-depth.ts'
 
-/** How much one JSON document may hold. */
+/** How much one JSON document may contain. */
 export type JsonLimits = {
   depth: number
-  /** Of the whole document: texts, numbers, `true`, `false`, `null`, lists and objects. */
+  /** In the whole document: strings, numbers, `true`, `false`, `null`, arrays and objects. */
   values: number
-  /** Of one object; a key that is there twice counts twice. */
+  /** In one object; a duplicate key counts twice. */
   keys: number
 }
 
@@ -18,8 +18,8 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 type Level = { isObject: boolean; commas: number; isEmpty: boolean; keyStart: number; keyEnd: number }
 
 /**
- * The first limit that a document exceeds, seen from its bytes before it is parsed: what the parser would build of a few
- * megabytes can take seconds and hundreds of megabytes. Bytes that are not JSON may be counted wrongly, but only behind the
+ * The first limit that a document exceeds, judged by its bytes before it is parsed: what the parser would build from a few
+ * megabytes can take seconds and hundreds of megabytes. Bytes that are not JSON may be counted wrongly, but only after the
  * place where the parser stops.
  */
 export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | null => {
@@ -60,7 +60,7 @@ export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | 
   return null
 }
 
-/** Levels are used again: there are as many as the document is deep. */
+/** Levels are reused: there are as many as the document is deep. */
 const enter = (levels: Level[], index: number, isObject: boolean): Level => {
   const level = levels[index] ?? { isObject, commas: 0, isEmpty: true, keyStart: 0, keyEnd: 0 }
   levels[index] = level

@@ -6,7 +6,7 @@ import { OperatorError } from '../base/operator-error.ts'
 import { makeSocketPrivate } from './control-socket.ts'
 import type { Arrival, Dispatch } from './dispatch.ts'
 
-/** Sockets: where requests come in, with the limits that protect the process from slow and oversized clients. */
+/** Limits that protect the process from slow clients and oversized requests. */
 export type SocketLimits = {
   headerLimitBytes: number
   headersTimeoutMs: number
@@ -21,9 +21,9 @@ export type ListenTarget =
 export interface Listener {
   /** Null on a Unix socket. */
   readonly address: AddressInfo | null
-  /** The next connections get this certificate; the present ones live on. */
+  /** New connections get this certificate; existing ones continue. */
   setCertificate(pair: { cert: Buffer; key: Buffer }): void
-  /** Takes no new connections, lets running requests end, and resolves when all connections are closed. */
+  /** Accepts no new connections, lets running requests end, and resolves when all connections are closed. */
   close(): Promise<void>
   closeAllConnections(): void
 }
@@ -35,7 +35,7 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     requestTimeout: limits.bodyTimeoutMs,
     keepAliveTimeout: limits.idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs, limits.bodyTimeoutMs),
-    // Node's own refusal would be bare: no JSON, no id, no log.
+    // Node's own error has no JSON, no id and no log event.
     requireHostHeader: false,
   }
   const tls = 'tls' in target ? target.tls : null
@@ -43,22 +43,22 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     tls === null
       ? createServer(options)
       : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersTimeoutMs })
-  // Node would drop those after the first 2000 in silence. The limit in bytes is enough.
+  // Node would silently drop headers after the first 2000. The limit in bytes is enough.
   server.maxHeadersCount = 0
   if (tls === null) answerHalfClosed(server, dispatch)
   const sockets = trackSockets(server)
   const viaSocket = 'socketPath' in target
-  const take = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) =>
+  const handleWith = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) =>
     dispatch.handle(request, response, { viaSocket, expects })
-  server.on('request', take('nothing'))
-  server.on('checkContinue', take('continue'))
-  server.on('checkExpectation', take('unknown'))
+  server.on('request', handleWith('nothing'))
+  server.on('checkContinue', handleWith('continue'))
+  server.on('checkExpectation', handleWith('unknown'))
   server.on('clientError', (failure: Error & { code?: string }, socket: Socket) => {
     const error = brokenRequestError(failure.code)
     if (error === null || !socket.writable || socket.bytesRead === 0) socket.destroy()
     else dispatch.handleBroken(error, socket)
   })
-  // Proxying is not offered, and Node would hang up without a word.
+  // Proxying is not supported, and Node would disconnect without an error.
   server.on('connect', (_, socket: Socket) => dispatch.handleBroken(ApiError.of('malformed_http', {}), socket))
   await bind(server, target)
   return {
@@ -110,15 +110,15 @@ const closeServer = (server: Server): Promise<void> =>
   })
 
 /**
- * A client may end its side once it has sent its request, and still gets its answer (RFC 9112 §9.6). Node would hang up. With
- * TLS it does: there the end of one side is the end of the connection for nearly all clients.
+ * A client may end its side once it has sent its request, and still gets its response (RFC 9112 §9.6). Node would disconnect.
+ * With TLS it does: there, ending one side ends the connection for nearly all clients.
  */
 const answerHalfClosed = (server: Server, dispatch: Dispatch): void => {
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connection', (socket: Socket) => socket.on('end', () => dispatch.handleHalfClosed(socket)))
 }
 
-/** Node's own list leaves out connections that have not ended their TLS handshake. */
+/** Node's own list omits connections that have not completed their TLS handshake. */
 const trackSockets = (server: Server): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -128,7 +128,7 @@ const trackSockets = (server: Server): ReadonlySet<Socket> => {
   return sockets
 }
 
-/** Null where there is nobody to be answered: the client is gone, maybe half-way through, or does not speak our TLS. */
+/** Null if there is no one to respond to: the client disconnected, or its TLS handshake failed. */
 const brokenRequestError = (code = ''): ApiError | null => {
   if (!/^(HPE|ERR_HTTP)_/.test(code) || code === 'HPE_INVALID_EOF_STATE') return null
   if (code === 'HPE_HEADER_OVERFLOW') return ApiError.of('headers_too_large', {})

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Each loopback address, and the other one that `localhost` may stand for. */
+/** Each loopback address, and the other one that `localhost` may resolve to. */
 const otherLoopback: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' }
 
 /**
- * The host to print for a server that listens at this address. A loopback address is called `localhost`: browsers make
- * passkeys for a name only, and for this one without TLS. Clients that resolve it to the other loopback address first go
- * on to ours when nobody listens there; where another program does, they would reach that one, so the address stays.
+ * The host to print for a server that listens on this address. A loopback address is printed as `localhost`: browsers create
+ * passkeys only for a name, and for this one without TLS. Clients that resolve it to the other loopback address first fall
+ * back to ours if nothing listens there; if another program does, they would reach that one, so the address is printed.
  */
 export const loopbackName = async (host: string, port: number): Promise<string> => {
   const other = otherLoopback[host]
@@ -15,7 +15,7 @@ export const loopbackName = async (host: string, port: number): Promise<string> 
   return (await isTaken(other, port)) ? host : 'localhost'
 }
 
-/** A machine without IPv6 has nobody there either. */
+/** On a machine without IPv6 nothing listens there either. */
 const isTaken = async (host: string, port: number): Promise<boolean> => {
   const probe = createServer()
   try {

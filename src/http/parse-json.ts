@@ -9,7 +9,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
  */
 const jsonLimits = { depth: 128, values: 200_000, keys: 2000 }
 
-/** The bytes of a body as JSON, or an `ApiError` that says what is wrong with them. */
+/** Parses the bytes of a body as JSON. Throws an `ApiError` that says what is wrong with them. */
 export const parseJson = (bytes: Uint8Array): unknown => {
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
   const excess = findExcess(bytes, jsonLimits)
@@ -38,12 +38,12 @@ const excessError = ({ limit, path }: JsonExcess): ApiError =>
   ApiError.of('invalid_json', { reason: excessReasons[limit] }, path === '' ? {} : { param: path })
 
 /**
- * JSON can spell half of a character (`\ud83d` alone), which no tokenizer and no UTF-8 can. Only an escape can, in bytes
- * that are UTF-8, so texts without one need not be looked through.
+ * JSON can express a lone surrogate (`\ud83d`), which neither tokenizers nor UTF-8 can. In valid UTF-8 only an escape can, so
+ * texts without escapes need not be searched.
  */
 const mayHoldHalves = /\\u[dD][89a-fA-F]/
 
-/** Halves become U+FFFD, in keys as well. The depth was limited before. */
+/** Lone surrogates become U+FFFD, in keys as well. The depth was limited before. */
 const replaceHalves = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(replaceHalves)
@@ -51,7 +51,7 @@ const replaceHalves = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), replaceHalves(item)]))
 }
 
-/** V8 repeats a piece of the body in some of its messages; only the position goes back, where it tells one. */
+/** Some of V8's messages quote the body; only the position is passed on, if there is one. */
 const describeSyntaxError = (error: unknown): string => {
   const message = error instanceof Error ? error.message : ''
   const position = /position (\d+)/.exec(message)?.[1]

@@ -3,13 +3,13 @@ import { networkOf } from '../base/network-of.ts'
 import type { BodyClaim } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A body as it was read: in one block, or in several where it is long. */
+/** A body as it was read: in one block, or in several if it is long. */
 export type BodyBlocks = Uint8Array<ArrayBuffer>[]
 
 /**
- * The bytes of a body, within its limit and within the memory for all bodies. They are copied into blocks as they arrive:
- * pieces kept as they came would cost a body sent byte by byte hundreds of times its length, and what a socket was read into
- * goes back to the system only when something else happens to need memory.
+ * Reads a body within its limit and within the memory for all bodies. Chunks are copied into blocks as they arrive: kept as
+ * they are, a body sent byte by byte would take hundreds of times its length, and a socket's buffers are returned to the
+ * system only when something else needs memory.
  */
 export const readBody = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
   const { request } = exchange
@@ -31,7 +31,7 @@ export const readBody = async (exchange: Exchange, limitBytes: number): Promise<
   }
 }
 
-/** Keys of an organisation share: another one costs nothing to create. */
+/** The keys of an organisation share one budget, because creating another key costs nothing. */
 const ownersOf = ({ origin, caller }: Exchange): string[] => {
   const address = `address ${networkOf(origin.clientAddress)}`
   return caller === null ? [address] : [address, caller.organisationId]
@@ -42,13 +42,13 @@ const sendContinue = (exchange: Exchange): void => {
   exchange.response.writeContinue()
 }
 
-/** At once: in an idle process nothing calls the collector, and the memory would stay taken for as long. */
+/** Immediately: in an idle process no garbage collection runs, and the memory would stay allocated. */
 export const freeBytes = ({ buffer }: Uint8Array<ArrayBuffer>): void => {
-  // It may have gone to another thread meanwhile.
+  // It may have been transferred to another thread.
   if (!buffer.detached) buffer.transfer(0)
 }
 
-/** All of it in one piece; a long body is copied. */
+/** The body as one block; a long one is copied. */
 export const joinBlocks = (blocks: BodyBlocks): Uint8Array<ArrayBuffer> => {
   const [first = new Uint8Array(), ...others] = blocks
   if (others.length === 0) return first
@@ -65,7 +65,7 @@ export const lengthOf = (blocks: BodyBlocks): number => blocks.reduce((sum, { le
 
 type GrowingBody = ReturnType<typeof createGrowingBody>
 
-/** Most bodies fit the first block; long ones grow by larger ones, so that what is held is near to what has come. */
+/** Most bodies fit the first block. Later blocks are larger, so that not much more is allocated than has arrived. */
 const firstBlockBytes = 65_536
 const blockBytes = 262_144
 
@@ -74,14 +74,14 @@ const createGrowingBody = (claim: BodyClaim, mostBytes: number) => {
   let block = new Uint8Array()
   let used = 0
   let size = 0
-  let held = 0
+  let allocated = 0
 
   const grow = (atLeast: number): void => {
     if (block.length > 0) full.push(block)
-    const usual = Math.min(held === 0 ? firstBlockBytes : blockBytes, mostBytes - held)
+    const usual = Math.min(allocated === 0 ? firstBlockBytes : blockBytes, mostBytes - allocated)
     const bytes = Math.max(usual, Math.min(atLeast, blockBytes))
-    claim.hold(held + bytes)
-    held += bytes
+    claim.resize(allocated + bytes)
+    allocated += bytes
     block = new Uint8Array(bytes)
     used = 0
   }

@@ -6,7 +6,7 @@ import { type BodyBlocks, freeBytes, joinBlocks, readBody } from './read-body.ts
 import { Problem } from './schema/problem.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** The body of a request, read within its limit, decoded strictly and checked: unknown JSON in, a typed value out. */
+/** Reads the body of a request within its limit and validates it: unknown JSON in, a typed value out. */
 export const readJson = async <Value>(
   exchange: Exchange,
   limitBytes: number,
@@ -22,13 +22,13 @@ export const readJson = async <Value>(
   }
 }
 
-/** The body of a request that says it is JSON, as it came. */
+/** The bytes of a body that is declared to be JSON. */
 export const readJsonBlocks = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
   checkContentType(exchange.request)
   return readBody(exchange, limitBytes)
 }
 
-/** A missing Content-Type is taken for JSON: there is nothing else it could be. */
+/** A missing Content-Type means JSON: nothing else is accepted. */
 const checkContentType = ({ headers }: IncomingMessage): void => {
   const contentType = headers['content-type']
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim()))

@@ -4,8 +4,8 @@ import { integer } from './schema/scalars.ts'
 import { type Schema, schema } from './schema/schema.ts'
 
 /**
- * The query of a request, checked like a body: text in, a typed value out. `name[key]=value` is a key of the object
- * `name`; a name that comes twice counts with its last value.
+ * The query of a request, validated like a body: text in, a typed value out. `name[key]=value` is a key of the object `name`;
+ * of a duplicate name the last value counts.
  */
 export const readQuery = <Value>({ url = '' }: Pick<IncomingMessage, 'url'>, expected: Schema<Value>): Value => {
   try {
@@ -15,7 +15,7 @@ export const readQuery = <Value>({ url = '' }: Pick<IncomingMessage, 'url'>, exp
   }
 }
 
-/** Every value of a query is text; this takes the text of a whole number. */
+/** Every value of a query is text; this accepts the text of an integer. */
 export const integerText = (range: { min: number; max: number }): Schema<number> => {
   const inner = integer(range)
   return schema(inner.json, (value) =>
@@ -23,7 +23,7 @@ export const integerText = (range: { min: number; max: number }): Schema<number>
   )
 }
 
-/** Decoding never fails: an escape that is none stays as it is, and bytes that are no UTF-8 become U+FFFD. */
+/** Decoding never fails: an invalid escape stays as it is, and invalid UTF-8 becomes U+FFFD. */
 const parseQuery = (url: string): Record<string, unknown> => {
   const start = url.indexOf('?')
   const query = new Map<string, string | Map<string, string>>()

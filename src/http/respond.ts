@@ -17,7 +17,7 @@ export const sendJsonText = (exchange: Exchange, status: number, text: string): 
   else void sendCompressed(exchange, status, bytes, encoding)
 }
 
-/** Below this the headers weigh more than what compression saves. */
+/** Below this, compression saves less than its headers take. */
 const leastCompressedBytes = 1024
 
 const sendCompressed = async (
@@ -27,7 +27,7 @@ const sendCompressed = async (
   encoding: 'br' | 'gzip',
 ): Promise<void> => {
   const packed = await compress(bytes, encoding).catch(() => null)
-  // The client may have gone meanwhile, or the server may have ended the request with an error.
+  // The client may have disconnected meanwhile, or the server may have ended the request with an error.
   if (exchange.response.destroyed || exchange.response.headersSent) return
   if (packed === null) endJson(exchange, status, bytes, {})
   else endJson(exchange, status, packed, { 'content-encoding': encoding })
@@ -38,23 +38,23 @@ const endJson = (exchange: Exchange, status: number, body: Buffer, headers: Outg
   exchange.response.end(body)
 }
 
-/** It is done, and there is nothing to say. */
+/** Success without a body. */
 export const sendNothing = (exchange: Exchange): void => {
   writeHead(exchange, 204, {})
   exchange.response.end()
 }
 
-/** The answer to OPTIONS: what can be done here. A browser that asks before it calls finds the rest in the CORS headers. */
+/** The response to OPTIONS: the supported methods. A browser's preflight finds the rest in the CORS headers. */
 export const sendMethods = (exchange: Exchange, allowed: readonly string[]): void => {
   writeHead(exchange, 204, { allow: allowed.join(', ') })
   exchange.response.end()
 }
 
-/** The one translator of failures to the wire. What was not designed becomes a 500 that says nothing of its cause. */
+/** The only translation of failures to errors. Anything unexpected becomes a 500 that reveals nothing of its cause. */
 export const toApiError = (error: unknown, requestId: string): ApiError =>
   error instanceof ApiError ? error : ApiError.of('internal_error', { requestId }, { cause: error })
 
-/** A message may repeat what was sent, cut anywhere or broken from the start; strict readers refuse half a character. */
+/** A message may repeat input that is cut or malformed; strict parsers refuse a lone surrogate. */
 export const errorBody = (error: ApiError): { error: Record<string, string | null> } => ({
   error: {
     message: error.message.toWellFormed(),
@@ -70,7 +70,7 @@ const errorHeaders = ({ options }: ApiError): Record<string, string> => ({
   ...(options.shouldRetry === undefined ? {} : { 'x-should-retry': String(options.shouldRetry) }),
 })
 
-/** `retry-after` has whole seconds, at least one; `retry-after-ms` is what the official clients read first. */
+/** `retry-after` is in whole seconds, at least one; the official clients read `retry-after-ms` first. */
 const retryAfter = (ms: number): Record<string, string> => ({
   'retry-after': String(Math.max(1, Math.ceil(ms / 1000))),
   'retry-after-ms': String(Math.ceil(ms)),
@@ -84,7 +84,7 @@ const closing: ReadonlySet<ErrorName> = new Set([
   'expectation_failed',
   'shutting_down',
 ])
-/** After these there is nothing more that could be read. */
+/** After these nothing more can be read. */
 const broken: ReadonlySet<ErrorName> = new Set(['request_timeout', 'malformed_http'])
 
 export const sendError = (exchange: Exchange, error: ApiError): void => {
@@ -101,16 +101,16 @@ export const sendError = (exchange: Exchange, error: ApiError): void => {
 /** Reading the rest of a body up to this costs less than a new connection. */
 const shortBodyBytes = 65_536
 
-/** A body whose declared length is small. One of unknown length may go on for ever. */
+/** A body whose declared length is small. One of unknown length may be endless. */
 const isShort = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= shortBodyBytes
 
-/** How much of an unwanted body is read and thrown away, so that the client sees the answer and not a reset. */
+/** How much of an unwanted body is read and discarded, so that the client receives the response instead of a reset. */
 const lingerBytes = 16 * 1024 * 1024
 
 /**
- * Writes the whole answer but leaves the connection open until the client has stopped sending: closing a socket that still
- * receives resets it, and many clients then never see the answer. The time for the whole request to arrive ends the wait.
+ * Writes the complete response but keeps the connection open until the client has stopped sending: closing a socket that
+ * still receives resets it, and many clients then never see the response. The timeout of the request ends the wait.
  */
 const sendAndLinger = (exchange: Exchange, error: ApiError): void => {
   const { request, response } = exchange

@@ -6,35 +6,35 @@ import type { Exchange } from './exchange.ts'
 /** The key that a request was sent with, and the organisation that it counts for. */
 export type KeyCaller = { keyId: string; organisationId: string; key: KeyRecord }
 
-/** Who is signed in. */
+/** A person who is signed in. */
 export type Person = {
   accountId: string
   sessionId: string
   /** The owner of the server. */
   isOwner: boolean
-  /** Whether more than a password opened the session. */
+  /** Whether the session was opened with more than a password. */
   hasSecondFactor: boolean
-  /** When they last proved in it who they are. */
+  /** When they last confirmed their identity in it. */
   confirmedAt: number
 }
 
-/** Somebody who is signed in, and for which organisation they act. */
+/** A person who is signed in, and the organisation they act for. */
 export type Member = Person & { organisationId: string; role: Role }
 
 /**
  * A route says who may call it; there is no default.
- * - `anyone`: no secret is asked for
+ * - `anyone`: no authentication
  * - `key`: a valid API key with the scope that the route names, from a network it may be used from
- * - `visitor`: anyone, but from a page of ours (Origin and token are checked)
- * - `session`: somebody who is signed in; what changes something must come from a page of ours. With a `role` it is about
- *   the organisation they act for, in which they have that role or a higher one; without, about themselves alone
- * - `owner`: the owner of the server, in the same way
+ * - `visitor`: anyone, but from a page of the site (Origin and token are checked)
+ * - `session`: a person who is signed in; requests that change something must come from a page of the site. With a `role`
+ *   they need that role or a higher one in the organisation they act for; without, the route concerns only themselves
+ * - `owner`: the owner of the server, likewise
  * - `socket`: only through the Unix socket in the data directory, which only its owner can open
  */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Hears of each call that is answered with an error, before that goes out: with a status, or as the last event of a stream. */
+  /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (
   | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
@@ -53,7 +53,7 @@ export type Match =
   | { outcome: 'options' | 'wrong_method'; allowed: string[] }
   | { outcome: 'unknown' }
 
-/** Finds the route of a path by its segments; `{name}` takes one segment, percent-decoded, so it may hold a slash. */
+/** Finds the route of a path by its segments; `{name}` matches one segment, percent-decoded, so it may contain a slash. */
 export const createRouter = (routes: readonly Route[]): ((method: string, path: string) => Match) => {
   const entries = routes.map((route) => ({ route, pattern: route.path.split('/') }))
   return (method, path) => {

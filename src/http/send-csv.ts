@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { writeHead } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A file of lines that are made while it is sent: however long it is, little of it is in memory. */
+/** Sends a file whose lines are generated on the fly: however long it is, little of it is in memory. */
 export const sendCsv = async (exchange: Exchange, fileName: string, lines: AsyncIterable<string>): Promise<void> => {
   const { response, signal } = exchange
   writeHead(exchange, 200, {

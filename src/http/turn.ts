@@ -1,8 +1,8 @@
 import type { Exchange } from './exchange.ts'
 
 /**
- * Resolves once the answers to earlier requests on the connection have ended (RFC 9112 §9.3.2). Whatever is written before
- * that stays in memory, and is lost without having been sent when the client goes away.
+ * Resolves once the responses to earlier requests on the connection have ended (RFC 9112 §9.3.2). Anything written before
+ * that stays in memory, and is lost unsent if the client disconnects.
  */
 export const ownTurn = ({ response, signal }: Pick<Exchange, 'response' | 'signal'>): Promise<void> | undefined =>
   response.socket !== null

@@ -4,7 +4,7 @@ import type { TokenReservation } from '../../limits/limiter.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import type { TokenEstimate } from './estimate-tokens.ts'
 
-/** Only an upstream counts what it sends, and it holds itself to the limit it was given. */
+/** An upstream counts its tokens itself, and applies the limit that it was given. */
 export const allowanceOf = (
   reservation: TokenReservation,
   { promptTokens, extensionTokens }: TokenEstimate,

@@ -1,22 +1,22 @@
-/** The tokens that are reserved for all choices of one answer together, each to be taken before it is emitted. */
+/** The tokens reserved for all choices of one answer together. Each token is taken from it before it is emitted. */
 export interface Allowance {
-  /** Takes one token. False: there are none left and no more can be had. Answers at once where nothing has to be waited for. */
+  /** Takes one token; false if none is left and no more can be reserved. Returns a promise only if it has to wait. */
   take(): boolean | Promise<boolean>
 }
 
 type AllowanceOptions = {
-  /** What is reserved from the beginning. */
+  /** What is reserved at the start. */
   tokens: number
-  /** How much to ask for at a time; null: there is no more. */
+  /** How much to reserve at a time; null if the reservation cannot be extended. */
   extensionTokens: number | null
-  /** Reserves more; resolves to how much, 0 where a limit allows nothing. */
+  /** Reserves more; resolves to how much, 0 if a limit allows nothing. */
   extend(tokens: number): Promise<number>
 }
 
 export const createAllowance = ({ tokens, extensionTokens, extend }: AllowanceOptions): Allowance => {
   let left = tokens
   let isFinal = extensionTokens === null
-  /** Shared by the choices that run out at the same time. */
+  /** Shared by choices that run out at the same time. */
   let extending: Promise<void> | null = null
 
   const addMore = async (wanted: number): Promise<void> => {

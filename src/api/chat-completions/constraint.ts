@@ -1,7 +1,7 @@
 import { choice, type Grammar, type GrammarNode, repeat, rule, sequence, text } from '../../grammar/grammar.ts'
 import { callStart } from './output/segments.ts'
 
-/** A model that calls the same function for ever is stopped here. */
+/** Stops a model that calls the same function endlessly. */
 export const mostParallelCalls = 16
 
 /** What may be called, each with the grammar of its arguments. */
@@ -15,8 +15,8 @@ export type CallGrammars = {
 type OpenConstraint = { grammar: Grammar; after: string | null }
 
 /**
- * What the answer is held to. A call has one spelling, the one the chat template shows, with arguments that keep to the
- * function's schema. Where the model may speak instead, it is free until it begins a call.
+ * The constraint on an answer. A call has one spelling, the one of the chat template, with arguments that conform to the
+ * function's schema. If the model may answer with text instead, it is unconstrained until it begins a call.
  */
 export const constraintOf = (calling: CallGrammars | null, format: Grammar | null): OpenConstraint | null => {
   if (calling === null) return format === null ? null : { grammar: format, after: null }
@@ -51,7 +51,7 @@ const callsGrammar = ({ callable, parallel }: CallGrammars, start: GrammarNode[]
   return { root: 'start', rules }
 }
 
-/** The same grammar with names that no other has. */
+/** The same grammar with unique names. */
 const prefixed = ({ root, rules }: Grammar, prefix: string): Grammar => ({
   root: `${prefix}.${root}`,
   rules: Object.fromEntries(Object.entries(rules).map(([name, node]) => [`${prefix}.${name}`, renamed(node, prefix)])),

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 
-/** Runs work under a signal that also aborts when the time for one answer is over. */
+/** Runs work with a signal that also aborts once the time limit for one answer has passed. */
 export const withDeadline = async <Result>(
   outer: AbortSignal,
   limitMs: number,

@@ -1,37 +1,37 @@
 import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 
-/** What is reserved for a request before its work begins. */
+/** What is reserved for a request before it is executed. */
 export type TokenEstimate = {
   promptTokens: number
   /** Of all choices together. */
   completionTokens: number
-  /** A limit that is narrower than the above lowers the reservation, down to this. */
+  /** A limit below that lowers the reservation, down to this. */
   leastCompletionTokens: number
-  /** How much more is reserved at a time while it runs. Null: the reservation is all that the answer may take. */
+  /** How much more is reserved at a time while it runs; null if the answer is limited to the reservation. */
   extensionTokens: number | null
 }
 
 export type EstimateSettings = {
-  /** For each choice of an answer whose length the client left open. */
+  /** For each choice of a request without a token limit. */
   answerReservationTokens: number
 }
 
 /**
- * An upstream that tells neither its context nor its own limit may answer at any length. Most answers stay below this; a
- * larger guess would keep small limits from admitting anything.
+ * An upstream that reports neither its context nor its limit may answer at any length. Most answers stay below this; a larger
+ * estimate would prevent small limits from admitting anything.
  */
 export const unknownAnswerTokens = 4096
 
 /**
  * The prompt, and for each choice:
- * - the client named a limit: that, in full. The answer cannot fail for want of tokens once it runs.
- * - it named none, and the engine counts its tokens: `answerReservationTokens`, never more than fits the context. The
- *   reservation is extended by as much whenever it is used up, as far as the limits allow; where they do not, the answer
- *   ends as at a token limit of its own. Reserving the rest of a large context would exceed small limits for ever.
- * - it named none, and only an upstream can count: `unknownAnswerTokens`, never more than fits the context. An answer of an
- *   upstream cannot be extended half-way, so the reservation is the limit for the upstream too.
- * Where the client named no limit, a rate limit or budget smaller than the reservation lowers it: to one token a choice.
+ * - with a token limit in the request: that limit, in full. Once it runs, the answer cannot run out of tokens.
+ * - without one, if the engine counts tokens: `answerReservationTokens`, at most what fits the context. The reservation is
+ *   extended by the same amount whenever it is used up, as far as the limits allow; otherwise the answer ends as if it had
+ *   reached its token limit. Reserving the rest of a large context would permanently exceed small limits.
+ * - without one, if only the upstream can count: `unknownAnswerTokens`, at most what fits the context. An upstream's answer
+ *   cannot be extended while it runs, so the reservation is the upstream's limit too.
+ * Without a token limit in the request, a rate limit or budget below the reservation lowers it, down to one token a choice.
  */
 export const estimateTokens = (
   { sampling: { maxTokens }, n, messagesBytes }: Pick<ReceivedRequest, 'sampling' | 'n' | 'messagesBytes'>,
@@ -55,5 +55,5 @@ export const estimateTokens = (
   }
 }
 
-/** Where only the upstream can count: about four bytes a token in English, three in Japanese, so rather too many. */
+/** If only the upstream can count: about four bytes a token in English, three in Japanese, so rather too many. */
 const guessTokens = (messagesBytes: number): number => Math.ceil(messagesBytes / 3)

@@ -2,6 +2,6 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readIdempotencyKey } from '../../replay/idempotency-key.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 
-/** Throws where it cannot be one. The playground has a page in front of it, which asks once. */
+/** Throws if the header is invalid. The playground ignores it: its page sends every request once. */
 export const idempotencyKeyOf = ({ request }: Exchange, { key }: CompletionCaller): string | null =>
   key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])

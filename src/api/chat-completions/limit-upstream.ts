@@ -2,8 +2,8 @@ import type { PreparedPrompt } from '../../engine/contract.ts'
 import type { ChatRequest } from './request/request.ts'
 
 /**
- * Where only an upstream can count, the reservation of a request without a limit of its own is the limit that the upstream
- * gets: nothing stops its answer otherwise.
+ * If only the upstream can count tokens, the reservation of a request without a token limit becomes the upstream's limit:
+ * nothing else stops its answer.
  */
 export const limitUpstream = <Request extends Pick<ChatRequest, 'sampling' | 'n'>>(
   request: Request,

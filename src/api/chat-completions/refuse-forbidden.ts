@@ -3,7 +3,7 @@ import { mayUseModel, requireScope } from '../../keys/key-guard.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 import type { ChatRequest } from './request/request.ts'
 
-/** What the body asks for beyond the scope of the route. Nobody's key, nobody's limits: that is the playground. */
+/** Checks what the body requests beyond the scope of the route. The playground has no key, so nothing is forbidden there. */
 export const refuseForbidden = (
   key: Pick<KeyRecord, 'models' | 'scopes'> | null,
   { model, store }: Pick<ChatRequest, 'model' | 'store'>,

@@ -2,10 +2,10 @@ import { ApiError } from '../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
 import type { ChatRequest } from './request/request.ts'
 
-/** The schemas themselves are looked at later. */
+/** The schemas themselves are checked later. */
 type CheckedRequest = Omit<ChatRequest, 'grammar'>
 
-/** Fields that need more of an engine than every engine has, and when they do. */
+/** Fields that require a feature which not every engine has, and when they do. */
 type Need = [
   field: string | ((request: CheckedRequest) => string),
   feature: EngineFeature,
@@ -28,8 +28,8 @@ const needs: Need[] = [
 ]
 
 /**
- * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine itself then
- * puts the request off with `engine_loading`, and a later try gets the final answer.
+ * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine then responds
+ * with `engine_loading`, and a later attempt gets the definite error.
  */
 export const refuseUnsupported = (request: CheckedRequest, { features, vocabularyTokens }: ServedModel): void => {
   if (features === null) return

@@ -7,17 +7,17 @@ import type { Outcome, ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Ending, Entry, Settling } from '../../usage/ledger.ts'
 import { createMeter, type Meter } from '../../usage/meter.ts'
 
-/** What is written down about one request: in the ledger, in its limits and in the log. All three tell the same. */
+/** Records one request consistently in the ledger, in its limits and in the log. */
 export interface RequestAccounting {
   readonly meter: Meter
-  /** Its slot was free, after so long. */
+  /** It got a slot after this time. */
   queued(queueMs: number): void
-  /** The engine has begun to speak. */
+  /** The engine has generated its first token. */
   begun(): void
   finished(reason: string): void
-  /** All of the answer was handed over but its end, which goes out once this was written, together with the answer to keep. */
+  /** All of the answer was delivered except its end, which follows once this is written, together with the replay. */
   complete(replay: ReplayRecord | undefined): Settling
-  /** It ended early, at what was handed over until then. Only the first ending counts. */
+  /** It ended early, and what was delivered until then counts. Only the first ending counts. */
   fail(error: unknown, signal: AbortSignal): void
 }
 
@@ -26,7 +26,7 @@ type AccountingOptions = {
   reservation: TokenReservation
   requestId: string
   choices: number
-  /** When the request came, on the clock that never goes backwards. */
+  /** When the request arrived, on the monotonic clock. */
   startedMs: number
   progress: CompletionProgress
   clock: Clock
@@ -48,7 +48,7 @@ export const openRequestAccounting = ({
   }
   let isSettled = false
   const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs)
-  // At every count: when the client leaves, the request is logged before its answer has ended.
+  // At every count: if the client disconnects, the request is logged before its answer has ended.
   const meter = createMeter(choices, (counts) => {
     entry.count(counts)
     progress.promptTokens = counts.promptTokens
@@ -59,7 +59,7 @@ export const openRequestAccounting = ({
     const { promptTokens, completionTokens } = meter.counts
     const finishReason = outcome === 'completed' ? reached.finishReason : null
     const settling = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
-    // Before anything is waited for: the next request of this client may already be on its way.
+    // Before awaiting anything: the next request of this client may already be on its way.
     reservation.settle(promptTokens + completionTokens, settling.durable)
     return settling
   }

@@ -1,7 +1,7 @@
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 
-/** What goes out, in the same words as what comes in, for the OpenAPI document. Nothing more than this is ever sent. */
+/** Schemas of the responses, for the OpenAPI document. Nothing else is ever sent. */
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const bytes = array(integer({ min: 0, max: 255 }))
 const tokenIds = optional(array(count))

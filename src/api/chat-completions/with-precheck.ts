@@ -15,10 +15,10 @@ type PrecheckDependencies = {
 }
 
 /**
- * Answers a request that may be read, and refuses it before its body otherwise. Until it is admitted it counts as a request
- * in flight, so that slow bodies are bounded as well. When it ends without having been admitted and that is not our fault,
- * it counts as refused. A retry of a request that was admitted before passes when its key is at its limits: it costs nothing
- * of them. That is looked up by its Idempotency-Key, so an invented key is no way around the limits.
+ * Refuses a request before its body is read, or answers it. Until it is admitted it counts as a request in flight, so that
+ * slow bodies are limited too. If it ends without having been admitted, through the caller's fault, it counts as refused. A
+ * retry of a request that was admitted before passes even if its key is at its limits, because it uses nothing. It is looked
+ * up by its Idempotency-Key, so inventing a key does not get around the limits.
  */
 export const withPrecheck = async (
   exchange: Exchange,
@@ -28,12 +28,12 @@ export const withPrecheck = async (
 ): Promise<void> => {
   const progress: CompletionProgress = {}
   exchange.progress = progress
-  // Behind another request on its connection it is not in flight yet, and its body can wait in the socket.
+  // Behind another request on its connection it is not in flight yet, and its body waits in the socket.
   await ownTurn(exchange)
   const { id: model } = engine.model
   const isReplay = isReplayOf(exchange, caller, replays)
   const pending = await limiter.precheck(caller, { model, isReplay }).catch((error: unknown) => {
-    // The only model there is: the limits are those of its requests, whatever the body says.
+    // There is only one model: these are its limits, whatever the body says.
     progress.model = model
     throw error
   })
@@ -47,7 +47,7 @@ export const withPrecheck = async (
   }
 }
 
-/** Null without an Idempotency-Key, or with one that cannot be: that is told once the request may be read. */
+/** Null without an Idempotency-Key, or with an invalid one, which is reported once the body was read. */
 const isReplayOf = (
   exchange: Exchange,
   caller: CompletionCaller,
@@ -61,6 +61,6 @@ const isReplayOf = (
   }
 }
 
-/** A client that leaves after its body was read caused as much work as one that is refused. */
+/** A client that disconnects after its body was read causes as much work as one that is refused. */
 const isCallersFault = (error: unknown): boolean =>
   error instanceof ClientGone || (error instanceof ApiError && error.status < 500)

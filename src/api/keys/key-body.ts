@@ -50,7 +50,7 @@ export const rotateBody = object({
 
 type SentFields = Omit<ReturnType<typeof keyChangesBody>, 'name'>
 
-/** In the words of the registry. */
+/** As the registry names them. */
 export const keyFieldsOf = ({ expires_at, models, networks, limits: sent }: SentFields): KeyFields => ({
   ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : expires_at * 1000 }),
   ...(models === undefined ? {} : { models }),
@@ -69,6 +69,6 @@ const limitsOf = (sent: ReturnType<typeof limits>): Partial<Limits> => {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }
 
-/** What a field of the registry is called here. */
+/** The name of a registry field in this API. */
 export const nameOf = (field: string): string =>
   field === 'graceMs' ? 'grace_seconds' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -2,7 +2,7 @@ import type { KeyState } from '../../keys/key-state.ts'
 import { limitsJson } from '../../limits/limits-json.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 
-/** Whole seconds since 1970; a moment that ends something is not told too early. */
+/** Whole seconds since 1970, rounded up so that an expiry is never reported too early. */
 export const seconds = (ms: number): number => Math.ceil(ms / 1000)
 const moment = (ms: number | null): number | null => (ms === null ? null : seconds(ms))
 

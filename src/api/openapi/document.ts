@@ -5,7 +5,7 @@ import { string } from '../../http/schema/scalars.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
 import { type Operation, operations } from './operations.ts'
 
-/** The OpenAPI 3.1 document, written from the schemas that read requests and describe answers. */
+/** The OpenAPI 3.1 document, generated from the schemas of requests and responses. */
 export type OpenapiDocument = ReturnType<typeof openapiDocument>
 
 const errorSchema = object({
@@ -38,7 +38,7 @@ export const openapiDocument = (origin: string) => ({
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Paths are told behind the base URL, which ends in `/v1`. */
+/** Paths are relative to the base URL, which ends in `/v1`. */
 const pathItems = (): Record<string, Record<string, JsonSchema>> => {
   const items: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of operations) {
@@ -90,7 +90,7 @@ const headerParameter = ({ name, description, json }: NonNullable<Operation['hea
   schema: json,
 })
 
-/** A query is an object of text; an object inside it is written `metadata[key]=value`. */
+/** A query is an object of strings; a nested object is written `metadata[key]=value`. */
 const queryParameters = (query: JsonSchema | undefined): JsonSchema[] => {
   const properties = query?.properties ?? {}
   return Object.entries(properties).map(([name, schema]) => ({

@@ -16,18 +16,18 @@ import {
 import { usageQuery } from '../usage/handler.ts'
 import { usageSchema } from '../usage/response-schema.ts'
 
-/** What can be called, with what is read and what is answered: the table that the OpenAPI document is written from. */
+/** Every operation with its request and response schemas: the source of the OpenAPI document. */
 export type Operation = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   id: string
   summary: string
-  /** Headers that change what happens, beside those that every request has. */
+  /** Headers with an effect, in addition to those of every request. */
   headers?: readonly { name: string; description: string; json: JsonSchema }[]
   query?: Schema<unknown>
   body?: { name: string; schema: Schema<unknown> }
   answer: { name: string; json: JsonSchema }
-  /** Where the answer may come as server-sent events: one of them. */
+  /** If the response can be server-sent events: the schema of one event. */
   event?: { name: string; json: JsonSchema }
   needsKey: boolean
 }

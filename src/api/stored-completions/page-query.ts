@@ -3,7 +3,7 @@ import { integerText } from '../../http/read-query.ts'
 import { optional } from '../../http/schema/containers.ts'
 import { oneOf, shorten, string } from '../../http/schema/scalars.ts'
 
-/** What every list can be asked for. */
+/** The query parameters of every list. */
 export const pageFields = {
   after: optional(string()),
   limit: optional(integerText({ min: 1, max: 100 })),

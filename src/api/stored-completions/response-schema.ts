@@ -46,7 +46,7 @@ export const deletedCompletionSchema = object({
   deleted: boolean,
 })
 
-/** A message as it was sent, with an id; what else it holds is what the request's schema allows. */
+/** A message as it was sent, with an id; its other fields are those of the request's schema. */
 const sentMessage = schema(
   {
     type: 'object',

@@ -1,6 +1,6 @@
 import type { ListedCompletion } from '../../store/contract.ts'
 
-/** The JSON that goes out. */
+/** The JSON of responses. */
 export const listJson = <Item extends { id: string }>(data: readonly Item[], hasMore: boolean) => ({
   object: 'list',
   data,
@@ -18,7 +18,7 @@ export const completionJson = ({ id, completion, metadata }: ListedCompletion) =
 type SentPart = { type: string; text?: string }
 export type SentMessage = { role: string; content?: string | SentPart[] | null }
 
-/** A message as it was sent, but its content is text whatever it was; the parts stand beside it. */
+/** A message as it was sent, except that its content is always text; the parts are in a field of their own. */
 export const messageJson = (completionId: string, index: number, message: SentMessage) => {
   const { content = null } = message
   return {

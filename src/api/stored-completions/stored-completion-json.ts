@@ -1,4 +1,4 @@
-/** What was asked for, as the stored object repeats it; null where it was left out. */
+/** Request parameters as the stored object repeats them; null if they were omitted. */
 export type StoredEchoes = {
   toolChoice: unknown
   seed: number | null
@@ -13,16 +13,16 @@ export type StoredEchoes = {
 
 type AnsweredCompletion = {
   readonly choices: readonly { readonly message: object }[]
-  /** Left out: it is kept beside the text, because it can change. */
+  /** Omitted: it is stored separately, because it can change. */
   readonly metadata?: unknown
 }
 
 type Stored = { completion: AnsweredCompletion; requestId: string; echoes: StoredEchoes }
 
-/** In a stored message these are always there. */
+/** Always present in a stored message. */
 const noCalls = { tool_calls: null, function_call: null }
 
-/** The JSON text of a completion as it is stored: as it was answered, with the request's id and the echoes. */
+/** The JSON of a completion as it is stored: the response with the request's id and the repeated parameters. */
 export const storedCompletionJson = ({ completion, requestId, echoes }: Stored): string => {
   const { metadata: _, choices, ...answered } = completion
   return JSON.stringify({

@@ -33,7 +33,7 @@ export const array = <Item>(
 const optionalMark = Symbol('optional')
 type OptionalSchema<Value> = Schema<Value> & { [optionalMark]: true }
 
-/** A field that may be left out. Put `nullable` inside where null means the same. */
+/** A field that may be omitted. Use `nullable` inside if null means the same. */
 export const optional = <Value>(inner: Schema<Value>): OptionalSchema<Value> =>
   Object.assign(schema(inner.json, inner), { [optionalMark]: true as const })
 
@@ -43,8 +43,8 @@ export type ObjectOf<F extends Fields> = {
 } & { [Name in keyof F as F[Name] extends OptionalSchema<unknown> ? Name : never]?: ReturnType<F[Name]> }
 
 /**
- * Walks the keys that are there, not those that might be: most requests hold few of many fields. Unknown keys are an
- * error; `unknown` says which one.
+ * Iterates over the keys that are present, not over all that could be: most requests have few of many fields. Unknown keys
+ * are an error; `unknown` says which one.
  */
 export const object = <F extends Fields>(
   fields: F,
@@ -79,12 +79,12 @@ const objectJson = (fields: ReadonlyMap<string, Schema<unknown>>, required: stri
   additionalProperties: false,
 })
 
-/** Sound because every key of the result was checked by the schema of that name, and every required one is there. */
+/** Sound because every key of the result was checked by the schema of that name, and every required one is present. */
 const asObjectOf = <F extends Fields>(result: Record<string, unknown>): ObjectOf<F> => result as ObjectOf<F>
 
 type RecordLimits = { maxEntries?: number; maxKeyLength?: number }
 
-/** An object whose keys are the caller's own. It comes out without a prototype, so that no key means anything. */
+/** An object with arbitrary keys. The result has no prototype, so that no key has a special meaning. */
 export const record = <Value>(entry: Schema<Value>, limits: RecordLimits = {}): Schema<Record<string, Value>> => {
   const { maxEntries = Number.POSITIVE_INFINITY, maxKeyLength = Number.POSITIVE_INFINITY } = limits
   return schema(recordJson(entry.json, limits), (value) => {

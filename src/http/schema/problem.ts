@@ -1,8 +1,8 @@
 import { ApiError } from '../../base/api-error.ts'
 
 /**
- * Something wrong at one place of a JSON value. The path grows while the problem travels outwards, so a valid value pays
- * nothing for it.
+ * Something wrong at one place of a JSON value. The path is built while the problem is passed outwards, so that valid
+ * values pay nothing for it.
  */
 export class Problem {
   readonly #describe: (path: string) => ApiError
@@ -12,7 +12,7 @@ export class Problem {
     this.#describe = describe
   }
 
-  /** Puts one more step in front: a key, or an index. */
+  /** Prepends a step to the path: a key, or an index. */
   under(step: string | number): this {
     const rest = this.#path === '' || this.#path.startsWith('[') ? this.#path : `.${this.#path}`
     this.#path = typeof step === 'number' ? `[${step}]${rest}` : `${step}${rest}`

@@ -64,7 +64,7 @@ const notAmong = (value: string, words: readonly string[]): Problem =>
     ApiError.of('invalid_value', { value: shorten(value), supported: enumerate(words) }, { param: path }),
   )
 
-/** A message repeats what was sent, but never a whole book of it. */
+/** Errors repeat what was sent, but not at any length. */
 export const shorten = (value: string): string => (value.length > 64 ? `${value.slice(0, 64)}…` : value)
 
 /** 'a', 'b', and 'c' */

@@ -2,14 +2,14 @@
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * Takes a JSON value and returns it typed, or throws a `Problem`. `json` says the same for readers of our OpenAPI
- * document, which is written from these schemas and from nothing else.
+ * Takes a JSON value and returns it typed, or throws a `Problem`. `json` says the same in the OpenAPI documents, which are
+ * generated from these schemas.
  */
 export type Schema<Value> = { (value: unknown): Value; readonly json: JsonSchema }
 
 export const schema = <Value>(json: JsonSchema, read: (value: unknown) => Value): Schema<Value> =>
   Object.assign((value: unknown) => read(value), { json })
 
-/** The same schema with words for its readers. */
+/** The same schema with a description. */
 export const described = <Value>(text: string, inner: Schema<Value>): Schema<Value> =>
   schema({ ...inner.json, description: text }, inner)

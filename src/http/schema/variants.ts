@@ -23,10 +23,10 @@ const typeOf = (value: unknown): keyof Branches | null => {
   return isObject(value) ? 'object' : null
 }
 
-/** Sound because the value was returned by one of the schemas of this very table. */
+/** Sound because the value was returned by one of the schemas of this table. */
 const asValueOf = <Cases>(value: unknown): ValueOf<Cases> => value as ValueOf<Cases>
 
-/** Objects told apart by the word in one of their fields: `type`, or `role`. */
+/** Objects that are distinguished by the value of one field, such as `type` or `role`. */
 export const byField = <const Cases extends Record<string, Schema<unknown>>>(
   field: string,
   cases: Cases,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { OperatorError } from '../../base/operator-error.ts'
 
-/** A name a certificate speaks for: an address by its bytes, or a domain in ASCII. */
+/** A name in a certificate: an address as bytes, or a domain in ASCII. */
 export type AltName = { kind: 'ip'; text: string; bytes: Uint8Array } | { kind: 'dns'; text: string }
 
 const domain = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/

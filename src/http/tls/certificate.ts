@@ -1,15 +1,15 @@
 /**
- * The certificate the server shows: read and checked at start, read again when its files change. A pair that cannot
- * serve never takes the place of one that does.
+ * The certificate of the server: read and checked at startup, and again when its files change. An unusable pair never
+ * replaces a usable one.
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { DirectoryWatch } from './directory-watch.ts'
 import { type CertificatePair, type CertificatePaths, checkPair, type PairBytes, readPair } from './pair.ts'
 
-/** Tools write two files one after the other: wait for the second before judging the pair. */
+/** Tools write two files one after the other: wait for the second before checking the pair. */
 const settleMs = 250
-/** A net under file events, which network file systems and full inotify tables do not deliver. */
+/** A fallback for file events, which network file systems and full inotify tables do not deliver. */
 const pollMs = 60_000
 
 export type WatchOptions = CertificatePaths & {
@@ -17,16 +17,16 @@ export type WatchOptions = CertificatePaths & {
   /** The pair that is served now. */
   current: PairBytes
   onChange: (pair: CertificatePair) => void
-  /** The files hold something that cannot serve; told once until they change again. */
+  /** The files contain an unusable pair; reported once until they change again. */
   onBroken: (error: Error) => void
 }
 export type CertificateWatch = {
-  /** Reads the files now; resolves once the outcome was handed over. */
+  /** Reads the files now; resolves once the outcome was reported. */
   check(): Promise<void>
   close(): void
 }
 
-/** `now` in milliseconds since 1970. Throws a `CertificateError` for a pair that cannot serve. */
+/** `now` in milliseconds since 1970. Throws a `CertificateError` for an unusable pair. */
 export const loadCertificate = async ({
   now,
   ...paths
@@ -34,7 +34,7 @@ export const loadCertificate = async ({
 
 export const watchCertificate = (options: WatchOptions): CertificateWatch => {
   const watcher = new CertificateWatcher(options)
-  // Whatever changed between loading and watching is found at once.
+  // Changes between loading and watching are found immediately.
   void watcher.check()
   return watcher
 }
@@ -67,7 +67,7 @@ class CertificateWatcher implements CertificateWatch {
     this.#directories.close()
   }
 
-  /** The first event starts the wait and later ones do not prolong it: a busy directory cannot put the check off. */
+  /** The first event starts the wait and later ones do not extend it: a busy directory cannot postpone the check. */
   #changed(): void {
     this.#cancelSettle ??= this.#options.clock.after(settleMs, () => {
       this.#cancelSettle = undefined
@@ -78,7 +78,7 @@ class CertificateWatcher implements CertificateWatch {
   async #readAgain(): Promise<void> {
     if (this.#closed) return
     const { certPath, keyPath, clock } = this.#options
-    // Before reading: a change after it raises an event.
+    // Before reading: a later change raises an event.
     await this.#directories.follow([certPath, keyPath])
     await this.#compare()
     if (this.#closed) return

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 
 /**
  * Watches directories, not files: tools replace a file by rename, and Kubernetes swaps a link beside it. A link's target
- * directory is followed too, and anew when the link points elsewhere or a directory was replaced under its name.
+ * directory is watched too, and again when the link points elsewhere or a directory was replaced.
  */
 export class DirectoryWatch {
   readonly #onEvent: () => void
@@ -36,7 +36,7 @@ export class DirectoryWatch {
       watcher.on('error', () => this.#drop(id, watcher))
       this.#watchers.set(id, watcher)
     } catch {
-      // No directory, or no watch to be had: the poll finds the change.
+      // No directory, or it cannot be watched: polling finds the change.
     }
   }
 

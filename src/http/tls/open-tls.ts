@@ -6,10 +6,10 @@ import { loadCertificate, watchCertificate } from './certificate.ts'
 import type { CertificatePair, CertificatePaths, PairBytes } from './pair.ts'
 import { ensureSelfSigned } from './self-signed.ts'
 
-/** The certificate the settings ask for, and word of every later one. */
+/** The configured certificate, and notice of every later one. */
 export interface OpenTls {
   readonly pair: CertificatePair
-  /** The listener takes over; a broken swap is logged and changes nothing. */
+  /** Called with each new pair; an unusable one is logged and changes nothing. */
   onChange(take: (pair: PairBytes) => void): void
   close(): void
 }
@@ -22,7 +22,7 @@ type OpenTlsOptions = {
   log: Log
 }
 
-/** Null where plain HTTP is asked for. */
+/** Null if plain HTTP is configured. */
 export const openTls = async (options: OpenTlsOptions): Promise<OpenTls | null> => {
   const { clock, log } = options
   const paths = await certificatePaths(options)

@@ -6,17 +6,17 @@ import { OperatorError } from '../../base/operator-error.ts'
 export type CertificatePaths = { certPath: string; keyPath: string }
 export type PairBytes = { cert: Buffer; key: Buffer }
 
-/** A pair that can serve; `cert` holds the whole chain as it was read. */
+/** A usable pair; `cert` is the complete chain as it was read. */
 export type CertificatePair = PairBytes & {
   notAfter: Date
   subject: string
   /** SHA-256 of the leaf, as `X509Certificate.fingerprint256` writes it. */
   fingerprint: string
-  /** What is wrong without keeping the pair from serving, a line each. */
+  /** Problems that do not make the pair unusable, a line each. */
   warnings: string[]
 }
 
-/** A pair that cannot serve. The message is one line that names the setting and the file. */
+/** The pair is unusable. The message is one line that names the setting and the file. */
 class CertificateError extends OperatorError {
   override readonly name = 'CertificateError'
 }
@@ -134,7 +134,7 @@ const keyObject = (block: string, path: string): KeyObject => {
   }
 }
 
-/** Others parse, but no TLS 1.3 client can agree on a signature with them. */
+/** Others can be parsed, but no TLS 1.3 client supports a signature with them. */
 const canServe = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean => {
   if (asymmetricKeyType !== 'ec') return ['rsa', 'rsa-pss', 'ed25519'].includes(asymmetricKeyType ?? '')
   return ['prime256v1', 'secp384r1', 'secp521r1'].includes(asymmetricKeyDetails?.namedCurve ?? '')

@@ -1,5 +1,5 @@
 /**
- * A self-signed certificate for trying HTTPS on one's own machine. Clients trust it by being given the file (Node `ca`,
+ * A self-signed certificate for trying HTTPS on your own machine. Clients trust it if they are given the file (Node `ca`,
  * `curl --cacert`, Python `verify=`, a Go or Java pool); it is not meant for a public service.
  */
 import {
@@ -17,7 +17,7 @@ import { type AltName, altName } from './alt-name.ts'
 import { der } from './der.ts'
 
 const dayMs = 86_400_000
-/** The longest life Apple's verifiers accept of a certificate that the user trusts by hand. */
+/** The longest lifetime that Apple's verifiers accept for a certificate that the user trusts manually. */
 const lifetimeMs = 825 * dayMs
 const renewBeforeMs = 7 * dayMs
 const ownHosts = ['localhost', '127.0.0.1', '::1']
@@ -35,7 +35,7 @@ export const createSelfSigned = ({ hosts = [], now }: SelfSignedOptions): SelfSi
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der.sequence(der.oid('1.2.840.10045.4.3.2')) // ecdsa-with-SHA256
   const name = der.sequence(der.set(der.sequence(der.oid('2.5.4.3'), der.utf8('localhost'))))
-  // A day of the past, for clients whose clock is behind.
+  // A day ago, for clients whose clock is behind.
   const notBefore = now - dayMs
   const body = der.sequence(
     der.explicit(0, der.integer(Buffer.of(2))), // X.509 v3
@@ -55,7 +55,7 @@ export const createSelfSigned = ({ hosts = [], now }: SelfSignedOptions): SelfSi
   }
 }
 
-/** Keeps one pair in `directory` so that clients which trust it still do after a restart. */
+/** Keeps one pair in `directory`, so that clients which trust it still do after a restart. */
 export const ensureSelfSigned = async (directory: string, options: SelfSignedOptions): Promise<SelfSignedFiles> => {
   const certPath = join(directory, 'self-signed.crt')
   const keyPath = join(directory, 'self-signed.key')
@@ -118,7 +118,7 @@ const serves = async (certPath: string, keyPath: string, { hosts = [], now }: Se
     const lasts = certificate.validToDate.getTime() - now >= renewBeforeMs
     return valid && lasts && certificate.checkPrivateKey(key) && names.every((name) => covers(certificate, name))
   } catch {
-    // Missing, damaged or half-written: a new pair takes its place.
+    // Missing, damaged or incomplete: a new pair replaces it.
     return false
   }
 }
@@ -126,7 +126,7 @@ const serves = async (certPath: string, keyPath: string, { hosts = [], now }: Se
 const covers = (certificate: X509Certificate, { kind, text }: AltName): boolean =>
   (kind === 'ip' ? certificate.checkIP(text) : certificate.checkHost(text, { subject: 'never' })) !== undefined
 
-/** By rename, so that nobody ever reads half of it and the mode holds from the first byte. */
+/** By rename, so that it is never read incompletely and has its mode from the first byte. */
 const replaceFile = async (path: string, content: string, mode: number): Promise<void> => {
   const temporary = `${path}.${process.pid}.tmp`
   await rm(temporary, { force: true })

@@ -18,7 +18,7 @@ import {
   type ToolSource,
 } from './grammar-source.ts'
 
-/** Compiles what a request fields for into what the engine is held to. Slow where the caller wants it to be. */
+/** Compiles a source into the constraint for the engine. A caller can make this slow. */
 export const compileGrammar = ({ tools, calls, format }: GrammarSource): CompileOutcome => {
   try {
     const budget = newGrammarBudget()
@@ -37,8 +37,8 @@ export const compileGrammar = ({ tools, calls, format }: GrammarSource): Compile
 }
 
 /**
- * With `strict` the arguments keep to the schema, or the request is refused. Without it the schema is kept to as far as it
- * can be, and the arguments are a JSON object in any case. All functions of a request share one budget.
+ * With `strict` the arguments conform to the schema, or the request is refused. Without it the schema is enforced if
+ * possible, and the arguments are always a JSON object. All functions of a request share one budget.
  */
 const argumentsGrammar = ({ name, parameters, strict, param }: ToolSource, budget: GrammarBudget): Grammar => {
   const refuse = (reason: string) => new CompileRefused({ error: 'invalid_function_parameters', name, reason, param })
@@ -84,13 +84,13 @@ const boundedSchemaGrammar = (schema: unknown, options: { strict: boolean; budge
   try {
     return jsonSchemaGrammar(schema, options)
   } catch (error) {
-    // Too many of something for one call, or too deep for the stack.
+    // Too many arguments for one call, or too deep for the stack.
     if (error instanceof RangeError) throw new SchemaRefused([], 'the schema is too complex.')
     throw error
   }
 }
 
-/** The depth of the body was looked at, but to it this is a string: brackets in it are slow to parse. */
+/** The limit on the nesting of the body does not cover JSON inside a string, and nested brackets are slow to parse. */
 const parseText = (text: string, param: string): unknown => {
   if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deeply', param)
   try {

@@ -11,5 +11,5 @@ serveJobs((job: string) => {
 const transferOf = (outcome: CompileOutcome): ArrayBuffer[] =>
   outcome.ok && outcome.constraint !== null ? [outcome.constraint.grammar.buffer] : []
 
-/** True because only `grammar-compiler.ts` sends jobs, and it sends nothing else. */
+/** Sound because only `grammar-compiler.ts` sends jobs, and it sends nothing else. */
 const asSource = (value: unknown): GrammarSource => value as GrammarSource

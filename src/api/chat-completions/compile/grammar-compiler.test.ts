@@ -69,7 +69,7 @@ test('organisations do not share what was compiled', async () => {
   expect(others?.grammar).not.toBe(own?.grammar)
 })
 
-test('without a source nothing is compiled, and nothing is held', async () => {
+test('without a source nothing is compiled, and there is no constraint', async () => {
   const { compiler } = openCompiler(endless)
   expect(await compiler.compile(null, asked)).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * Compiles schemas, patterns and lists of choices apart from the event loop, each within a time limit, and remembers the
- * results. Organisations take turns, and none of them can hold all threads.
+ * Compiles schemas, patterns and lists of choices off the event loop, each within a time limit, and caches the results.
+ * Organisations take turns, and none of them can occupy all threads.
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../../base/api-error.ts'
@@ -15,8 +15,8 @@ import { refusalError } from './refusal-error.ts'
 
 export interface GrammarCompiler {
   /**
-   * What the answer is held to; null: to nothing. Throws an `ApiError` for what cannot be compiled, or not within the
-   * limits, and the reason of the signal.
+   * The constraint on the answer, or null. Throws an `ApiError` for what cannot be compiled within the limits, or the reason
+   * of the signal.
    */
   compile(source: GrammarSource | GrammarJob | null, options: CompileOptions): Promise<Constraint | null>
   close(): Promise<void>
@@ -24,23 +24,23 @@ export interface GrammarCompiler {
 
 type CompileOptions = {
   organisationId: string
-  /** How many answers are held to it; each takes a copy of the grammar to the engine. */
+  /** How many answers it applies to; each sends a copy of the grammar to the engine. */
   answers: number
   signal: AbortSignal
 }
 type CompilerOptions = {
   clock: Clock
   timeoutMs?: number
-  /** Another thread instead of the real one. */
+  /** Replaces the real thread. */
   file?: URL
 }
 
-/** Budgets end most compilations long before; on a busy machine an honest large schema needs some of this. */
+/** Most compilations exceed their budget long before this; a legitimate large schema needs some of it on a busy machine. */
 const defaultTimeoutMs = 10_000
 const threads = 2
 const memoryMb = 256
 const cacheBytes = 32 * 1024 * 1024
-/** What an entry of the cache takes beside its grammar. */
+/** The size of a cache entry without its grammar. */
 const entryBytes = 500
 /** Copying it to the engine is work on the event loop. */
 const sentLimitBytes = 16 * 1024 * 1024
@@ -65,7 +65,7 @@ export const createGrammarCompiler = ({
   const known = createByteCache<CompileOutcome>(cacheBytes)
   const running = new Map<string, Promise<CompileOutcome>>()
 
-  /** Requests that source for the same at the same time wait for one result. */
+  /** Concurrent requests for the same grammar wait for one result. */
   const outcomeOf = (job: GrammarJob, organisationId: string): Promise<CompileOutcome> | CompileOutcome => {
     if (job.kind === 'refused') return { ok: false, refusal: job.refusal }
     const key = keyOf(organisationId, job.text)
@@ -75,7 +75,7 @@ export const createGrammarCompiler = ({
     running.set(key, outcome)
     outcome.then(
       (value) => known.set(key, value, bytesOf(value)),
-      // Whoever waits for it is told.
+      // Reported to those who wait for it.
       () => {},
     )
     return outcome
@@ -101,7 +101,7 @@ export const createGrammarCompiler = ({
   }
 }
 
-/** Organisations do not share results, so that none can find out by the time it takes what others have compiled. */
+/** Organisations do not share results, so that the time it takes does not reveal what others have compiled. */
 const keyOf = (organisationId: string, job: string): string =>
   createHash('sha256').update(organisationId).update('\0').update(job).digest('base64')
 

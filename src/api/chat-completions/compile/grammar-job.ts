@@ -3,8 +3,8 @@ import { sourceParam } from './source-param.ts'
 import { sourceText } from './source-text.ts'
 
 /**
- * A source as the compiler sends it to its thread. Where a large body was read on another thread, its source comes from there in
- * this form: as a text it costs the event loop nothing, while a schema of many values takes long to copy and to write.
+ * A source as the compiler sends it to its thread. For a large body the thread that read it already returns this form: a text
+ * costs the event loop nothing, while a schema of many values takes long to copy and to serialise.
  */
 export type GrammarJob = { kind: 'text'; text: string; param: string } | { kind: 'refused'; refusal: CompileRefusal }
 

@@ -1,30 +1,30 @@
 import type { Constraint } from '../../../engine/contract.ts'
 
-/** A form that the answer is to have. `param` is the place in the request that asks for it. */
+/** A format that the answer must have. `param` is the path of the field that requests it. */
 export type FormatSource =
   | { type: 'object' }
-  /** `place` names it in errors, in words. */
+  /** `place` describes it in errors. */
   | { type: 'schema'; schema: unknown; strict: boolean; place: string; param: string }
-  /** A JSON Schema that came as text. */
+  /** A JSON Schema sent as text. */
   | { type: 'schema_text'; text: string; place: string; param: string }
   | { type: 'regex'; pattern: string; param: string }
   | { type: 'choice'; choices: readonly string[]; param: string }
 
-/** A function that is offered; its arguments are to fit the schema. */
+/** A function whose arguments must conform to the schema. */
 export type ToolSource = { name: string; parameters: Record<string, unknown>; strict: boolean; param: string }
 
 /**
- * Everything of a request that is compiled into a grammar, as it was sent: plain data that may travel between threads.
- * What it costs to compile is up to the caller, so this never happens on the event loop.
+ * Everything in a request that is compiled into a grammar, as it was sent: plain data that can be passed between threads. How
+ * long it takes to compile is up to the caller, so this never happens on the event loop.
  */
 export type GrammarSource = {
   tools: readonly ToolSource[]
-  /** Which of the tools may be called, by their indexes; null: none. */
+  /** Which of the tools may be called, by their indexes; null if none may. */
   calls: { callable: readonly number[]; required: boolean; parallel: boolean } | null
   format: FormatSource | null
 }
 
-/** Why a source cannot be fulfilled; the words are those of the row of that name in `errors.ts`. */
+/** Why a source cannot be compiled: the values of the error of that name. */
 export type CompileRefusal =
   | { error: 'invalid_function_parameters'; name: string; reason: string; param: string }
   | { error: 'invalid_schema'; place: string; reason: string; param: string }
@@ -32,7 +32,7 @@ export type CompileRefusal =
 
 export type CompileOutcome = { ok: true; constraint: Constraint | null } | { ok: false; refusal: CompileRefusal }
 
-/** Carries a refusal outwards. */
+/** Thrown inside the compiler. */
 export class CompileRefused extends Error {
   readonly refusal: CompileRefusal
 

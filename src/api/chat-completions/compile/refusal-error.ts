@@ -1,7 +1,7 @@
 import { ApiError } from '../../../base/api-error.ts'
 import type { CompileRefusal } from './grammar-source.ts'
 
-/** What the caller is told of a source that cannot be fulfilled. */
+/** The error for a source that cannot be compiled. */
 export const refusalError = (refusal: CompileRefusal): ApiError => {
   const { param, reason } = refusal
   switch (refusal.error) {

@@ -1,6 +1,6 @@
 import type { GrammarSource } from './grammar-source.ts'
 
-/** The field of the request that is to blame for a source as a whole. */
+/** The field of the request that errors about a source as a whole refer to. */
 export const sourceParam = ({ tools, format }: GrammarSource): string => {
   const [tool] = tools
   if (tool !== undefined) return tool.param.replace(/\[.*$/, '')

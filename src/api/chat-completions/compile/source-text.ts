@@ -2,7 +2,7 @@ import { CompileRefused, type GrammarSource } from './grammar-source.ts'
 import { sourceParam } from './source-param.ts'
 
 /**
- * A source as JSON: the cheapest form for the way to another thread, and the same text for the same source. JSON has no word for
+ * A source as JSON: the cheapest form to pass to another thread, and the same text for the same source. JSON cannot express
  * the infinity that a number such as `1e999` is read as; it would become null, which means something else in a schema.
  */
 export const sourceText = (source: GrammarSource): string => {

@@ -11,9 +11,9 @@ import { guidedFields, responseFormat } from './response-format.ts'
 import { functionCallChoice, toolChoice } from './tool-choice.ts'
 import { functions, tools } from './tools.ts'
 
-/** Every field of a chat request, each with what it may hold. What it means together with others is `request.ts`'s. */
+/** Every field of a chat request with its schema. `request.ts` interprets them together. */
 const mostTokens = Number.MAX_SAFE_INTEGER
-/** Clients may send the largest 64-bit number, 2^63 - 1; this is what JSON's own number type makes of it. */
+/** Clients may send the largest 64-bit integer, 2^63 - 1; as a JSON number it becomes this. */
 const mostSeed = 2 ** 63
 const mostTokenId = 2 ** 31 - 1
 
@@ -40,7 +40,7 @@ const logitBias: Schema<[number, number][]> = schema(
 const badTokenId = (key: string): Problem =>
   new Problem((path) => ApiError.of('invalid_token_id', { path, id: key.slice(0, 20) }, { param: path }))
 
-/** A wish that only some models can fulfil: the words that ask for what is done anyway are taken, the others refused. */
+/** A feature of some models only: values that ask for the default behaviour are accepted, others refused. */
 const served = <const Word extends string>(all: readonly Word[], taken: readonly Word[]): Schema<Word> => {
   const known = oneOf(...all)
   return schema(known.json, (value) => {
@@ -51,7 +51,7 @@ const served = <const Word extends string>(all: readonly Word[], taken: readonly
   })
 }
 
-/** Null asks for nothing; anything else asks for what a text model cannot do. */
+/** Null has no effect; anything else requests something that a text model cannot do. */
 const never = (what: string): Schema<null> =>
   schema({ type: 'null', description: `Not supported: ${what}.` }, (value) => {
     if (value !== null) throw unsupportedParameter()
@@ -63,7 +63,7 @@ const prediction = object({ type: oneOf('content'), content: textContent })
 const cacheOptions = object({ mode: optional(oneOf('implicit', 'explicit')), ttl: optional(oneOf('30m')) })
 const streamOptions = object({ include_usage: optional(boolean), include_obfuscation: optional(boolean) })
 
-/** Any JSON, as long as it is an object: the template decides what it does with it. */
+/** Any JSON object: its meaning is up to the template. */
 const templateVariables: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)
   return value
@@ -112,7 +112,7 @@ const fields = {
   prediction: unset(prediction),
   service_tier: unset(oneOf('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
 
-  // What a text model that does not reason cannot do.
+  // What a text model without reasoning cannot do.
   reasoning_effort: unset(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
   verbosity: unset(served(['low', 'medium', 'high'], ['medium'])),
   modalities: unset(modalityList),

@@ -6,7 +6,7 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
 import { ignored } from './ignored-keys.ts'
 
-/** What a message says: a text, or parts of text that are joined by line breaks. */
+/** The content of a message: a text, or parts of text that are joined by line breaks. */
 const text = string()
 
 /** Accepted without effect: nothing of a prompt is kept between requests yet. */
@@ -15,12 +15,12 @@ const textPart = object({
   type: oneOf('text'),
   text,
   prompt_cache_breakpoint: optional(breakpoint),
-  // The same wish as another provider spells it.
+  // The same in another provider's spelling.
   cache_control: optional(ignored),
 })
 const refusalPart = object({ type: oneOf('refusal'), refusal: text })
 
-/** A part that clients know from larger models: refused by name, never dropped. */
+/** A part that larger models support: refused by name, never dropped silently. */
 const unservedPart = (type: string): Schema<never> =>
   schema({ not: {}, description: `Parts of type ${type} are not supported: the model accepts text only.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')

@@ -4,8 +4,8 @@ import type { Calling } from './tool-choice.ts'
 import type { OfferedTool } from './tools.ts'
 
 /**
- * Everything of a request that has to be compiled; null: nothing. Tools are compiled even where none of them may be called: a
- * schema that is wrong is refused in any case.
+ * Everything in a request that has to be compiled; null if there is nothing. Tools are compiled even if none of them may be
+ * called, because an invalid schema is always refused.
  */
 export const grammarSourceOf = (
   { tools, functions }: ChatBody,

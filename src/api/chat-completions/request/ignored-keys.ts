@@ -1,7 +1,7 @@
 import { optional } from '../../../http/schema/containers.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 
-/** What clients and other providers add to messages. It is taken with any value, and the model never sees it. */
+/** What clients and other providers add to messages. Accepted with any value, and not shown to the model. */
 export const ignored: Schema<undefined> = schema(
   { description: 'Ignored. Extra information that a client or another provider added to a message.' },
   () => undefined,
@@ -10,7 +10,7 @@ const key = optional(ignored)
 
 /** Of every message. */
 export const ignoredMessageKeys = {
-  // Swarm's name of the agent, and of the function that a tool message answers for.
+  // Swarm's name of the agent, and of the function that a tool message responds to.
   sender: key,
   tool_name: key,
   // Reasoning as others spell it; `reasoning_content` of an assistant is read.
@@ -18,11 +18,11 @@ export const ignoredMessageKeys = {
   reasoning_details: key,
   thinking_blocks: key,
   provider_specific_fields: key,
-  // A wish to cache the prompt up to here.
+  // Requests to cache the prompt up to here.
   cache_control: key,
 }
 
-/** Of messages that no assistant said: histories are written with one shape for all roles. */
+/** Of messages that are not the assistant's: some histories use one shape for all roles. */
 export const ignoredEchoes = { reasoning_content: key, refusal: key, annotations: key }
 
 /** Of the calls of an assistant. */

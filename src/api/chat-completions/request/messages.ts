@@ -8,16 +8,16 @@ import { byField } from '../../../http/schema/variants.ts'
 import { assistantContent, textContent, userContent } from './content.ts'
 import { ignored, ignoredCallKeys, ignoredEchoes, ignoredMessageKeys } from './ignored-keys.ts'
 
-/** The messages of a request, as the engine takes them: `developer` is `system`, `function` is `tool`. */
+/** The messages of a request as the engine expects them: `developer` becomes `system`, `function` becomes `tool`. */
 const name = optional(string({ maxLength: 64 }))
 
-/** Null is how clients send back what an answer did not have. */
+/** Clients send null for what an answer did not have. */
 const absent: Schema<undefined> = schema({ type: 'null' }, (value) => {
   if (value !== null) throw unsupportedParameter()
   return undefined
 })
 
-/** Calls of a message that cannot make any: null asks for nothing. */
+/** Tool calls of a message that cannot have any: null has no effect. */
 const uncalled = { tool_calls: optional(absent), function_call: optional(absent), audio: optional(absent) }
 
 const spoken = <Word extends string>(
@@ -61,7 +61,7 @@ const assistantFields = object({
   tool_calls: optional(nullable(array(toolCall, { min: 1, max: 128 }))),
   function_call: optional(nullable(functionCall)),
   audio: optional(absent),
-  // Citations, and what the parsing helpers of official libraries add: they come back with the answer.
+  // Citations, and what the parsing helpers of official libraries add: clients send them back with the answer.
   annotations: optional(ignored),
   parsed: optional(ignored),
   ...ignoredMessageKeys,
@@ -126,18 +126,18 @@ const message = byField('role', {
   function: functionResult,
 })
 
-/** A conversation of an agent over a million tokens has a few thousand. */
+/** An agent's conversation of a million tokens has a few thousand. */
 const mostMessages = 10_000
 const list = array(message, { min: 1, max: mostMessages })
 
-/** Each is right by itself, and calls and their answers fit together. */
+/** Each message is valid on its own, and tool calls match their results. */
 export const messages: Schema<ChatMessage[]> = schema(list.json, (value) => {
   const read = list(value)
   checkCalls(read)
   return read
 })
 
-/** An id is answered right behind the message that made the call, or not at all. */
+/** The result of a call directly follows the message with the call. */
 const checkCalls = (conversation: readonly ChatMessage[]): void => {
   let open: { index: number; ids: Set<string>; known: Set<string> } | null = null
   for (const [index, { role, toolCalls, toolCallId }] of conversation.entries()) {
@@ -158,7 +158,7 @@ const checkCalls = (conversation: readonly ChatMessage[]): void => {
   if (open !== null && open.ids.size > 0) throw unanswered(open)
 }
 
-/** What is wrong with a conversation, not with a value in it, is written with a dot: `messages.[3].role`. */
+/** An error in the conversation rather than in a single value has a path with a dot: `messages.[3].role`. */
 const param = (index: number, place: 'role' | 'tool_call_id') => ({ param: `messages.[${index}].${place}` })
 
 const unanswered = ({ index, ids }: { index: number; ids: ReadonlySet<string> }): Problem =>
@@ -175,6 +175,6 @@ const unanswered = ({ index, ids }: { index: number; ids: ReadonlySet<string> })
     ),
   )
 
-/** Looks for a word in what was said, without regard to case. */
+/** Searches the text of the messages for a word, ignoring case. */
 export const saysWord = (conversation: readonly ChatMessage[], word: string): boolean =>
   conversation.some(({ content }) => content.toLowerCase().includes(word))

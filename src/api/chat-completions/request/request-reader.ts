@@ -1,7 +1,7 @@
 /**
- * Reads chat requests: small bodies where they arrive, large ones on a thread of their own, since parsing and checking a few
- * megabytes takes as long as many tokens of everybody else. Organisations take turns, and a body that takes too long ends with
- * its thread.
+ * Reads chat requests: small bodies on the main thread, large ones on another, because parsing and validating a few megabytes
+ * takes as long as many tokens of other requests. Organisations take turns, and a body that takes too long is abandoned
+ * together with its thread.
  */
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../../../base/api-error.ts'
@@ -14,7 +14,7 @@ import { type ReceivedRequest, readRequest } from './read-request.ts'
 import type { ReadJob, ReadOutcome } from './request-thread.ts'
 
 export interface RequestReader {
-  /** Takes the blocks over. Throws an `ApiError` where they are no request, and the reason of the signal. */
+  /** Takes ownership of the blocks. Throws an `ApiError` if they are not a valid request, or the reason of the signal. */
   read(blocks: BodyBlocks, options: ReadOptions): Promise<ReceivedRequest>
   close(): Promise<void>
 }
@@ -24,13 +24,13 @@ type ReadOptions = { organisationId: string; needs: NeededExtracts; signal: Abor
 type ReaderOptions = {
   clock: Clock
   bodyLimitBytes: number
-  /** Bodies up to this length are read on the thread that asks. */
+  /** Bodies up to this length are read on the calling thread. */
   inlineBytes?: number
 }
 
 /** A hundred kilobytes take about a millisecond; a thread costs a small body more than it saves. */
 const defaultInlineBytes = 65_536
-/** The largest body takes a fraction of it, on a busy machine too. */
+/** The largest body takes a fraction of it, even on a busy machine. */
 const timeoutMs = 15_000
 const retryAfterMs = 1000
 
@@ -75,7 +75,7 @@ export const createRequestReader = ({
   }
 }
 
-/** A text may take two bytes a character, and stands there as bytes, as JSON, as a value and as what goes back. */
+/** Text may take two bytes a character, and exists as bytes, as JSON, as a value and as the result. */
 const heapMb = (bodyLimitBytes: number): number => Math.max(256, Math.ceil(bodyLimitBytes / 2 ** 20) * 16)
 
 const failureError = (failure: WorkerPoolFailure): unknown => {

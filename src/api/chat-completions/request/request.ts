@@ -13,21 +13,21 @@ import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 export type ChatRequest = {
   model: string
   messages: ChatMessage[]
-  /** How many answers. */
+  /** Number of choices. */
   n: number
   stream: boolean
   includeUsage: boolean
-  /** Pads events, so that their lengths say nothing of the text. */
+  /** Pads events, so that their lengths reveal nothing about the text. */
   obfuscate: boolean
   calling: Calling | null
-  /** `field` is the one that asks for it. */
+  /** `field` is the parameter that requests it. */
   format: { field: string; isConstrained: boolean }
-  /** What has to be compiled before the answer can begin; null: nothing. */
+  /** What has to be compiled before generation; null if there is nothing. */
   grammar: GrammarSource | null
   templateVariables: Record<string, unknown>
   opening: 'answer' | 'continue' | 'none'
   reasoningEffort: ChatBody['reasoning_effort']
-  /** Everything about tokens; the constraint is added once it is known what the model can do. */
+  /** Everything about tokens; the constraint is added once it is compiled. */
   sampling: Omit<Sampling, 'constraint' | 'withoutText'>
   returnTokenIds: boolean
   store: boolean
@@ -35,8 +35,8 @@ export type ChatRequest = {
 }
 
 /**
- * `POST /v1/chat/completions`: unknown JSON in, a typed request out, or the path of what is wrong. The request is plain data,
- * so that it may come from another thread.
+ * `POST /v1/chat/completions`: validates unknown JSON into a typed request, or names the path of what is wrong. The request
+ * is plain data, so that it can come from another thread.
  */
 export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) => {
   if (!isObject(value))
@@ -87,7 +87,7 @@ const callingOf = (body: ChatBody): Calling | null => {
   })
 }
 
-/** `none` asks for nothing, in either spelling. */
+/** `none` requests nothing, in either spelling. */
 const isChoice = (choice: ToolChoice | null | undefined): boolean =>
   choice !== undefined && choice !== null && choice.mode !== 'none'
 

@@ -6,12 +6,12 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 import type { FormatSource } from '../compile/grammar-source.ts'
 
-/** What the answer must look like, as it was sources for; null for any text. It is compiled later, off the event loop. */
+/** The format that the answer must have, as requested; null for any text. It is compiled later, off the event loop. */
 export type AnswerFormat = {
   source: FormatSource | null
-  /** The field that asks for it. */
+  /** The field that requests it. */
   field: string
-  /** The word JSON must be in the messages. */
+  /** The messages must contain the word JSON. */
   wantsWord: boolean
 }
 const field = 'response_format'
@@ -57,7 +57,7 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
   }),
 })
 
-/** vLLM's spellings of the same source, at the place `param`. A schema may come as an object or as JSON text. */
+/** vLLM's spellings of the same, at `param`. A schema may be an object or JSON text. */
 const guidedJson = (param: string): Schema<FormatSource> =>
   schema(
     { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'A JSON Schema, as an object or a string.' },
@@ -75,7 +75,7 @@ const choices = array(string({ minLength: 1 }), { min: 1, max: 10_000, of: 'stri
 const guidedChoice = (param: string): Schema<FormatSource> =>
   schema(choices.json, (value) => ({ type: 'choice', choices: choices(value), param }))
 
-/** Known at vLLM, not served here; null asks for nothing. */
+/** Known to vLLM, not supported here; null has no effect. */
 const unserved: Schema<null> = schema({ type: 'null' }, (value) => {
   if (value !== null) throw unsupportedParameter()
   return null
@@ -113,7 +113,7 @@ type FormatFields = { response_format?: AnswerFormat | null } & {
   [Name in keyof typeof guidedFields]?: FormatSource | null
 }
 
-/** There is one answer, so it can have one form. */
+/** An answer can have only one format. */
 export const decideFormat = (fields: FormatFields): AnswerFormat => {
   const format = fields.response_format ?? anyText
   const guided = guidedNames.filter((name) => fields[name] !== undefined && fields[name] !== null)

@@ -6,7 +6,7 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
 import type { OfferedTool } from './tools.ts'
 
-/** Whether the model may call, must call, or must call these. */
+/** Whether the model may call tools, must call one, or must call one of these. */
 export type ToolChoice =
   | { mode: 'none' | 'auto' | 'required' }
   | { mode: 'named'; name: string }
@@ -50,22 +50,22 @@ export const functionCallChoice: Schema<ToolChoice> = byType('one of a string or
   object: schema(functionByName.json, (value): ToolChoice => ({ mode: 'named', name: functionByName(value).name })),
 })
 
-/** What is left of the tools once the choice is made. */
+/** What remains of the tools after `tool_choice`. */
 export type Calling = {
-  /** Told to the model. */
+  /** Shown to the model. */
   shown: readonly OfferedTool[]
   /** May be called. */
   callable: readonly OfferedTool[]
   required: boolean
   named: boolean
   parallel: boolean
-  /** Answered in the older spelling. */
+  /** The response uses the older spelling. */
   legacy: boolean
 }
 
 type Offer = { offered: readonly OfferedTool[]; choice: ToolChoice | null; parallel: boolean; legacy: boolean }
 
-/** Null where no tool can be called. A name that is not offered is refused, at the place where it stands. */
+/** Null if no tool can be called. An unknown name is refused with its path. */
 export const decideCalling = ({ offered, choice, parallel, legacy }: Offer): Calling | null => {
   const decided = choice ?? { mode: offered.length > 0 ? 'auto' : 'none' }
   if (offered.length === 0 && decided.mode !== 'none') throw withoutTools(legacy)
@@ -73,7 +73,7 @@ export const decideCalling = ({ offered, choice, parallel, legacy }: Offer): Cal
   const common = { shown: offered, parallel: parallel && !legacy, legacy }
   if (decided.mode === 'named') {
     const callable = [find(offered, decided.name, legacy ? 'function_call.name' : 'tool_choice.function.name')]
-    // The official service makes one call where it is told which.
+    // The official service makes one call if the function is named.
     return { ...common, callable, required: true, named: true, parallel: false }
   }
   if (decided.mode !== 'allowed')

@@ -6,7 +6,7 @@ import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 
-/** A function the model may call, and whether its arguments must keep to the schema. */
+/** A function the model may call, and whether its arguments must conform to the schema. */
 export type OfferedTool = FunctionTool & { strict: boolean }
 
 const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
@@ -34,7 +34,7 @@ const offered = ({ name, description, parameters, strict }: FunctionFields): Off
   strict: strict ?? false,
 })
 
-/** Custom tools take free text, which helix-v1 was never shown: refused by name. */
+/** Custom tools take free text, which helix-v1 was not trained on: refused by name. */
 const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are not supported.' }, () => {
   throw new Problem((path) => ApiError.of('unsupported_value', { path, value: 'custom' }, { param: path })).under(
     'type',
