@@ -1,65 +1,161 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The architecture. A room may import its own files and those of rooms further down, never its neighbours. */
-const columns = [
-  ['launch'],
-  ['main'],
-  ['cli', 'serve', 'work'],
-  ['routes'],
-  ['control'],
-  ['api', 'health', 'platform', 'site-server'],
-  ['session'],
-  ['http', 'accounts', 'keys', 'limits', 'replay', 'schedule', 'usage'],
-  ['engine', 'store'],
-  ['config', 'grammar'],
-  ['base'],
+/**
+ * The architecture. A folder may import its own files and those of folders in later rows, never those of its own row.
+ * `docs/lifecycle.md` follows a request through them.
+ */
+const serverRows = [
+  ['src/launch'],
+  ['src/main'],
+  ['src/cli', 'src/serve', 'src/work'],
+  ['src/routes'],
+  ['src/control'],
+  ['src/api', 'src/health', 'src/platform', 'src/site-server'],
+  ['src/session'],
+  ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/replay', 'src/schedule', 'src/usage'],
+  ['src/engine', 'src/store'],
+  ['src/config', 'src/grammar'],
+  ['src/base'],
+]
+const siteRows = [
+  ['site/build'],
+  ['site/public-pages'],
+  ['site/app'],
+  ['site/words'],
+  ['site/platform', 'site/preferences'],
 ]
 
-/** What only these rooms may touch. */
-const owners: Record<string, readonly string[]> = {
-  'node:sqlite': ['store'],
-  'node-llama-cpp': ['engine'],
-  nodemailer: ['accounts'],
-  '@simplewebauthn/server': ['accounts'],
-  jose: ['accounts'],
-  '@huggingface/jinja': ['engine'],
-  'process.env': ['config', 'launch'],
+/** What the site may import from outside `site/`: contracts, tables and names, nothing that does the server's work. */
+const importedBySite = [
+  'conformance/{checks,compatibility}.ts',
+  'models/helix-v1/model.json',
+  'src/accounts/teams/roles.ts',
+  'src/api/openapi/*.ts',
+  'src/base/error-catalogue.ts',
+  'src/config/*.ts',
+  'src/http/schema/schema.ts',
+  'src/platform/contract/*.ts',
+  'src/site-server/{built-site,pages}.ts',
+  'src/store/*-contract.ts',
+  'src/store/{audit-actions,decide-member-change,limit-names}.ts',
+]
+
+/** Every package, with the folders that may import it. */
+const packages: Record<string, readonly string[]> = {
+  '@fontsource-variable/instrument-sans': ['site/styles'],
+  '@fontsource/ibm-plex-mono': ['site/styles'],
+  '@huggingface/jinja': ['src/engine'],
+  '@simplewebauthn/server': ['src/accounts'],
+  '@tanstack/react-query': ['site/app'],
+  '@tanstack/react-router': ['site/app'],
+  '@vitejs/plugin-react': ['site/build'],
+  'eventsource-parser': ['site/app', 'src/cli', 'src/engine'],
+  jose: ['src/accounts'],
+  koffi: ['src/engine'],
+  'lucide-react': ['site/app', 'site/public-pages'],
+  // Nothing imports it: `src/engine` loads the libraries of its platform packages.
+  'node-llama-cpp': [],
+  'node:sqlite': ['src/store'],
+  nodemailer: ['src/accounts'],
+  react: ['site/app', 'site/public-pages'],
+  'react-dom': ['site/app', 'site/public-pages'],
+  uqr: ['site/app'],
+  vite: ['site/build'],
 }
 
-const root = join(import.meta.dirname, '..', 'src')
-const sources = globSync('**/*.{ts,mjs}', { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
-const roomOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.(ts|mjs)$/, '')
-const depthOf = (path: string): number => columns.findIndex((rooms) => rooms.includes(roomOf(path)))
-const importsOf = (path: string): string[] => {
-  const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(/(?:from |import\(|import |new URL\()'(\.[^']+\.(?:ts|mjs))'/g)
-  return [...found].map(([, target = '']) => relative(root, join(root, dirname(path), target)))
+const readsEnvironment = ['src/config', 'src/launch']
+
+const root = join(import.meta.dirname, '..')
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const sources = globSync('{src,site}/**/*.{ts,tsx,mjs}', { cwd: root }).filter((path) => !path.includes('.test.'))
+const styles = globSync('site/**/*.css', { cwd: root })
+
+/** `src/http/route.ts` is in `src/http`, `src/routes.ts` in `src/routes`. */
+const folderOf = (path: string): string => {
+  const [top, folder = ''] = path.split('/')
+  return `${top}/${folder.replace(/\.\w+$/, '')}`
 }
 
-test('every file of src/ lives in a room of the table', () => {
-  expect(sources.filter((path) => depthOf(path) === -1)).toEqual([])
+const specifiersOf = (path: string): string[] =>
+  [
+    /^(?:import|export)\s[^'"`;]*?\bfrom '([^']+)'/gm,
+    /^import '([^']+)'/gm,
+    /\bimport\('([^']+)'\)/g,
+    /\bnew URL\('([^']+)', import\.meta\.url\)/g,
+  ].flatMap((pattern) => [...textOf(path).matchAll(pattern)].map(([, specifier = '']) => specifier))
+
+const imports = new Map(
+  sources.map((path) => {
+    const inside = specifiersOf(path).filter((specifier) => /^\..*\.\w+$/.test(specifier))
+    return [path, inside.map((specifier) => join(dirname(path), specifier))]
+  }),
+)
+
+const wrongImports = (isWrong: (from: string, to: string) => boolean): string[] =>
+  [...imports].flatMap(([from, targets]) =>
+    targets.filter((to) => isWrong(from, to)).map((to) => `${from} imports ${to}`),
+  )
+
+const runsBackwards =
+  (rows: readonly (readonly string[])[]) =>
+  (from: string, to: string): boolean => {
+    const rowOf = (path: string): number => rows.findIndex((row) => row.includes(folderOf(path)))
+    return folderOf(from) !== folderOf(to) && rowOf(from) !== -1 && rowOf(to) !== -1 && rowOf(to) <= rowOf(from)
+  }
+
+test('every source file is in a folder of the table', () => {
+  const known = [...serverRows, ...siteRows].flat()
+  expect(sources.filter((path) => !known.includes(folderOf(path)))).toEqual([])
 })
 
 test('imports run one way, from the command line down to base', () => {
-  const wrong = sources.flatMap((path) =>
-    importsOf(path)
-      .filter((target) => roomOf(target) !== roomOf(path) && depthOf(target) <= depthOf(path))
-      .map((target) => `${path} imports ${target}`),
-  )
-  expect(wrong).toEqual([])
+  expect(wrongImports(runsBackwards(serverRows))).toEqual([])
 })
 
-test('drivers and the environment are touched by their own rooms only', () => {
-  const wrong = sources.flatMap((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    return Object.entries(owners)
-      .filter(
-        ([thing, rooms]) =>
-          !rooms.includes(roomOf(path)) && [`'${thing}'`, `'${thing}/`, `${thing}.`].some((use) => text.includes(use)),
-      )
-      .map(([thing]) => `${path} touches ${thing}`)
-  })
-  expect(wrong).toEqual([])
+test('imports in the site run one way, from its build down to its words and calls', () => {
+  expect(wrongImports(runsBackwards(siteRows))).toEqual([])
+})
+
+test('the server imports nothing from the site, and the site only contracts and tables from the server', () => {
+  const allowed = new Set(globSync(importedBySite, { cwd: root }))
+  const isWrong = (from: string, to: string): boolean =>
+    from.startsWith('src/') ? to.startsWith('site/') : !to.startsWith('site/') && !allowed.has(to)
+  expect(wrongImports(isWrong)).toEqual([])
+})
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const packageImports = [
+  ...sources.flatMap((path) =>
+    specifiersOf(path)
+      .filter((specifier) => !specifier.startsWith('.') && (!specifier.startsWith('node:') || specifier in packages))
+      .map((specifier) => ({ path, name: packageOf(specifier) })),
+  ),
+  ...styles.flatMap((path) =>
+    [...textOf(path).matchAll(/node_modules\/([^"')]+)/g)].map(([, file = '']) => ({ path, name: packageOf(file) })),
+  ),
+]
+
+test('packages are imported by the folders of the table only', () => {
+  const wrong = packageImports.filter(({ path, name }) => !packages[name]?.includes(folderOf(path)))
+  expect(wrong.map(({ path, name }) => `${path} imports ${name}`)).toEqual([])
+})
+
+test('every dependency is in the table, and every row of the table is true', () => {
+  const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
+  expect(Object.keys(dependencies).filter((name) => !(name in packages))).toEqual([])
+  const used = new Set(packageImports.map(({ path, name }) => `${folderOf(path)} ${name}`))
+  const rows = Object.entries(packages).flatMap(([name, folders]) => folders.map((folder) => `${folder} ${name}`))
+  expect(rows.filter((row) => !used.has(row))).toEqual([])
+})
+
+test('the environment of the server is read by its configuration and its launcher only', () => {
+  const reading = sources.filter((path) => path.startsWith('src/') && textOf(path).includes('process.env'))
+  expect(reading.filter((path) => !readsEnvironment.includes(folderOf(path)))).toEqual([])
 })

@@ -1,32 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PageAssets, PageEntry } from '../public-pages/page-assets.ts'
 import { entries } from './vite-config.ts'
 
 /** One entry of Vite's manifest, as far as we read it. */
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[]; assets?: string[] }
 type Manifest = Record<string, Chunk>
 
-/** Where the built files are, for the documents that name them. */
-export type Assets = {
-  manifest: Manifest
-  /** The path of an entry. */
-  path(entry: keyof typeof entries): string
-  /** What a script imports, to be asked for at once. */
-  imports(entry: keyof typeof entries): string[]
-  /** The typeface of running text, preloaded before the style sheet that names it is read. */
-  font: string
-  /** Runs before the page is painted. */
-  beforePaintScript: string
-  /** The preview picture of shared links. */
-  card: string
-}
+type Assets = PageAssets & { manifest: Manifest }
 
-export const openAssets = async (
+export const readAssets = async (
   files: string,
-  rootFiles: Pick<Assets, 'beforePaintScript' | 'card'>,
+  rootFiles: Pick<PageAssets, 'beforePaintScript' | 'card'>,
 ): Promise<Assets> => {
   const manifest = readManifest(await readFile(join(files, 'manifest.json'), 'utf8'))
-  const chunkOf = (entry: keyof typeof entries): Chunk => {
+  const chunkOf = (entry: PageEntry): Chunk => {
     const chunk = manifest[entries[entry]]
     if (chunk === undefined) throw new Error(`the build has no ${entries[entry]}`)
     return chunk

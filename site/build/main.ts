@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { documentFile, indexName } from '../../src/site-server/built-site.ts'
 import { documents, languages } from '../../src/site-server/pages.ts'
 import { renderDocument } from '../public-pages/render-document.ts'
-import { openAssets } from './assets.ts'
+import { readAssets } from './assets.ts'
 import { packFiles } from './pack-files.ts'
 import { writeRootFiles } from './root-files.ts'
 import { viteConfig } from './vite-config.ts'
@@ -15,7 +15,7 @@ const files = join(folder, 'files')
 // Tests and developers start this too; the pages are always the production ones.
 process.env.NODE_ENV = 'production'
 await build(viteConfig(files))
-const assets = await openAssets(files, await writeRootFiles(files))
+const assets = await readAssets(files, await writeRootFiles(files))
 for (const name of documents)
   for (const language of languages) {
     const target = join(folder, documentFile(name, language))

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import type { PageEntry } from '../public-pages/page-assets.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -12,7 +13,7 @@ export const entries = {
   siteStyle: 'styles/site.css',
   publicStyle: 'styles/public.css',
   appStyle: 'styles/app.css',
-} as const
+} as const satisfies Record<PageEntry, string>
 
 export const viteConfig = (outDir: string): InlineConfig => ({
   root,

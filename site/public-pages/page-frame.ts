@@ -1,6 +1,6 @@
 import { originMark } from '../../src/site-server/pages.ts'
-import type { Assets } from '../build/assets.ts'
 import { type Html, html } from './html.ts'
+import type { PageAssets } from './page-assets.ts'
 import type { PageContext } from './page-context.ts'
 
 export type Page = {
@@ -12,7 +12,7 @@ export type Page = {
 }
 
 /** The document around a page: everything that a browser has to know before it sees the first word. */
-export const pageFrame = (page: Page, { name, language }: PageContext, assets: Assets): Html => {
+export const pageFrame = (page: Page, { name, language }: PageContext, assets: PageAssets): Html => {
   const { title, description, script } = page
   return html`<!doctype html>
 <html lang="${language}">
@@ -38,7 +38,7 @@ ${page.body}
 `
 }
 
-const shared = (title: string, description: string, path: string, language: 'en' | 'ja', assets: Assets): Html =>
+const shared = (title: string, description: string, path: string, language: 'en' | 'ja', assets: PageAssets): Html =>
   html`<meta name="description" content="${description}">
 <link rel="alternate" hreflang="en" href="${originMark}${path}?lang=en">
 <link rel="alternate" hreflang="ja" href="${originMark}${path}?lang=ja">

@@ -1,5 +1,4 @@
 import type { DocumentName, Language } from '../../src/site-server/pages.ts'
-import type { Assets } from '../build/assets.ts'
 import { en } from '../words/public/en.ts'
 import { ja } from '../words/public/ja.ts'
 import { renderApi } from './documents/api.ts'
@@ -18,6 +17,7 @@ import { renderRetries } from './documents/retries.ts'
 import { renderSignIn } from './documents/sign-in.ts'
 import { renderSignUp } from './documents/sign-up.ts'
 import { renderVerify } from './documents/verify.ts'
+import type { PageAssets } from './page-assets.ts'
 import type { PageContext } from './page-context.ts'
 import { type Page, pageFrame } from './page-frame.ts'
 
@@ -41,7 +41,7 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   'not-found': renderNotFound,
 }
 
-export const renderDocument = (name: DocumentName, language: Language, assets: Assets): string => {
+export const renderDocument = (name: DocumentName, language: Language, assets: PageAssets): string => {
   const context = { name, language, words: language === 'ja' ? ja : en }
   return pageFrame(templates[name](context), context, assets).html
 }

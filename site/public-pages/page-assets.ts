@@ -1,0 +1,16 @@
+/** The scripts and styles that pages load. */
+export type PageEntry = 'app' | 'pages' | 'auth' | 'siteStyle' | 'publicStyle' | 'appStyle'
+
+/** Where the built files are, for the pages that load them. */
+export type PageAssets = {
+  /** The path of an entry. */
+  path(entry: PageEntry): string
+  /** The paths of what a script imports, to be preloaded. */
+  imports(entry: PageEntry): string[]
+  /** The font of body text, preloaded because it is needed before its style sheet has been read. */
+  font: string
+  /** Runs before the page is painted. */
+  beforePaintScript: string
+  /** The picture shown with a shared link. */
+  card: string
+}
