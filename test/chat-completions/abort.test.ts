@@ -30,7 +30,7 @@ const rawRequest = (helix: Helix, body: Record<string, unknown>): string => {
 test.each([
   [18, true],
   [19, false],
-])('%i: a client that leaves in the middle frees the slot (stream: %s)', async (_, stream) => {
+])('%i: a client that disconnects during the answer frees the slot (stream: %s)', async (_, stream) => {
   const { helix, begun } = await startWaiting()
   const leaving = new AbortController()
   const asked = helix
@@ -40,7 +40,7 @@ test.each([
   expect(helix.engine.active()).toBe(1)
   leaving.abort()
   await expect(asked).rejects.toThrow('aborted')
-  // The one slot must be free for this one to be answered.
+  // This one is answered only if the one slot is free.
   expect(await (await helix.chat(prompt('next'))).json()).toMatchObject({ choices: [{ message: { content: 'ok' } }] })
   expect(helix.engine.active()).toBe(0)
   expect(await helix.logged({ status: 499 })).toMatchObject({
@@ -49,13 +49,13 @@ test.each([
     clientClosed: true,
     stream,
     promptTokens: 2,
-    // What a client never got is not counted.
+    // What a client did not receive is not counted.
     completionTokens: stream ? 1 : 0,
   })
   expect(helix.logLines.filter((line) => line.includes('"error"'))).toEqual([])
 })
 
-test('a client that leaves the queue makes room in it', async () => {
+test('a client that disconnects frees its position in the queue', async () => {
   const { helix, clock, begun } = await startWaiting({ queueLimit: 1, queueTimeoutMs: 7000 })
   const first = new AbortController()
   const second = new AbortController()
@@ -73,7 +73,7 @@ test('a client that leaves the queue makes room in it', async () => {
   expect((await third).status).toBe(200)
 })
 
-test('a client that leaves while it still sends is not an error', async () => {
+test('a client that disconnects while it sends its body is not an error', async () => {
   const { helix } = await startWaiting()
   const connection = await openRawConnection(helix.url)
   connection.send(`GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n${rawRequest(helix, prompt('never')).slice(0, -5)}`)
@@ -86,7 +86,7 @@ test('a client that leaves while it still sends is not an error', async () => {
   })
 })
 
-test('a client that leaves takes the requests with it that wait behind the first on its connection', async () => {
+test('when a client disconnects, its pipelined requests are cancelled too', async () => {
   const { helix, begun } = await startWaiting()
   const connection = await openRawConnection(helix.url)
   connection.send(rawRequest(helix, { ...prompt('wait'), stream: true }) + rawRequest(helix, prompt('wait')))
@@ -99,7 +99,7 @@ test('a client that leaves takes the requests with it that wait behind the first
   expect(left()).toBe(2)
 })
 
-test('23: what a client does not read waits in bounded memory, then its answer stands still, and nobody else is held up', async () => {
+test('23: what a client does not read waits in bounded memory, then its answer pauses, and no other is delayed', async () => {
   const wholeTokens = 2000
   const piece = 'x'.repeat(10_000)
   let made = 0
@@ -112,7 +112,7 @@ test('23: what a client does not read waits in bounded memory, then its answer s
     },
   })
   const response = await helix.chat({ ...prompt('much'), stream: true })
-  // Fetch reads a little by itself, and the kernel keeps some; then the answer has to stand still.
+  // Fetch reads a little in advance, and the kernel buffers some; then the answer has to pause.
   let before: number
   do {
     before = made
@@ -125,7 +125,7 @@ test('23: what a client does not read waits in bounded memory, then its answer s
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
 })
 
-test('23: a client that reads nothing at all loses its connection, and others get its slot', async () => {
+test('23: a client that reads nothing is disconnected, and others get its slot', async () => {
   const clock = createManualClock()
   const piece = 'x'.repeat(10_000)
   const helix = await startHelix({

@@ -33,7 +33,7 @@ test('10: three choices are three answers; the prompt is counted once', async ()
   expect(usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 9, total_tokens: 11 })
 })
 
-test('10: without a seed every choice is left to chance, and the largest seed goes round', async () => {
+test('10: without a seed every choice is random, and the largest seed wraps around', async () => {
   const helix = await startHelix({ answer: bySeed })
   const free = await askBothWays(helix, { n: 2 })
   expect(free.choices.map(({ message }) => message.content)).toEqual(['seed null.', 'seed null.'])
@@ -41,7 +41,7 @@ test('10: without a seed every choice is left to chance, and the largest seed go
   expect(round.choices.map(({ message }) => message.content)).toEqual(['seed 4294967295.', 'seed 0.'])
 })
 
-test('10: streamed choices run beside each other, each with a role and a finish of its own', async () => {
+test('10: streamed choices run in parallel, each with its own role and finish', async () => {
   const helix = await startHelix({ engine: { slots: 3 }, answer: () => ['a', 'b', 'c'] })
   const chunks = await readChunks(await helix.chat({ n: 3, stream: true }))
   const order = chunks.map(({ choices }) => choices[0]?.index)
@@ -52,7 +52,7 @@ test('10: streamed choices run beside each other, each with a role and a finish 
   )
 })
 
-test('10: choices that call, speak and are cut off stand beside each other', async () => {
+test('10: choices may call, contain text or be cut off independently', async () => {
   const answers = [[callText('f', { a: 1 })], ['Hello'], ['1', '2', '3', '4']]
   const helix = await startHelix({ answer: (_, { seed }) => answers[seed ?? 0] ?? [] })
   const tools = [{ type: 'function', function: { name: 'f' } }]
@@ -64,7 +64,7 @@ test('10: choices that call, speak and are cut off stand beside each other', asy
   ])
 })
 
-test('10: all 128 choices are answered on four places', async () => {
+test('10: all 128 choices are generated on four slots', async () => {
   let [active, most] = [0, 0]
   const helix = await startHelix({
     engine: { slots: 4 },
@@ -81,19 +81,19 @@ test('10: all 128 choices are answered on four places', async () => {
   expect(most).toBe(4)
 })
 
-test('10: a request that comes later gets its turn between the choices', async () => {
+test('10: a later request gets its turn between the choices', async () => {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  let told = 0
+  let started = 0
   const helix = await startHelix({
     engine: { slots: 2 },
     *answer(messages) {
       if (messages[0]?.content === 'other') return yield 'ok'
-      told += 1
-      if (told === 2) begun.resolve()
+      started += 1
+      if (started === 2) begun.resolve()
       // Only the first two wait; whether the other request is answered must not depend on the end of all.
-      if (told <= 2) yield { pause: gate.promise }
-      if (told > 100) yield { pause: new Promise(() => {}) }
+      if (started <= 2) yield { pause: gate.promise }
+      if (started > 100) yield { pause: new Promise(() => {}) }
       yield 'x'
     },
   })
@@ -111,7 +111,7 @@ test('10: a request that comes later gets its turn between the choices', async (
   await expect(many).rejects.toThrow('aborted')
 })
 
-test('10: a choice that fails ends the request, though the others wait for their engine for ever', async () => {
+test('10: a choice that fails ends the request, even if the others wait for their engine', async () => {
   const waiting = { pause: new Promise(() => {}) }
   const helix = await startHelix({
     engine: { slots: 3 },
@@ -127,7 +127,7 @@ test('10: a choice that fails ends the request, though the others wait for their
   expect(helix.engine.active()).toBe(0)
 })
 
-test('18: a client that leaves frees the places of all its choices', async () => {
+test('18: a client that disconnects frees the slots of all its choices', async () => {
   const begun = Promise.withResolvers<void>()
   let waiting = 0
   const helix = await startHelix({
@@ -145,13 +145,13 @@ test('18: a client that leaves frees the places of all its choices', async () =>
   await begun.promise
   leaving.abort()
   await expect(response.text()).rejects.toThrow('aborted')
-  // Four requests at once need all four places.
+  // Four requests at once need all four slots.
   const next = await Promise.all(Array.from({ length: 4 }, () => helix.chat(ask('next'))))
   expect(next.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(helix.engine.active()).toBe(0)
 })
 
-test('answers that grow beyond the limit are refused while they grow, and the engine is free', async () => {
+test('answers that exceed the limit are ended when they do, and the engine is free', async () => {
   function* endless(): Generator<string> {
     for (;;) yield 'x'.repeat(100)
   }
@@ -164,7 +164,7 @@ test('answers that grow beyond the limit are refused while they grow, and the en
   }
 })
 
-test('choices that take too long together are ended together', async () => {
+test('choices that together take too long are ended together', async () => {
   const clock = createManualClock()
   const helix = await startHelix({
     clock,

@@ -7,11 +7,11 @@ import { expectRefusal } from '../harness/expect-refusal.ts'
 import { readChunks } from '../harness/read-events.ts'
 import { openHelix, startHelix } from '../harness/start-helix.ts'
 
-const toldOf = ({ choices }: Completion) => choices[0]?.logprobs?.content ?? []
-const bytesOf = (told: readonly { bytes: number[] }[]): string =>
-  Buffer.from(told.flatMap(({ bytes }) => bytes)).toString()
+const contentOf = ({ choices }: Completion) => choices[0]?.logprobs?.content ?? []
+const bytesOf = (tokens: readonly { bytes: number[] }[]): string =>
+  Buffer.from(tokens.flatMap(({ bytes }) => bytes)).toString()
 
-test('33: without top_logprobs each token tells its own probability, and no others', async () => {
+test('33: without top_logprobs each token has its own log probability and no others', async () => {
   const helix = await startHelix()
   for (const asked of [{ logprobs: true }, { logprobs: true, top_logprobs: 0 }]) {
     const completion = await askBothWays(helix, asked)
@@ -27,10 +27,10 @@ test('33: without top_logprobs each token tells its own probability, and no othe
   }
 })
 
-test('33: as many likely tokens as were asked for, up to twenty', async () => {
+test('33: as many alternatives as requested, up to twenty', async () => {
   const helix = await startHelix()
-  const told = toldOf(await askBothWays(helix, { logprobs: true, top_logprobs: 20 }))
-  for (const { top_logprobs } of told) expect(top_logprobs).toHaveLength(20)
+  const tokens = contentOf(await askBothWays(helix, { logprobs: true, top_logprobs: 20 }))
+  for (const { top_logprobs } of tokens) expect(top_logprobs).toHaveLength(20)
   await expectRefusal(
     helix,
     { logprobs: true, top_logprobs: 21 },
@@ -38,7 +38,7 @@ test('33: as many likely tokens as were asked for, up to twenty', async () => {
   )
 })
 
-test('33: without logprobs the key is null, also in every chunk', async () => {
+test('33: without logprobs the field is null, also in every chunk', async () => {
   const helix = await startHelix()
   const completion = await askBothWays(helix, { logprobs: false })
   expect(completion.choices[0]).toHaveProperty('logprobs', null)
@@ -56,30 +56,30 @@ test('35: the token is in its list when it is likely; one that is not among the 
       { token: 'zebra', logprob: { logprob: -17.25, rank: 20, top } },
     ],
   })
-  const told = toldOf(await askBothWays(helix, { logprobs: true, top_logprobs: 2 }))
-  expect(told.map(({ token, logprob }) => [token, logprob])).toEqual([
+  const tokens = contentOf(await askBothWays(helix, { logprobs: true, top_logprobs: 2 }))
+  expect(tokens.map(({ token, logprob }) => [token, logprob])).toEqual([
     ['yes', -0.1],
     ['maybe', -9.5],
     ['zebra', -9999],
   ])
-  expect(told[0]?.top_logprobs).toEqual([
+  expect(tokens[0]?.top_logprobs).toEqual([
     { token: 'yes', logprob: -0.1, bytes: [121, 101, 115] },
     { token: 'no', logprob: -2.5, bytes: [110, 111] },
   ])
-  for (const { logprob, top_logprobs } of told)
+  for (const { logprob, top_logprobs } of tokens)
     for (const each of [logprob, ...top_logprobs.map((other) => other.logprob)]) expect(each).toBeLessThanOrEqual(0)
 })
 
-test('34: a token that is half a character has its own bytes', async () => {
+test('34: a token with part of a character has its own bytes', async () => {
   const [first = 0, ...rest] = Buffer.from('猫')
   const helix = await startHelix({ answer: () => ['ね', Uint8Array.of(first), Uint8Array.from(rest), '!'] })
   const completion = await askBothWays(helix, { logprobs: true })
-  const told = toldOf(completion)
-  expect(told.map(({ bytes }) => bytes)).toEqual([[...Buffer.from('ね')], [first], rest, [33]])
-  expect(bytesOf(told)).toBe('ね猫!')
+  const tokens = contentOf(completion)
+  expect(tokens.map(({ bytes }) => bytes)).toEqual([[...Buffer.from('ね')], [first], rest, [33]])
+  expect(bytesOf(tokens)).toBe('ね猫!')
 })
 
-test('17: every piece of a stream has the tokens it is made of', async () => {
+test('17: every piece of a stream has its own tokens', async () => {
   const helix = await startHelix({ answer: () => ['日', '本', ' is', ' Japan'] })
   const chunks = await readChunks(await helix.chat({ stream: true, logprobs: true, top_logprobs: 1 }))
   for (const { choices } of chunks) {
@@ -107,7 +107,7 @@ test('17, 34: whatever is cut, stopped or called, the bytes of all tokens are th
           ...(limit > 0 ? { max_completion_tokens: limit } : {}),
         })
         const content = completion.choices[0]?.message.content ?? ''
-        expect(bytesOf(toldOf(completion))).toBe(content)
+        expect(bytesOf(contentOf(completion))).toBe(content)
         expect(content).not.toMatch(/END|本語|\ufffd/)
       }),
       { numRuns: 60 },

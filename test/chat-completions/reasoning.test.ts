@@ -19,7 +19,7 @@ const start = async (tokens: string[]) => {
 }
 const thought = ['<think>', '\nLet', ' me', ' see', '.\n', '</think>', '\n\n']
 
-test('what the model thinks is told apart from what it says, and its tokens are counted', async () => {
+test('reasoning is separate from content, and its tokens are counted', async () => {
   const { helix } = await start([...thought, 'It is', ' 42.'])
   const { choices, usage } = await askBothWays(helix, {})
   expect(choices[0]).toMatchObject({
@@ -30,7 +30,7 @@ test('what the model thinks is told apart from what it says, and its tokens are 
   expect(usage.completion_tokens_details.reasoning_tokens).toBe(4)
 })
 
-test('1: streamed, thoughts are deltas of their own behind the role', async () => {
+test('1: in a stream, reasoning is sent as deltas of its own after the role', async () => {
   const { helix } = await start([...thought, 'It is', ' 42.'])
   const chunks = await readChunks(await helix.chat({ stream: true }))
   expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
@@ -45,14 +45,14 @@ test('1: streamed, thoughts are deltas of their own behind the role', async () =
   ])
 })
 
-test('a stop text counts only in what is said, and probabilities are those of what is said', async () => {
+test('stop sequences and log probabilities apply only to content', async () => {
   const { helix } = await start([...thought, 'It is', ' 42.', ' see', ' more'])
   const { choices } = await askBothWays(helix, { stop: ' see', logprobs: true })
   expect(choices[0]?.message).toMatchObject({ reasoning_content: '\nLet me see.\n', content: 'It is 42.' })
   expect(choices[0]?.logprobs?.content.map(({ token }) => token)).toEqual(['It is', ' 42.'])
 })
 
-test('a model may think and then call', async () => {
+test('a model may reason and then call', async () => {
   const { helix } = await start([...thought, callText('f', {})])
   const tools = [{ type: 'function', function: { name: 'f' } }]
   const { choices } = await askBothWays(helix, { tools })
@@ -62,7 +62,7 @@ test('a model may think and then call', async () => {
   })
 })
 
-test('an answer without a thought has no such key, and one cut off in it has no content', async () => {
+test('an answer without reasoning has no such field, and one that is cut off in it has no content', async () => {
   const silent = await start(['Hello'])
   expect((await askBothWays(silent.helix, {})).choices[0]?.message).toEqual({
     role: 'assistant',
@@ -79,7 +79,7 @@ test('a model that does not reason keeps the tags as text', async () => {
   expect((await askBothWays(helix, {})).choices[0]?.message.content).toBe('<think>x</think>')
 })
 
-test('how much to think reaches the template, and a thought can be sent back', async () => {
+test('the reasoning effort reaches the template, and reasoning can be sent back', async () => {
   const { helix, seen } = await start(['ok'])
   const messages = [
     { role: 'user', content: 'Hi' },

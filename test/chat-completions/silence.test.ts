@@ -10,7 +10,7 @@ import { modelName, startHelix } from '../harness/start-helix.ts'
 const silenceMs = 10_000
 const limits = { organisationRequestsPerMinute: 60, organisationTokensPerMinute: 40_000 }
 
-/** A model that is asked and says nothing until it is let go. */
+/** A model that generates nothing until it is released. */
 const startSilent = async (options: { fails?: boolean; slots?: number; config?: Record<string, number> } = {}) => {
   const clock = createManualClock()
   const asked = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ const lastEvent = (text: string): unknown => JSON.parse(/data: (.*)\n\n$/.exec(t
 test.each([
   ['straight from the model', {}],
   ['of a recording', { 'idempotency-key': 'k' }],
-])('24: a stream %s that has no token for 10 seconds sends its head and a ping', async (_, headers) => {
+])('24: a stream %s without a token for 10 seconds sends its headers and a ping', async (_, headers) => {
   const { helix, clock, asked, go } = await startSilent()
   const response = helix.chat({ stream: true }, { headers: { ...helix.authorized, ...headers } })
   await asked
@@ -58,7 +58,7 @@ test.each([
   expect(text).toContain('"at last"')
 })
 
-test('24: a ping comes only where nothing else does', async () => {
+test('24: a ping is sent only if nothing else is', async () => {
   const { helix, clock, asked, go } = await startSilent()
   const response = helix.chat({ stream: true })
   await asked
@@ -67,7 +67,7 @@ test('24: a ping comes only where nothing else does', async () => {
   expect(await (await response).text()).not.toContain('ping')
 })
 
-test('20, 21: what fails after such a head is an error event; a JSON answer keeps its status', async () => {
+test('20, 21: a failure after such headers is an error event; a JSON response keeps its status', async () => {
   const { helix, clock, asked, go } = await startSilent({ fails: true })
   const streamed = helix.chat({ stream: true })
   await asked
@@ -87,7 +87,7 @@ test('20, 21: what fails after such a head is an error event; a JSON answer keep
   ])
 })
 
-test('24: a stream that waits for a slot is not silent, and says in an event that it waited too long', async () => {
+test('24: a stream that waits for a slot sends pings, and an error event if it waits too long', async () => {
   const { helix, clock, asked, go } = await startSilent({ slots: 1, config: { queueTimeoutMs: 25_000 } })
   const first = helix.chat({})
   await asked
@@ -105,7 +105,7 @@ test('24: a stream that waits for a slot is not silent, and says in an event tha
   expect((await first).status).toBe(200)
 })
 
-test('24: while the prompt is prepared a stream is not silent either, and a refusal then is logged as one', async () => {
+test('24: a stream sends pings while its prompt is prepared, and a refusal then is logged as one', async () => {
   const clock = createManualClock()
   const engine = createScriptedEngine({ model: { id: modelName }, answer: () => ['x'] })
   const preparing = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test('24: while the prompt is prepared a stream is not silent either, and a refu
   expect(await helix.logged({ event: 'request', error: 'engine_loading' })).toMatchObject({ status: 200 })
 })
 
-test('24: the official client takes pings before the first token for nothing', async () => {
+test('24: the official client ignores pings before the first token', async () => {
   const { helix, clock, asked, go } = await startSilent()
   const client = new OpenAI({ baseURL: helix.baseUrl, apiKey: helix.key, maxRetries: 0 })
   const messages = [{ role: 'user' as const, content: 'Hi' }]

@@ -16,7 +16,7 @@ const defaultLimits = {
   organisationRequestsInFlight: null,
 }
 
-/** More than the kernel keeps for a connection. */
+/** More than the kernel buffers for a connection. */
 const longTokens = 1500
 const piece = 'x'.repeat(10_000)
 
@@ -39,7 +39,7 @@ const startTwo = async (readers: number, config = {}) => {
   await claimServer(helix)
   const keyOf = async (email: string): Promise<string> => (await signUp(helix.url, email)).firstKey.key
   const [slow, other] = [await keyOf('slow@example.com'), await keyOf('other@example.com')]
-  /** Asks, and reads nothing. */
+  /** Sends a request and reads nothing. */
   const askSlowly = (): Socket => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(helix.url).port) })
     onTestFinished(() => void socket.destroy())
@@ -54,7 +54,7 @@ const startTwo = async (readers: number, config = {}) => {
 test('four slow readers of one organisation do not keep another from its answer', async () => {
   const { helix, other, askSlowly, said } = await startTwo(requestsInFlight, { queueLimit: 0 })
   const readers = Array.from({ length: requestsInFlight }, askSlowly)
-  // Time stands still, and none of the four has read a byte.
+  // No time has passed, and none of the four has read a byte.
   await said
   expect((await postChat({ url: helix.url, key: other }, 'Hi')).status).toBe(200)
   for (const reader of readers) {
@@ -67,7 +67,7 @@ test('four slow readers of one organisation do not keep another from its answer'
   expect(rows.filter(({ completionTokens }) => completionTokens === longTokens)).toHaveLength(readers.length)
 })
 
-test('what the model has said and a client has not taken is not billed when the client leaves', async () => {
+test('output that was generated but not sent is not billed when the client disconnects', async () => {
   const { helix, askSlowly, said } = await startTwo(1)
   const reader = askSlowly()
   await said
@@ -78,7 +78,7 @@ test('what the model has said and a client has not taken is not billed when the 
   expect(row?.completionTokens).toBeLessThan(longTokens)
 })
 
-test('a client that reads nothing loses its connection after the stall time-out, though the model is done', async () => {
+test('a client that reads nothing is disconnected after the stall timeout, even if the model has finished', async () => {
   const { helix, clock, askSlowly, said } = await startTwo(1)
   const reader = askSlowly()
   await said

@@ -9,7 +9,7 @@ import { openHelix, startHelix } from '../harness/start-helix.ts'
 const tools = ['get_weather', 'get_time'].map((name) => ({ type: 'function', function: { name } }))
 const deltasOf = async (response: Response) => (await readChunks(response)).map(({ choices }) => choices[0]?.delta)
 
-test('2: a call without a word has content null in its first delta; behind words that is ""', async () => {
+test('2: a call without content has content null in its first delta; after content that is ""', async () => {
   const helix = await startHelix({ answer: (messages) => [`${messages[0]?.content}${callText('get_time', {})}`] })
   for (const [content, first] of [
     ['', null],
@@ -20,7 +20,7 @@ test('2: a call without a word has content null in its first delta; behind words
   }
 })
 
-test('11: id, type and the whole name come once, then only pieces of the arguments', async () => {
+test('11: id, type and the complete name are sent once, then only pieces of the arguments', async () => {
   const pieces = [
     '<tool_call>',
     '\n{"name": "get_',
@@ -57,7 +57,7 @@ test('11: id, type and the whole name come once, then only pieces of the argumen
   expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls')
 })
 
-test('a call is told when its name is there, not when it is complete', async () => {
+test('a call is sent once its name is known, not when it is complete', async () => {
   const rest = Promise.withResolvers<void>()
   const helix = await startHelix({
     answer: () => ['<tool_call>\n{"name": "get_time", "arguments": {', { pause: rest.promise }, '}}\n</tool_call>'],
@@ -72,7 +72,7 @@ test('a call is told when its name is there, not when it is complete', async () 
   expect(text).toContain('"finish_reason":"tool_calls"')
 })
 
-test('12, 13: however an answer is cut into tokens, each call has its index and arguments that parse', async () => {
+test('12, 13: however an answer is divided into tokens, each call has its index and arguments that parse', async () => {
   const json = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 2 }))
   const calls = fc.array(fc.tuple(fc.constantFrom('get_weather', 'get_time'), json), { minLength: 1, maxLength: 4 })
   let tokens: Uint8Array[] = []
@@ -83,12 +83,12 @@ test('12, 13: however an answer is cut into tokens, each call has its index and 
         tokens = cutBytes(Buffer.from(wanted.map(([name, args]) => callText(name, args)).join('\n')), cuts)
         const response = await helix.chat({ tools, stream: true, parallel_tool_calls })
         const [choice] = joinChunks(await readChunks(response))
-        const told = choice?.message.tool_calls?.map(({ function: called }) => [
+        const received = choice?.message.tool_calls?.map(({ function: called }) => [
           called.name,
           JSON.parse(called.arguments),
         ])
         const expected = JSON.parse(JSON.stringify(parallel_tool_calls ? wanted : wanted.slice(0, 1)))
-        expect(told).toEqual(expected)
+        expect(received).toEqual(expected)
         expect(new Set(choice?.message.tool_calls?.map(({ id }) => id)).size).toBe(expected.length)
         expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { content: null } })
       }),

@@ -28,7 +28,7 @@ test('1, 2, 3, 4: a stream is a role, pieces of text, a finish and [DONE], all w
   }
 })
 
-test('8: the pieces of a stream, joined, are the answer in one piece', async () => {
+test('8: the pieces of a stream, joined, are the same answer as JSON', async () => {
   const words = ['Hello', ' ', '日本', '👩‍👩‍👧‍👦', '\n', '"', '\\', '\u0000', '\u2028', 'data: [DONE]', '</script>']
   let tokens: string[] = []
   const helix = await openHelix({ answer: () => tokens })
@@ -55,7 +55,7 @@ test('9: on the wire every event is one line of data and a blank one, and the la
   }
 })
 
-test('9: a stream that was cut by max_tokens ends as properly as any other', async () => {
+test('9: a stream that was cut off by max_tokens ends like any other', async () => {
   const helix = await startHelix()
   const chunks = await readChunks(await helix.chat({ stream: true, max_tokens: 2 }))
   expect(contentOf(chunks)).toBe('Hello, ')
@@ -71,7 +71,7 @@ test('26: an empty answer is a role, a finish and [DONE]', async () => {
   ])
 })
 
-test('22: a stream is never packed, so that nothing holds its events back', async () => {
+test('22: a stream is never compressed, so that nothing delays its events', async () => {
   const helix = await startHelix()
   const headers = { ...helix.authorized, 'accept-encoding': 'gzip, br', accept: 'application/json' }
   const response = await helix.chat({ stream: true }, { headers })
@@ -80,7 +80,7 @@ test('22: a stream is never packed, so that nothing holds its events back', asyn
   await readChunks(response)
 })
 
-test('22: each token is sent when it is there, not when the answer is complete', async () => {
+test('22: each token is sent as soon as it is generated, not when the answer is complete', async () => {
   const rest = Promise.withResolvers<void>()
   const helix = await startHelix({ answer: () => ['first', { pause: rest.promise }, 'second'] })
   const response = await helix.chat({ stream: true })
@@ -93,7 +93,7 @@ test('22: each token is sent when it is there, not when the answer is complete',
   expect(text).toContain('second')
 })
 
-test('21: a fault in the middle of a stream is one error event and the end, without [DONE]', async () => {
+test('21: a failure during a stream is one error event and the end, without [DONE]', async () => {
   const helix = await startHelix({ answer: () => ['half', { fail: new Error('secret detail') }] })
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(200)
@@ -110,7 +110,7 @@ test('21: a fault in the middle of a stream is one error event and the end, with
   expect(helix.logLines.join()).toContain('secret detail')
 })
 
-test('20: a fault before the first token is a JSON error with its own status, also when a stream was asked for', async () => {
+test('20: a failure before the first token is a JSON error with its own status, even for a stream', async () => {
   const helix = await startHelix({ answer: () => [{ fail: new Error('early') }] })
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(500)
@@ -146,7 +146,7 @@ test('84: fifty streams at once never mix their texts', async () => {
   expect(new Set(answers.map(([first]) => first?.id)).size).toBe(50)
 })
 
-test('no choice finishes before every choice has begun, even where they are made one after the other', async () => {
+test('no choice finishes before every choice has begun, even if they are generated one after the other', async () => {
   const helix = await startHelix({ engine: { slots: 1 } })
   const chunks = await readChunks(await helix.chat({ stream: true, n: 3 }))
   const choices = chunks.flatMap((chunk) => chunk.choices)

@@ -48,7 +48,7 @@ const tokyoCall = {
   function: { name: 'get_weather', arguments: '{"city":"東京"}' },
 }
 
-test('27: a call is told as one, with content null and finish_reason tool_calls', async () => {
+test('27: a call has content null and finish_reason tool_calls', async () => {
   const { helix, last } = await startSaying(tokyo)
   const { choices } = await askBothWays(helix, { tools })
   expect(choices).toEqual([
@@ -73,7 +73,7 @@ test('27: without a call there is no key tool_calls, whether tools were offered 
   }
 })
 
-test('what is said in front of a call is content, without the blanks between them', async () => {
+test('text before a call is content, without the white space between them', async () => {
   const { helix } = await startSaying(`Let me look. 日本\n\n${tokyo}`)
   const { choices } = await askBothWays(helix, { tools })
   expect(choices[0]).toMatchObject({
@@ -109,7 +109,7 @@ test('31: ids of calls are never the same, in one answer or in many', async () =
   for (const id of ids) expect(id).toMatch(/^call_\w{24}$/)
 })
 
-test('28: required must call: the answer is held to calls from its first letter', async () => {
+test('28: with required, the answer is constrained to calls from its first character', async () => {
   const { helix, last, allows } = await startSaying(tokyo)
   const { choices } = await askBothWays(helix, { tools, tool_choice: 'required' })
   expect(choices[0]?.finish_reason).toBe('tool_calls')
@@ -131,7 +131,7 @@ test('28: a function forced by its name is the only one, is called once, and end
   expect(last()?.conversation.tools).toHaveLength(2)
 })
 
-test('allowed_tools: the model is shown all, and may call those', async () => {
+test('allowed_tools: the model sees all tools and may call only these', async () => {
   const { helix, last, allows } = await startSaying(now)
   const allowed_tools = { mode: 'required', tools: [{ type: 'function', function: { name: 'get_time' } }] }
   const { choices } = await askBothWays(helix, { tools, tool_choice: { type: 'allowed_tools', allowed_tools } })
@@ -144,7 +144,7 @@ test('allowed_tools: the model is shown all, and may call those', async () => {
   expect(last()?.sampling.constraint?.after).toBe('<tool_call>')
 })
 
-test('none: what looks like a call is text, and nothing holds the model to calls', async () => {
+test('none: what looks like a call is text, and the model is not constrained to calls', async () => {
   const { helix, last } = await startSaying(tokyo)
   const { choices } = await askBothWays(helix, { tools, tool_choice: 'none' })
   expect(choices[0]).toMatchObject({ message: { content: tokyo }, finish_reason: 'stop' })
@@ -169,7 +169,7 @@ test('an answer that reaches its limit before the name of a call is known has no
   expect(choices[0]?.message).not.toHaveProperty('tool_calls')
 })
 
-test('a stop text inside a call is a part of it, and one behind the call ends the answer', async () => {
+test('a stop sequence within a call is part of it, and one after the call ends the answer', async () => {
   const { helix } = await startSaying(`${tokyo}\nThat was it. And more.`)
   const { choices } = await askBothWays(helix, { tools, stop: ['city', '東', '. And'] })
   expect(choices[0]).toMatchObject({
@@ -178,7 +178,7 @@ test('a stop text inside a call is a part of it, and one behind the call ends th
   })
 })
 
-test('arguments that hold the tags of a call stay what they are', async () => {
+test('arguments that contain the tags of a call are unchanged', async () => {
   const args = { city: '</tool_call> "}\\ <tool_call>{', list: [{ '}': ']' }] }
   const { helix } = await startSaying(callText('get_weather', args))
   const { choices } = await askBothWays(helix, { tools })
@@ -186,7 +186,7 @@ test('arguments that hold the tags of a call stay what they are', async () => {
   expect(JSON.parse(choices[0]?.message.tool_calls?.[0]?.function.arguments ?? '')).toEqual(args)
 })
 
-test('strict: a schema that leaves something open is refused, without strict it is not', async () => {
+test('strict: a schema that strict mode does not allow is refused; without strict it is accepted', async () => {
   const { helix } = await startSaying(tokyo)
   const open = { type: 'object', properties: { city: { type: 'string' } } }
   const asked = (strict: boolean | null) => ({
@@ -233,7 +233,7 @@ test('calls and their results reach the engine as they were sent', async () => {
   ])
 })
 
-test('an answer with calls can be sent back as it came', async () => {
+test('an answer with calls can be sent back unchanged', async () => {
   const { helix, last } = await startSaying(`Let me look.\n${tokyo}`)
   const { choices } = await askBothWays(helix, { tools })
   const message = choices[0]?.message
@@ -251,7 +251,7 @@ test('an answer with calls can be sent back as it came', async () => {
   })
 })
 
-test('with a form of the answer beside tools the model calls, or keeps to the form', async () => {
+test('with tools and a response format the model calls a tool or follows the format', async () => {
   const { helix, last, allows } = await startSaying('{"a":1}')
   const schema = {
     type: 'object',

@@ -9,27 +9,27 @@ import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
 
-/** Every token, and how many are wholly told when the engine has come to the one behind it. */
-const steps: [token: string | Uint8Array, told: number][] = [
+/** Every token, and how many are completely emitted when the engine has reached the next one. */
+const steps: [token: string | Uint8Array, emitted: number][] = [
   // The blank at its end waits: in front of a call it would be dropped.
   ['Hello ', 0],
   // Half of 日: nothing is sent.
   [bytes('e697'), 0],
-  // Its other half, and what may become the stop text.
+  // Its other half, and what may become the stop sequence.
   [Buffer.concat([bytes('a5'), Buffer.from('EN')]), 2],
   ['G', 4],
   // Half of 👩, then the rest.
   [bytes('f09f'), 4],
   [bytes('91a9'), 6],
   ['\n<tool_call>', 6],
-  // The name is told; the blank behind it is dropped, but only with what follows.
+  // The name is sent; the white space after it is dropped, but only with what follows.
   ['{"name": "look", "arguments": ', 7],
   ['{"city": "東', 9],
   ['京"}', 10],
   ['}\n</tool_call>', 10],
 ]
 const last = steps.length
-const told = (stage: number): number => (stage < 0 ? 0 : (steps[stage]?.[1] ?? last))
+const emitted = (stage: number): number => (stage < 0 ? 0 : (steps[stage]?.[1] ?? last))
 
 /** Where the engine waits before each token, and before the end. */
 type Gate = { reached: PromiseWithResolvers<void>; opened: PromiseWithResolvers<void> }
@@ -116,7 +116,7 @@ const measure = async (): Promise<number[]> => {
   return lengths
 }
 
-/** Reads so many bytes, and leaves. The answer has gone no further than it had to for these bytes. */
+/** Reads that many bytes and disconnects. The answer has gone no further than it had to for these bytes. */
 const cutAfter = async (length: number, lengths: readonly number[]): Promise<number> => {
   const answer = await ask(`cut ${String(length).padStart(5)}`, 1000 + length)
   const stage = length === 0 ? -1 : lengths.findIndex((written) => written >= length)
@@ -131,7 +131,7 @@ const cutAfter = async (length: number, lengths: readonly number[]): Promise<num
 }
 
 const minutes = { timeout: 180_000 }
-test('wherever a stream is cut, the ledger has the tokens whose last byte was handed over', minutes, async () => {
+test('wherever a stream is cut, the ledger has the tokens whose last byte was sent', minutes, async () => {
   const lengths = await measure()
   const whole = lengths.at(-1) ?? 0
   expect(new Set(lengths).size).toBeGreaterThan(7)
@@ -156,7 +156,7 @@ test('wherever a stream is cut, the ledger has the tokens whose last byte was ha
             outcome: 'client_closed',
             finishReason: null,
             promptTokens: stage < 0 ? 0 : promptTokens,
-            completionTokens: told(stage),
+            completionTokens: emitted(stage),
           }
     expect(settlement, `cut after byte ${length} of ${whole}, in step ${stage}`).toMatchObject(expected)
   }
