@@ -13,3 +13,7 @@ export const schema = <Value>(json: JsonSchema, read: (value: unknown) => Value)
 /** The same schema with a description. */
 export const described = <Value>(text: string, inner: Schema<Value>): Schema<Value> =>
   schema({ ...inner.json, description: text }, inner)
+
+/** The same schema with a name of its own: a component of the OpenAPI document. */
+export const named = <Value>(title: string, inner: Schema<Value>): Schema<Value> =>
+  schema({ ...inner.json, title }, inner)

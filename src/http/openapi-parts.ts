@@ -1,0 +1,51 @@
+import { errorCatalogue } from '../base/error-catalogue.ts'
+import { nullable, object } from './schema/containers.ts'
+import { string } from './schema/scalars.ts'
+import type { JsonSchema } from './schema/schema.ts'
+
+/** What the OpenAPI documents of `/v1` and `/platform` have in common. */
+export const errorSchema = object({
+  error: object({
+    message: string(),
+    type: string(),
+    param: nullable(string()),
+    code: nullable(string()),
+  }),
+})
+
+export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+export const pathParameters = (path: string): JsonSchema[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+/** A query is an object of strings; a nested object is written `metadata[key]=value`. */
+export const queryParameters = (query: JsonSchema | undefined): JsonSchema[] => {
+  const properties = query?.properties ?? {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+    ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
+  }))
+}
+
+/** In the `responses` of every operation. */
+export const failures = {
+  '4XX': { $ref: '#/components/responses/Refused' },
+  '5XX': { $ref: '#/components/responses/Failed' },
+}
+
+/** Under `components`: what `failures` refers to. */
+export const errorResponses = (): Record<string, JsonSchema> => {
+  const content = { 'application/json': { schema: reference('Error') } }
+  const statuses = (isOurs: boolean) =>
+    [...new Set(Object.values(errorCatalogue).map(({ status }) => status))]
+      .filter((status) => status >= 500 === isOurs)
+      .sort((a, b) => a - b)
+      .join(', ')
+  return {
+    Refused: { description: `The request is invalid or not allowed (${statuses(false)}).`, content },
+    Failed: { description: `The server could not complete the request (${statuses(true)}). Try again.`, content },
+  }
+}

@@ -1,0 +1,36 @@
+import { isObject } from '../../http/schema/containers.ts'
+import { schema } from '../../http/schema/schema.ts'
+import { accountOperations } from './account.ts'
+import { auditOperations } from './audit.ts'
+import { keyOperations } from './keys.ts'
+import { limitOperations } from './limits.ts'
+import { get, type Operations, session } from './operation.ts'
+import { organisationOperations } from './organisation.ts'
+import { playgroundOperations } from './playground.ts'
+import { requestOperations } from './requests.ts'
+import { secondFactorOperations } from './second-factor.ts'
+import { serverOperations } from './server.ts'
+import { signInOperations } from './sign-in.ts'
+import { usageOperations } from './usage.ts'
+
+export const documentOperations = {
+  showOpenapi: get('/openapi.json', session, 'Returns this OpenAPI document.', {
+    answer: schema({ type: 'object' }, (value) => (isObject(value) ? value : {})),
+  }),
+}
+
+/** Every operation of `/platform`, by the part of the API that it belongs to. */
+export const platformOperations: Readonly<Record<string, Operations>> = {
+  'Sign-in': signInOperations,
+  'Second factor': secondFactorOperations,
+  Account: accountOperations,
+  Organisation: organisationOperations,
+  Keys: keyOperations,
+  Limits: limitOperations,
+  Usage: usageOperations,
+  Requests: requestOperations,
+  Playground: playgroundOperations,
+  Audit: auditOperations,
+  Server: serverOperations,
+  Contract: documentOperations,
+}

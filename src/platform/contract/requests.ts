@@ -1,0 +1,110 @@
+import { abilities } from '../../accounts/teams/roles.ts'
+import { integerText } from '../../http/read-query.ts'
+import { array, nullable, object, optional } from '../../http/schema/containers.ts'
+import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
+import { described, named } from '../../http/schema/schema.ts'
+import { byField } from '../../http/schema/variants.ts'
+import { limitNames } from '../../store/limit-names.ts'
+import { get, member } from './operation.ts'
+import { bodyStorageFields } from './organisation.ts'
+import { requestOutcomes } from './request-outcomes.ts'
+import { count, decimalCount, lastMomentMs, time } from './scalars.ts'
+import type { Shape } from './shape.ts'
+
+const scope = oneOf('key', 'organisation', 'server')
+const appliedLimit = nullable(object({ scope, limit: count, remaining: count }))
+
+/** The one shape of a request. What is not known while it runs, or never existed, is null. */
+const request = named(
+  'Request',
+  object({
+    id: string({ pattern: '^req_' }),
+    keyId: described('Null: the playground.', nullable(string())),
+    model: nullable(string()),
+    endpoint: oneOf('chat.completions', 'playground'),
+    stream: nullable(boolean),
+    reservedTokens: nullable(count),
+    limits: described(
+      'The limits that admitted it; null if they were not recorded.',
+      nullable(object({ requests: appliedLimit, tokens: appliedLimit })),
+    ),
+    startedAt: time,
+    outcome: oneOf(...requestOutcomes),
+    error: nullable(object({ name: string(), status: nullable(count), code: nullable(string()) })),
+    refusedBy: described(
+      'The limit that refused it.',
+      nullable(
+        object({
+          name: oneOf(...limitNames),
+          scope,
+          limit: count,
+          used: count,
+          requested: count,
+          waitMs: described('Null: it is too large for the limit.', nullable(decimalCount)),
+        }),
+      ),
+    ),
+    leftOut: described('So many more were refused right after it and not recorded.', count),
+    finishReason: nullable(string()),
+    promptTokens: nullable(count),
+    cachedTokens: nullable(count),
+    completionTokens: nullable(count),
+    reasoningTokens: nullable(count),
+    estimated: described('The upstream did not report all of the counts, or reported impossible ones.', boolean),
+    queueMs: nullable(decimalCount),
+    firstTokenMs: nullable(decimalCount),
+    durationMs: nullable(decimalCount),
+    endedAt: nullable(time),
+  }),
+)
+export type ShownRequest = Shape<typeof request>
+export type RequestOutcome = (typeof requestOutcomes)[number]
+
+const requestList = object({
+  data: described('Newest first.', array(request)),
+  next: described('`before` of the next page; null at the end.', nullable(string())),
+  live: described('`after` of the stream of what comes next.', nullable(string())),
+})
+export type RequestList = Shape<typeof requestList>
+
+const requestEvent = byField('type', {
+  requests: object({ type: oneOf('requests'), data: array(request) }),
+  beat: object({ type: oneOf('beat') }),
+  reset: object({ type: oneOf('reset') }),
+})
+/** `reset`: too much was missed, so the list has to be read again. */
+export type RequestEvent = Shape<typeof requestEvent>
+
+const storedText = nullable(
+  object({ text: string(), isCut: described('It was longer, and only its beginning was stored.', boolean) }),
+)
+const requestBodies = object({ ...bodyStorageFields, request: storedText, answer: storedText })
+export type RequestBodies = Shape<typeof requestBodies>
+
+const text = optional(string({ minLength: 1, maxLength: 254 }))
+
+export const requestOperations = {
+  listRequests: get('/requests', member(abilities.see), 'Lists requests, those that were refused included.', {
+    query: object({
+      key: optional(described('ID of a key, or `playground`.', string({ minLength: 1, maxLength: 254 }))),
+      model: text,
+      outcome: optional(oneOf(...requestOutcomes)),
+      error: text,
+      since: optional(integerText({ min: 0, max: lastMomentMs })),
+      before: text,
+      limit: optional(integerText({ min: 1, max: 200 })),
+    }),
+    answer: requestList,
+  }),
+  followRequests: get('/requests/events', member(abilities.see), 'Streams requests that begin, end or are refused.', {
+    query: object({ after: optional(string({ maxLength: 4000 })) }),
+    content: { 'text/event-stream': requestEvent.json },
+  }),
+  showRequest: get('/requests/{request}', member(abilities.see), 'Shows a request.', { answer: request }),
+  showRequestBodies: get(
+    '/requests/{request}/bodies',
+    member(abilities.readBodies),
+    'Shows the stored prompt and answer of a request.',
+    { answer: requestBodies },
+  ),
+}
