@@ -9,6 +9,7 @@ import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts
 import { createShowUsage } from './api/usage/handler.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config/settings.ts'
+import { createAccountControlRoutes } from './control/account-routes.ts'
 import { createWriteBackup } from './control/back-up.ts'
 import { createControl } from './control/create-control.ts'
 import { createControlRoutes } from './control/routes.ts'
@@ -17,9 +18,7 @@ import { createShowReadiness, showHealth } from './health/show-health.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter.ts'
-import { createMakeLink } from './platform/admin/handler.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
-import { createResetTwoFactorByCommand } from './platform/sign-in/two-factor.ts'
 import type { RequestQueue } from './schedule/request-queue.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
@@ -75,7 +74,6 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'GET', path: '/readyz', access: 'anyone', handle: createShowReadiness(engine, store, clock) },
 
     ...createPlatformRoutes({
-      ...config,
       config,
       clock,
       store,
@@ -86,19 +84,12 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       requestQueue,
       notifier,
       bodies,
-      complete: chatCompletions.handle,
-      onRefused: chatCompletions.onError,
+      playground: { complete: chatCompletions.handle, onError: chatCompletions.onError },
     }),
 
     ...createControlRoutes(createControl({ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone })),
-    { method: 'POST', path: '/control/links', access: 'socket', handle: createMakeLink(accounts, siteUrl) },
+    ...createAccountControlRoutes(accounts, siteUrl),
     { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(store) },
-    {
-      method: 'POST',
-      path: '/control/accounts/reset-two-factor',
-      access: 'socket',
-      handle: createResetTwoFactorByCommand(accounts),
-    },
 
     ...createSiteRoutes(site),
   ]

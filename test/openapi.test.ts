@@ -62,9 +62,11 @@ test('all that was documented of a request is there: every field, with what it m
   })
 })
 
-test('an answer that is not as the document says is found out', () => {
-  const seen = { method: 'POST', target: '/v1/chat/completions', status: 200, isStream: false }
-  expect(validateBody({ ...seen, text: '{"id":"chatcmpl-1"}' })).toHaveLength(1)
-  expect(validateBody({ ...seen, status: 400, text: '{"error":{"message":"no"}}' })).toHaveLength(1)
-  expect(validateBody({ ...seen, isStream: true, text: 'data: {"id":"x"}\n\ndata: [DONE]\n\n' })).toHaveLength(1)
+test('an answer that differs from the document is reported', () => {
+  const seen = { method: 'POST', target: '/v1/chat/completions', status: 200, type: 'application/json', encoding: '' }
+  const faults = (text: string, other: object = {}) => validateBody({ ...seen, ...other, body: Buffer.from(text) })
+  expect(faults('{"id":"chatcmpl-1"}')).toHaveLength(1)
+  expect(faults('{"error":{"message":"no"}}', { status: 400 })).toHaveLength(1)
+  expect(faults('data: {"id":"x"}\n\ndata: [DONE]\n\n', { type: 'text/event-stream' })).toHaveLength(1)
+  expect(faults('{}', { status: 201 })).toHaveLength(1)
 })

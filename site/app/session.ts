@@ -1,12 +1,12 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { fetchSession } from '../platform/platform.ts'
-import type { Account, ActingOrganisation, Session } from '../platform/types.ts'
+import type { Account, ActiveOrganisation, Session } from '../platform/types.ts'
 import { announceSessionEnd } from './session-end.ts'
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: fetchSession, staleTime: 60_000 })
 
-export type SignedInSession = Session & { account: Account; organisation: ActingOrganisation }
+export type SignedInSession = Session & { account: Account; organisation: ActiveOrganisation }
 
 export const isSignedIn = (session: Session): session is SignedInSession =>
   session.account !== null && session.organisation !== null

@@ -1,33 +1,16 @@
+/** The browser's side of a passkey. Bytes are base64url in the API, and buffers in the browser. */
+import type {
+  NewPasskey,
+  NewPasskeyQuestion,
+  PasskeyQuestion,
+  PasskeyUse,
+} from '../../src/platform/contract/second-factor.ts'
 import { PlatformError } from './platform-error.ts'
 
-/** The browser's own side of a passkey. What goes over the wire is base64url, what the browser takes is bytes. */
-type Credential = { type: 'public-key'; id: string; transports?: AuthenticatorTransport[] }
-
-/** What the server asks an authenticator that is to sign in, or to confirm. */
-export type PasskeyQuestion = {
-  challenge: string
-  rpId: string
-  timeout: number
-  userVerification: UserVerificationRequirement
-  allowCredentials: Credential[]
-}
-
-/** What it asks one that is to make a new passkey. */
-export type NewPasskeyQuestion = {
-  challenge: string
-  rp: PublicKeyCredentialRpEntity
-  user: { id: string; name: string; displayName: string }
-  pubKeyCredParams: PublicKeyCredentialParameters[]
-  timeout: number
-  attestation: AttestationConveyancePreference
-  authenticatorSelection: AuthenticatorSelectionCriteria
-  excludeCredentials: Credential[]
-}
-
-/** Browsers have them on secure pages only, and not all browsers do. */
+/** Browsers support them on secure pages only, and not all browsers do. */
 export const knowsPasskeys = (): boolean => isSecureContext && typeof PublicKeyCredential === 'function'
 
-export const signWithPasskey = async (question: PasskeyQuestion): Promise<Record<string, string | null>> => {
+export const signWithPasskey = async (question: PasskeyQuestion): Promise<PasskeyUse> => {
   const publicKey = {
     ...question,
     challenge: toBytes(question.challenge),
@@ -44,11 +27,12 @@ export const signWithPasskey = async (question: PasskeyQuestion): Promise<Record
   }
 }
 
-export const makePasskey = async (question: NewPasskeyQuestion): Promise<Record<string, string | string[]>> => {
+export const makePasskey = async (question: NewPasskeyQuestion): Promise<NewPasskey> => {
   const publicKey = {
     ...question,
     challenge: toBytes(question.challenge),
     user: { ...question.user, id: toBytes(question.user.id) },
+    pubKeyCredParams: [...question.pubKeyCredParams],
     excludeCredentials: question.excludeCredentials.map(withBytes),
   }
   const { id, response } = await ask(() => navigator.credentials.create({ publicKey }))
@@ -73,7 +57,12 @@ const ask = async (open: () => Promise<unknown>): Promise<PublicKeyCredential> =
 const cancelled = (): PlatformError => new PlatformError({ status: 0, code: 'passkey_cancelled', message: 'cancelled' })
 const known = (): PlatformError => new PlatformError({ status: 0, code: 'passkey_known', message: 'known already' })
 
-const withBytes = ({ id, ...credential }: Credential) => ({ ...credential, id: toBytes(id) })
+type Credential = PasskeyQuestion['allowCredentials'][number]
+
+const withBytes = ({ type, id, transports }: Credential) => ({ type, id: toBytes(id), transports: hints(transports) })
+
+/** Sound because browsers ignore transports that they do not know. */
+const hints = (transports: readonly string[]): AuthenticatorTransport[] => [...transports] as AuthenticatorTransport[]
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))

@@ -1,4 +1,4 @@
-import type { KeyJson } from '../platform/keys/key-json.ts'
+import type { KeyJson } from '../control/key-json.ts'
 import { type Command, jsonOption } from './command.ts'
 import { withControl } from './control-access.ts'
 import { renderTable } from './table.ts'

@@ -1,4 +1,4 @@
-import type { KeyJson } from '../platform/keys/key-json.ts'
+import type { KeyJson } from '../control/key-json.ts'
 import type { CommandInput } from './command.ts'
 
 /** The secret stands alone on standard output, so that it can be taken into a variable; what is said about it does not. */

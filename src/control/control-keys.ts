@@ -2,8 +2,8 @@ import { ApiError } from '../base/api-error.ts'
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../keys/key-registry.ts'
 import { commandLine } from '../platform/actor-of.ts'
-import { keyJson } from '../platform/keys/key-json.ts'
 import type { Control } from './control.ts'
+import { keyJson } from './key-json.ts'
 
 type KeyControl = Pick<Control, 'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'>
 

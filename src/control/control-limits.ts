@@ -1,16 +1,17 @@
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../limits/limits-json.ts'
 import { commandLine } from '../platform/actor-of.ts'
-import { type KeyJson, keyJson } from '../platform/keys/key-json.ts'
 import {
   changeOrganisationLimits,
   findOrganisation,
   type LimitedOrganisation,
-  type OrganisationRooms,
+  type OrganisationLimitsDependencies,
 } from '../platform/limits/organisation-limits.ts'
 import type { Control } from './control.ts'
 import { findKey } from './control-keys.ts'
+import { type KeyJson, keyJson } from './key-json.ts'
 
 export type LimitsShown = {
   /** Null where an organisation was asked for. */
@@ -23,13 +24,18 @@ export type LimitsShown = {
 
 type LimitControl = Pick<Control, 'showLimits' | 'setLimits'>
 
-export const createLimitControl = (rooms: OrganisationRooms & { keys: KeyRegistry }): LimitControl => {
-  const { keys, limiter } = rooms
+type LimitControlDependencies = OrganisationLimitsDependencies & {
+  keys: KeyRegistry
+  limiter: Pick<Limiter, 'usageSnapshots'>
+}
+
+export const createLimitControl = (dependencies: LimitControlDependencies): LimitControl => {
+  const { keys, limiter, organisations } = dependencies
 
   const show = async (subject: string): Promise<LimitsShown> => {
     const key = isOrganisation(subject) ? null : await findKey(keys, subject)
     if (key === null && !isOrganisation(subject)) throw keyError(subject, { outcome: 'not_found' })
-    const organisation = await findOrganisation(rooms, key?.organisationId ?? subject)
+    const organisation = await findOrganisation(organisations, key?.organisationId ?? subject)
     const snapshots = await limiter.usageSnapshots(organisation.id, key)
     return {
       key: key === null ? null : keyJson(key),
@@ -42,7 +48,7 @@ export const createLimitControl = (rooms: OrganisationRooms & { keys: KeyRegistr
     showLimits: show,
     async setLimits(subject, limits) {
       if (isOrganisation(subject)) {
-        await changeOrganisationLimits(rooms, subject, limits, commandLine)
+        await changeOrganisationLimits(dependencies, subject, limits, commandLine)
         return show(subject)
       }
       const id = (await findKey(keys, subject))?.id ?? subject

@@ -24,17 +24,21 @@ export type OrganisationJson = {
   keys: number
 }
 
-type SuspensionControlRooms = { store: Pick<Store, 'accounts'>; keys: KeyRegistry; suspensions: Suspensions }
+type SuspensionControlDependencies = {
+  accounts: Pick<Store['accounts'], 'findByEmail'>
+  keys: KeyRegistry
+  suspensions: Suspensions
+}
 
 export const createSuspensionControl = ({
-  store,
+  accounts,
   keys,
   suspensions,
-}: SuspensionControlRooms): Pick<Control, 'listOrganisations' | 'suspend' | 'resume'> => {
+}: SuspensionControlDependencies): Pick<Control, 'listOrganisations' | 'suspend' | 'resume'> => {
   const idOf = async (thing: SuspendedThing, subject: string): Promise<string> => {
     if (thing === 'organisation') return subject
     if (thing === 'key') return (await requireKey(keys, subject)).id
-    const known = await store.accounts.findByEmail(checkEmail(subject).emailKey)
+    const known = await accounts.findByEmail(checkEmail(subject).emailKey)
     if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
     return known.account.id
   }

@@ -25,13 +25,13 @@ export type UsageVerified = {
   differences: DifferenceJson[]
 }
 
-type UsageRooms = { usage: UsageRecords; clock: Clock; timeZone: string }
+type UsageControlDependencies = { usage: UsageRecords; clock: Clock; timeZone: string }
 
 export const createUsageControl = ({
   usage,
   clock,
   timeZone,
-}: UsageRooms): Pick<Control, 'showUsage' | 'verifyUsage'> => ({
+}: UsageControlDependencies): Pick<Control, 'showUsage' | 'verifyUsage'> => ({
   async showUsage({ by = 'day', ...asked }) {
     const read = readPeriod(asked, clock.now(), timeZone)
     if (read.outcome === 'refused')

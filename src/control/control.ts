@@ -1,5 +1,4 @@
 import type { KeyRegistry } from '../keys/key-registry.ts'
-import type { KeyJson } from '../platform/keys/key-json.ts'
 import type { RevokeOutcome } from '../store/contract.ts'
 import type { Limits } from '../store/ledger-contract.ts'
 import type { SuspendedThing } from '../store/suspension-contract.ts'
@@ -7,6 +6,7 @@ import type { UsageGroup } from '../usage/summarise.ts'
 import type { LimitsShown } from './control-limits.ts'
 import type { OrganisationJson, SuspensionShown } from './control-suspensions.ts'
 import type { UsageShown, UsageVerified } from './control-usage.ts'
+import type { KeyJson } from './key-json.ts'
 
 type NewKey = Parameters<KeyRegistry['create']>[0]
 

@@ -1,6 +1,7 @@
 import type { Suspensions } from '../accounts/suspensions.ts'
+import type { Clock } from '../base/clock.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
-import type { OrganisationRooms } from '../platform/limits/organisation-limits.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import type { Store } from '../store/contract.ts'
 import type { Control } from './control.ts'
 import { createKeyControl } from './control-keys.ts'
@@ -8,16 +9,21 @@ import { createLimitControl } from './control-limits.ts'
 import { createSuspensionControl } from './control-suspensions.ts'
 import { createUsageControl } from './control-usage.ts'
 
-export type ControlRooms = OrganisationRooms & {
-  store: Store
+export type ControlDependencies = {
+  store: Pick<Store, 'accounts' | 'organisations' | 'usage'>
   keys: KeyRegistry
+  limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
   suspensions: Suspensions
+  clock: Clock
   timeZone: string
 }
 
-export const createControl = (rooms: ControlRooms): Control => ({
-  ...createKeyControl(rooms.keys),
-  ...createLimitControl(rooms),
-  ...createSuspensionControl(rooms),
-  ...createUsageControl({ ...rooms, usage: rooms.store.usage }),
-})
+export const createControl = (dependencies: ControlDependencies): Control => {
+  const { store, keys, limiter, suspensions, clock, timeZone } = dependencies
+  return {
+    ...createKeyControl(keys),
+    ...createLimitControl({ organisations: store.organisations, keys, limiter, clock }),
+    ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
+    ...createUsageControl({ usage: store.usage, clock, timeZone }),
+  }
+}

@@ -1,160 +1,83 @@
-import { abilities } from '../accounts/teams/roles.ts'
+/**
+ * The site's own API. A session comes by cookie only: an API key gives access to none of these routes. What each reads and
+ * answers is in `contract/`.
+ */
+import type { Accounts } from '../accounts/accounts.ts'
 import type { ApiError } from '../base/api-error.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config/settings.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
+import type { KeyRegistry } from '../keys/key-registry.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { RequestQueue } from '../schedule/request-queue.ts'
 import type { Store } from '../store/contract.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
-import { createChangeEmail, createConfirmEmail } from './account/email.ts'
-import { createExport } from './account/export.ts'
-import {
-  createChangePassword,
-  createDeleteAccount,
-  createListSessions,
-  createRevokeSession,
-  createSetLanguage,
-} from './account/handler.ts'
-import {
-  createRequestReset,
-  createRequestVerification,
-  createResetPassword,
-  createVerifyEmail,
-} from './account/mail.ts'
-import { createSetProfile } from './account/profile.ts'
-import { type AdminLimitRooms, createListLimits, createSetLimits } from './admin/limits.ts'
+import { createAccountRoutes } from './account/routes.ts'
 import { createAdminRoutes } from './admin/routes.ts'
-import { createServerRoutes, type ServerRooms } from './admin/server.ts'
+import { createServerRoutes } from './admin/server-routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
-import { createListMemberKeys, type ListRooms } from './keys/list-keys.ts'
-import {
-  createChangeMemberKey,
-  createCreateMemberKey,
-  createRevokeMemberKey,
-  createRotateMemberKey,
-} from './keys/member-keys.ts'
-import { createShowLimits, type LimitRooms } from './limits/show-limits.ts'
-import { needs } from './needs.ts'
+import { platformDocument } from './contract/openapi-document.ts'
+import { documentOperations } from './contract/operations.ts'
+import { playgroundOperations } from './contract/playground.ts'
+import { createRoute } from './create-route.ts'
+import { createKeyRoutes } from './keys/routes.ts'
+import { createLimitRoutes } from './limits/routes.ts'
+import { createInvitationRoutes } from './organisation/invitation-routes.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
-import { type Complete, createPlayground } from './playground/handler.ts'
+import { createBodyRoutes } from './requests/body-routes.ts'
 import { createRequestRoutes } from './requests/routes.ts'
-import { createShowSession, createSignOut } from './session/handler.ts'
-import { createSetup, createSignUpHandler } from './session/sign-up.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
+import { createSecondFactorRoutes } from './sign-in/second-factor-routes.ts'
 import { createUsageRoutes } from './usage/routes.ts'
 
-export type PlatformRooms = ListRooms &
-  LimitRooms &
-  AdminLimitRooms &
-  ServerRooms & {
-    store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
-    notifier: LedgerNotifier
-    bodies: BodyWriter
-    heartbeatMs: number
-    stallTimeoutMs: number
-    engine: Engine
-    publicUrl: string | null
-    complete: Complete
-    /** A question to the playground was refused. */
-    onRefused(exchange: Exchange, error: ApiError): void
+export type PlatformDependencies = {
+  config: Config
+  clock: Clock
+  store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
+  accounts: Accounts
+  keys: KeyRegistry
+  limiter: Limiter
+  engine: Engine
+  requestQueue: Pick<RequestQueue, 'running' | 'waiting'>
+  notifier: LedgerNotifier
+  bodies: BodyWriter
+  /** The handler of `POST /v1/chat/completions`, and what it does with an error. */
+  playground: {
+    complete(exchange: Exchange, caller: { organisationId: string; key: null }): Promise<void>
+    onError(exchange: Exchange, error: ApiError): void
   }
+}
 
-const { see, makeKeys, usePlayground } = abilities
-
-const site = '/platform'
-const own = `${site}/account`
-
-/** The address by which the reader of a page reached it. */
-const pageUrl =
-  ({ publicUrl }: Pick<PlatformRooms, 'publicUrl'>) =>
-  ({ origin }: Exchange): string =>
-    publicUrl ?? origin.origin
-
-/** The site's own endpoints. A session comes by cookie only: an API key opens none of these. */
-export const createPlatformRoutes = ({ accounts, ...rooms }: PlatformRooms): Route[] => [
-  { method: 'GET', path: `${site}/session`, access: 'anyone', handle: createShowSession({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/setup`, access: 'visitor', handle: createSetup({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/sign-up`, access: 'visitor', handle: createSignUpHandler({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/sign-out`, access: 'session', handle: createSignOut(accounts) },
-
-  ...createSignInRoutes(accounts, rooms.keys, pageUrl(rooms)),
-  { method: 'POST', path: `${own}/password`, access: 'session', handle: createChangePassword(accounts) },
-  { method: 'POST', path: `${own}/email`, access: 'session', handle: createChangeEmail(accounts) },
-  { method: 'POST', path: `${own}/language`, access: 'session', handle: createSetLanguage(accounts) },
-  { method: 'POST', path: `${own}/profile`, access: 'session', handle: createSetProfile(accounts) },
-  { method: 'GET', path: `${own}/export`, access: 'session', handle: createExport({ accounts, ...rooms }) },
-  { method: 'GET', path: `${own}/sessions`, access: 'session', handle: createListSessions(accounts) },
-  {
-    method: 'POST',
-    path: `${own}/sessions/{session}/revoke`,
-    access: 'session',
-    handle: createRevokeSession(accounts),
-  },
-  { method: 'POST', path: `${own}/delete`, access: 'session', handle: createDeleteAccount(accounts) },
-
-  { method: 'POST', path: `${site}/password-reset/request`, access: 'visitor', handle: createRequestReset(accounts) },
-  { method: 'POST', path: `${site}/password-reset`, access: 'visitor', handle: createResetPassword(accounts) },
-  {
-    method: 'POST',
-    path: `${site}/email-verification/request`,
-    access: 'session',
-    handle: createRequestVerification(accounts),
-  },
-  { method: 'POST', path: `${site}/email-verification`, access: 'visitor', handle: createVerifyEmail(accounts) },
-  { method: 'POST', path: `${site}/email-change`, access: 'visitor', handle: createConfirmEmail(accounts) },
-
-  ...createAdminRoutes({ accounts, keys: rooms.keys, pageUrl: pageUrl(rooms) }),
-
-  {
-    method: 'GET',
-    path: `${site}/admin/limits`,
-    access: 'owner',
-    handle: createListLimits(rooms),
-  },
-  {
-    method: 'POST',
-    path: `${site}/admin/organisations/{organisation}/limits`,
-    access: 'owner',
-    handle: createSetLimits(rooms),
-  },
-
-  ...createOrganisationRoutes(accounts, pageUrl(rooms)),
-  ...createServerRoutes(rooms),
-  ...createAuditRoutes(rooms.store.audit),
-  ...createUsageRoutes({ ...rooms, usage: rooms.store.usage }),
-  ...createRequestRoutes({
-    ...rooms,
-    requestLog: rooms.store.requestLog,
-    bodyRecords: rooms.store.bodies,
-    sessions: accounts.sessions,
-  }),
-
-  { method: 'GET', path: `${site}/keys`, ...needs(see), handle: createListMemberKeys({ accounts, ...rooms }) },
-  { method: 'POST', path: `${site}/keys`, ...needs(makeKeys), handle: createCreateMemberKey({ accounts, ...rooms }) },
-  {
-    method: 'POST',
-    path: `${site}/keys/{key}`,
-    ...needs(makeKeys),
-    handle: createChangeMemberKey({ accounts, ...rooms }),
-  },
-  {
-    method: 'POST',
-    path: `${site}/keys/{key}/rotate`,
-    ...needs(makeKeys),
-    handle: createRotateMemberKey({ accounts, ...rooms }),
-  },
-  {
-    method: 'POST',
-    path: `${site}/keys/{key}/revoke`,
-    ...needs(makeKeys),
-    handle: createRevokeMemberKey({ accounts, ...rooms }),
-  },
-  { method: 'GET', path: `${site}/limits`, ...needs(see), handle: createShowLimits(rooms) },
-  {
-    method: 'POST',
-    path: `${site}/playground/chat/completions`,
-    ...needs(usePlayground),
-    handle: createPlayground(rooms.complete),
-    onError: rooms.onRefused,
-  },
-]
+export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[] => {
+  const { config, clock, store, accounts, keys, limiter, engine, requestQueue, notifier, bodies, playground } =
+    dependencies
+  const { usage, organisations, requestLog, bodies: bodyRecords, ledger } = store
+  const { timeZone, heartbeatMs, stallTimeoutMs } = config
+  /** The address at which the reader of a page reached it. */
+  const pageUrl = ({ origin }: Exchange): string => config.publicUrl ?? origin.origin
+  return [
+    ...createSignInRoutes({ accounts, keys, engine, pageUrl }),
+    ...createSecondFactorRoutes(accounts, pageUrl),
+    ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords }),
+    ...createOrganisationRoutes(accounts),
+    ...createInvitationRoutes(accounts.invitations, pageUrl),
+    ...createKeyRoutes({ keys, accounts, limiter, usage, clock, timeZone }),
+    ...createLimitRoutes({ organisations, usage, limiter, keys, clock, settings: config }),
+    ...createUsageRoutes({ usage, keys, clock, timeZone }),
+    ...createRequestRoutes({ requestLog, notifier, sessions: accounts.sessions, clock, heartbeatMs, stallTimeoutMs }),
+    ...createBodyRoutes({ bodies, bodyRecords, requestLog, clock }),
+    {
+      ...createRoute(playgroundOperations.completeInPlayground, ({ exchange, caller: { organisationId } }) =>
+        playground.complete(exchange, { organisationId, key: null }),
+      ),
+      onError: playground.onError,
+    },
+    ...createAuditRoutes(store.audit),
+    ...createAdminRoutes({ accounts, keys, pageUrl }),
+    ...createServerRoutes({ config, engine, requestQueue, ledger, clock }),
+    createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
+  ]
+}

@@ -3,8 +3,8 @@ export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
 
 type SessionJson = {
   account: { id: string; email: string; emailVerified: boolean; isOwner: boolean; language: string } | null
-  organisation: { id: string; name: string; role: string; suspended: boolean } | null
-  organisations?: { id: string; name: string; role: string; members: number; suspended: boolean }[]
+  organisation: { id: string; name: string; role: string; suspendedAt: number | null } | null
+  organisations: { id: string; name: string; role: string; members: number; suspendedAt: number | null }[]
   suspended: boolean
   signUp: string
   mail: boolean

@@ -2,40 +2,47 @@ import { ServerResponse } from 'node:http'
 import type { SeenBody } from './validate-body.ts'
 
 /**
- * Whatever the server answers in a test, to whichever client, is held against our OpenAPI document. The answers are taken
- * where they leave the process, so no test can forget it.
+ * Every answer that the server sends in a test, to any client, is checked against our OpenAPI documents. The answers are
+ * caught where they leave the process, so no test can forget it.
  */
 const seen: SeenBody[] = []
-/** A stream of a stress test is looked at up to here. */
+/** A stream of a stress test is checked up to here. */
 const mostEvents = 500
 const events = new WeakMap<ServerResponse, number>()
 
-const note = (response: ServerResponse, chunk: unknown): void => {
+const record = (response: ServerResponse, chunk: unknown): void => {
   const isOurs = String(response.getHeader('x-request-id') ?? '').startsWith('req_')
-  if (!isOurs || headOf(response).includes('text/html')) return
-  if (response.req.method === 'HEAD' || (typeof chunk !== 'string' && !Buffer.isBuffer(chunk))) return
+  const { method = '', url = '' } = response.req
+  if (!isOurs || method === 'HEAD' || method === 'OPTIONS') return
+  const body = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? Buffer.from(chunk) : Buffer.alloc(0)
+  // The end of a stream, or of an answer that was written in pieces.
+  if (body.length === 0 && (response.statusCode !== 204 || events.has(response))) return
   const count = (events.get(response) ?? 0) + 1
   events.set(response, count)
   if (count > mostEvents) return
+  const head = headOf(response)
+  if (head.includes('text/html')) return
+  const headerOf = (name: string) => new RegExp(`^${name}: ([^;\\r]+)`, 'im').exec(head)?.[1] ?? ''
   seen.push({
-    method: response.req.method ?? '',
-    target: response.req.url ?? '',
+    method,
+    target: url,
     status: response.statusCode,
-    text: chunk.toString(),
-    isStream: headOf(response).includes('text/event-stream'),
+    body,
+    type: headerOf('content-type'),
+    encoding: headerOf('content-encoding'),
   })
 }
 
-/** Headers that were given with `writeHead` are not to be had from `getHeader`. */
+/** Headers that were passed to `writeHead` cannot be read with `getHeader`. */
 const headOf = (response: ServerResponse): string => String(Reflect.get(response, '_header') ?? '')
 
 const { write, end } = ServerResponse.prototype
 ServerResponse.prototype.write = function (this: ServerResponse, ...args: unknown[]) {
-  note(this, args[0])
+  record(this, args[0])
   return Reflect.apply(write, this, args)
 }
 ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[]) {
-  note(this, args[0])
+  record(this, args[0])
   return Reflect.apply(end, this, args)
 }
 

@@ -1,31 +1,88 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openapiDocument } from '../../src/api/openapi/document.ts'
-import { operations } from '../../src/api/openapi/operations.ts'
+import { platformDocument } from '../../src/platform/contract/openapi-document.ts'
 
-/** What was sent as one write: a whole JSON body, or events of a stream. */
-export type SeenBody = { method: string; target: string; status: number; text: string; isStream: boolean }
-
-const document = openapiDocument('http://127.0.0.1')
-const ajv = new Ajv2020({ strict: false, allErrors: false })
-ajv.addSchema({ $id: 'openapi', components: document.components })
-const known = new Map<string, ValidateFunction>()
-const schemaOf = (name: string): ValidateFunction => {
-  const validate = known.get(name) ?? ajv.compile({ $ref: `openapi#/components/schemas/${name}` })
-  known.set(name, validate)
-  return validate
+/** What was sent as one write: a whole body, or events of a stream. */
+export type SeenBody = {
+  method: string
+  target: string
+  status: number
+  body: Buffer
+  /** Without its parameters; empty if there is no body. */
+  type: string
+  encoding: string
 }
 
-const patterns = operations.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
-}))
+type Document = { paths: Record<string, Record<string, object>>; components: object }
 
-/** What is wrong with it, in words; nothing for routes that the document does not have. */
-export const validateBody = (body: SeenBody): string[] => {
-  if (body.text === '' || !body.target.startsWith('/v1/')) return []
-  return body.isStream
-    ? eventsOf(body.text).flatMap((event) => errorsOf(body, event, 'event'))
-    : errorsOf(body, body.text, 'answer')
+/** Finds what a document says about answers: `/v1` is relative to the base URL there. */
+const createContract = (name: string, { paths, components }: Document, prefix: string) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: false })
+  ajv.addSchema({ $id: name, paths, components })
+  const compiled = new Map<string, ValidateFunction>()
+  const validatorAt = (steps: readonly (string | number)[]): ValidateFunction => {
+    const pointer = steps.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
+    const reference = `${name}#/${pointer.join('/')}`
+    const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference })
+    compiled.set(reference, validate)
+    return validate
+  }
+  const patterns = Object.keys(paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${(prefix + path).replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    exact: !path.includes('{'),
+  }))
+  // A path without parameters comes first, as in the router.
+  patterns.sort((a, b) => Number(b.exact) - Number(a.exact))
+  return {
+    errorsText: (validate: ValidateFunction) => ajv.errorsText(validate.errors),
+    /** The validator, or what is not documented. */
+    find({ method, target, status, type }: Omit<SeenBody, 'body' | 'encoding'>): ValidateFunction | null | string {
+      if (status >= 400) return validatorAt(['components', 'schemas', 'Error'])
+      const [sent = ''] = target.split('?')
+      const found = patterns.find(({ path, pattern }) => pattern.test(sent) && paths[path]?.[method.toLowerCase()])
+      if (found === undefined) return 'is not in the document'
+      const steps = ['paths', found.path, method.toLowerCase(), 'responses', status]
+      const response: unknown = steps.slice(1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), paths)
+      if (response === undefined) return 'has a status that is not in the document'
+      const content: unknown = Reflect.get(Object(response), 'content')
+      if (type === '') return content === undefined ? null : 'has no body'
+      if (!Object.hasOwn(Object(content), type)) return `has the type ${type}, which is not in the document`
+      return type === 'text/csv' ? null : validatorAt([...steps, 'content', type, 'schema'])
+    },
+  }
+}
+
+const v1 = createContract('v1', openapiDocument('http://127.0.0.1'), '/v1')
+const platform = createContract('platform', platformDocument('http://127.0.0.1'), '')
+
+/** The playground answers as the API does. */
+const playground = '/platform/playground/chat/completions'
+
+/** What is wrong with it, in words; nothing for paths that are in neither API. */
+export const validateBody = (seen: SeenBody): string[] => {
+  const contract = seen.target.startsWith('/v1/') ? v1 : seen.target.startsWith('/platform/') ? platform : null
+  if (contract === null) return []
+  if (seen.target === playground) return errorsOf({ ...seen, target: '/v1/chat/completions' }, v1)
+  return errorsOf(seen, contract)
+}
+
+const errorsOf = (seen: SeenBody, contract: typeof v1): string[] => {
+  const name = `${seen.method} ${seen.target} ${seen.status}`
+  const validate = contract.find(seen)
+  if (typeof validate === 'string') return [`${name} ${validate}`]
+  if (validate === null) return []
+  return valuesOf(seen).flatMap((json) =>
+    validate(JSON.parse(json)) ? [] : [`${name}: ${contract.errorsText(validate)}: ${json.slice(0, 500)}`],
+  )
+}
+
+const valuesOf = ({ body, type, encoding }: SeenBody): string[] => {
+  const text = (
+    encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+  ).toString()
+  return type === 'text/event-stream' ? eventsOf(text) : [text]
 }
 
 const eventsOf = (text: string): string[] =>
@@ -34,19 +91,3 @@ const eventsOf = (text: string): string[] =>
     .map((event) => event.replace(/^id: .*\n/, ''))
     .filter((event) => event.startsWith('data: ') && event !== 'data: [DONE]')
     .map((event) => event.slice('data: '.length))
-
-const errorsOf = (body: SeenBody, json: string, kind: 'answer' | 'event'): string[] => {
-  const name = body.status >= 400 ? 'Error' : schemaName(body, kind)
-  if (name === undefined) return []
-  const validate = schemaOf(name)
-  if (validate(JSON.parse(json))) return []
-  return [
-    `${body.method} ${body.target} ${body.status}, as ${name}: ${ajv.errorsText(validate.errors)}: ${json.slice(0, 500)}`,
-  ]
-}
-
-const schemaName = ({ method, target }: SeenBody, kind: 'answer' | 'event'): string | undefined => {
-  const [path = ''] = target.split('?')
-  const found = patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
-  return found?.operation[kind]?.name
-}

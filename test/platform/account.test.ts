@@ -146,9 +146,11 @@ test('the owner lists all accounts', async () => {
     emailVerified: false,
     createdAt: expect.any(Number),
     lastSeenAt: expect.any(Number),
-    suspended: false,
-    twoFactor: false,
-    passkeys: false,
+    name: null,
+    language: 'en',
+    suspendedAt: null,
+    hasTwoFactor: false,
+    hasPasskeys: false,
   }
   expect(await (await owner.get('/admin/accounts')).json()).toEqual({
     data: [

@@ -16,7 +16,7 @@ import { startHelix } from '../harness/start-helix.ts'
 type Event = {
   id: string
   at: number
-  organisation: string | null
+  organisationId: string | null
   action: string
   actor: { kind: string; id: string | null; name: string | null; address: string | null }
   target: { kind: string; id: string | null; name: string | null } | null
@@ -46,7 +46,7 @@ test('the audit records changes to a key: actor, target, address and time', asyn
   const { data } = await auditOf(anna)
   const account = await anna.load()
   const actor = { kind: 'account', id: account.account?.id, name: 'anna@example.com' }
-  const told = { at: clock.now(), organisation: account.organisation?.id, id: expect.any(String) }
+  const told = { at: clock.now(), organisationId: account.organisation?.id, id: expect.any(String) }
   const target = { kind: 'key', id: key.id, name: 'laptop' }
   expect(data.slice(0, 2)).toEqual([
     { ...told, action: 'key.revoked', actor: { ...actor, address: '127.0.0.1' }, target, details: {} },

@@ -32,7 +32,7 @@ test('a user views an invitation, accepts it, and switches to that organisation'
   const stranger = await openBrowser(helix.url)
   const look = await stranger.post('/invitations/look', { token })
   expect(await look.json()).toEqual({
-    organisation: 'owner',
+    organisationName: 'owner',
     role: 'admin',
     invitedBy: 'owner@example.com',
     email: 'ben@example.com',

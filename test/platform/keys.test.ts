@@ -30,6 +30,7 @@ test('a key is created, shown once, listed without its secret, newest first, and
     name: '開発用',
     key: expect.stringMatching(/^hx_live_\w{39}$/),
     prefix: key.slice(0, 12),
+    state: 'active',
     lastFour: key.slice(-4),
     createdAt: expect.any(Number),
     expiresAt,
@@ -58,7 +59,7 @@ test('a key is created, shown once, listed without its secret, newest first, and
   expect(await modelsWith(key)).toBe(200)
   const revoked = await anna.post(`/keys/${made.id}/revoke`, { name: '開発用' })
   const shown = await revoked.json()
-  expect(shown).toEqual({ ...made, revokedAt: expect.any(Number), lastUsedAt: expect.any(Number) })
+  expect(shown).toEqual({ ...made, state: 'revoked', revokedAt: expect.any(Number), lastUsedAt: expect.any(Number) })
   expect(await modelsWith(key)).toBe(401)
   expect(await (await anna.post(`/keys/${made.id}/revoke`, { name: '開発用' })).json()).toEqual(shown)
 })

@@ -15,7 +15,7 @@ test('signing in opens a session, and signing out ends it on the server too', as
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
     account: expect.objectContaining({ email, isOwner: true }),
-    organisation: { id: expect.stringMatching(/^org_/), name: 'owner' },
+    organisation: { id: expect.stringMatching(/^org_/), name: 'owner', createdAt: expect.any(Number) },
   })
   const stolen = browser.cookies.get('helix_session') ?? ''
   expect((await browser.post('/sign-out')).status).toBe(204)

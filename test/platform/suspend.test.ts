@@ -69,7 +69,7 @@ test('a suspended organisation stops for all its members, who can switch to anot
   expect(await codeOf(await ask(helix, anna.firstKey.key))).toEqual([403, 'organisation_suspended'])
   for (const person of [anna, ben])
     expect(await codeOf(await person.get('/keys'))).toEqual([403, 'organisation_suspended'])
-  expect(await ben.load()).toMatchObject({ account: {}, organisation: { suspended: true } })
+  expect(await ben.load()).toMatchObject({ account: {}, organisation: { suspendedAt: expect.any(Number) } })
   const stranger = await openBrowser(helix.url)
   expect(await codeOf(await stranger.post('/invitations/look', { token: left }))).toEqual([
     403,
@@ -129,8 +129,8 @@ test('the owner sees every organisation with its members and keys, and the audit
   await owner.post(`/admin/organisations/${id}/suspend`)
   const list = (await (await owner.get('/admin/organisations')).json()) as { data: unknown[] }
   expect(list.data).toMatchObject([
-    { name: 'owner', members: 1, suspended: false },
-    { id, name: 'anna', members: 1, keys: 1, suspended: true },
+    { name: 'owner', members: 1, suspendedAt: null },
+    { id, name: 'anna', members: 1, keys: 1, suspendedAt: expect.any(Number) },
   ])
   expect(await (await owner.get(`/admin/organisations/${id}`)).json()).toMatchObject({
     members: [{ email: 'anna@example.com', role: 'owner' }],

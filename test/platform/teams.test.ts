@@ -31,7 +31,7 @@ const callModels = ({ baseUrl }: Helix, key: string) =>
 test('a new user owns their own organisation', async () => {
   const { anna } = await open()
   expect(await anna.load()).toMatchObject({
-    organisation: { name: 'anna', role: 'owner', suspended: false },
+    organisation: { name: 'anna', role: 'owner', suspendedAt: null },
     organisations: [{ name: 'anna', role: 'owner', members: 1 }],
   })
   expect(await rolesOf(anna)).toEqual({ anna: 'owner' })
@@ -153,9 +153,9 @@ test('the last owner cannot leave, lower their role or delete the account before
   const gone = await anna.post('/account/delete', { password: goodPassword })
   expect(await readError(gone)).toMatchObject({ code: 'last_organisation_owner' })
 
-  expect((await ben.post('/organisation/hand-over', { account: await idOf(anna) })).status).toBe(403)
-  expect((await anna.post('/organisation/hand-over', { account: 'usr_nobody' })).status).toBe(404)
-  expect((await anna.post('/organisation/hand-over', { account: await idOf(ben) })).status).toBe(204)
+  expect((await ben.post('/organisation/hand-over', { accountId: await idOf(anna) })).status).toBe(403)
+  expect((await anna.post('/organisation/hand-over', { accountId: 'usr_nobody' })).status).toBe(404)
+  expect((await anna.post('/organisation/hand-over', { accountId: await idOf(ben) })).status).toBe(204)
   expect(await rolesOf(ben)).toEqual({ anna: 'admin', ben: 'owner' })
   expect((await anna.post('/organisation/leave')).status).toBe(204)
   expect(await rolesOf(ben)).toEqual({ ben: 'owner' })

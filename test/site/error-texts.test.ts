@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { PlatformError } from '../../site/platform/platform-error.ts'
-import { platformErrorNames } from '../../site/platform/platform-error-names.ts'
 import { errors as en } from '../../site/words/en/errors.ts'
 import { errorText } from '../../site/words/error-text.ts'
 import { errors as ja } from '../../site/words/ja/errors.ts'
 import { errorCatalogue } from '../../src/base/error-catalogue.ts'
+import { platformErrorNames } from '../../src/platform/contract/platform-error-names.ts'
 
 test.each(platformErrorNames)('%s has a text in both languages', (name) => {
   const { status, code, message } = errorCatalogue[name]

@@ -23,7 +23,7 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
   return (
     <>
       <ul className="organisations">
-        {organisations.map(({ id, name, role, members, suspended }) => (
+        {organisations.map(({ id, name, role, members, suspendedAt }) => (
           <li key={id}>
             <button
               type="button"
@@ -31,7 +31,7 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
               onClick={() => (id === organisation.id ? onDone() : choose.mutate(id))}
             >
               <span className="name">{name}</span>
-              {suspended ? <Tag state="bad">{team.suspended}</Tag> : null}
+              {suspendedAt === null ? null : <Tag state="bad">{team.suspended}</Tag>}
               {id === organisation.id ? <Check size={16} strokeWidth={1.5} aria-label={team.current} /> : null}
               <span className="subtext">{team.roleAmong(team.roles[role], members)}</span>
             </button>

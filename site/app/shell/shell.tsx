@@ -73,5 +73,5 @@ const Page = ({ isSuspended }: { isSuspended: boolean }) => {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const isPersonal = navigation.some((item) => item.isPersonal && pathname.startsWith(item.to))
   if (isSuspended) return <SuspendedAccount />
-  return organisation.suspended && !isPersonal ? <SuspendedOrganisation /> : <Outlet />
+  return organisation.suspendedAt !== null && !isPersonal ? <SuspendedOrganisation /> : <Outlet />
 }

@@ -1,5 +1,5 @@
 import { type ErrorName, errorCatalogue } from '../../../src/base/error-catalogue.ts'
-import { platformErrorNames } from '../../platform/platform-error-names.ts'
+import { platformErrorNames } from '../../../src/platform/contract/platform-error-names.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'

@@ -30,7 +30,7 @@ export const createPasskeyChallenges = ({ store, clock }: { store: Pick<Store, '
 const credentials = (passkeys: readonly PasskeyRecord[], { id }: RelyingParty) =>
   passkeys
     .filter(({ relyingParty }) => relyingParty === id)
-    .map(({ credentialId, transports }) => ({ type: 'public-key', id: credentialId, transports }))
+    .map(({ credentialId, transports }) => ({ type: 'public-key' as const, id: credentialId, transports }))
 
 /** For `navigator.credentials.get`. Without passkeys the authenticator offers those that it has. */
 export const authenticationOptions = (
@@ -41,7 +41,7 @@ export const authenticationOptions = (
   challenge,
   rpId: relyingParty.id,
   timeout: lifeMs,
-  userVerification: 'required',
+  userVerification: 'required' as const,
   allowCredentials: credentials(passkeys, relyingParty),
 })
 
@@ -60,9 +60,13 @@ export const registrationOptions = (
   challenge,
   rp: { id: relyingParty.id, name: 'Helix' },
   user: { id: Buffer.from(accountId).toString('base64url'), name: email, displayName: name ?? email },
-  pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+  pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
   timeout: lifeMs,
-  attestation: 'none',
-  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none' as const,
+  authenticatorSelection: {
+    residentKey: 'required' as const,
+    requireResidentKey: true,
+    userVerification: 'required' as const,
+  },
   excludeCredentials: credentials(passkeys, relyingParty),
 })

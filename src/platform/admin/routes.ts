@@ -1,40 +1,64 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { auditActorOf } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Route } from '../../http/route.ts'
+import type { Person, Route } from '../../http/route.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
-import { createResetTwoFactor } from '../sign-in/two-factor.ts'
-import { createListAccounts, createMakeLink } from './handler.ts'
-import { createListAllOrganisations, createResume, createShowOrganisation, createSuspend } from './suspensions.ts'
+import type { SuspendedThing } from '../../store/suspension-contract.ts'
+import { accountJson } from '../account/account-json.ts'
+import { actorOf } from '../actor-of.ts'
+import { serverOperations } from '../contract/server.ts'
+import { createRoute } from '../create-route.ts'
+import { keyJson } from '../keys/key-json.ts'
+import { memberJson } from '../organisation/organisation-json.ts'
 
-const admin = '/platform/admin'
-const things = { accounts: 'account', organisations: 'organisation', keys: 'key' } as const
+type AdminRoutesDependencies = {
+  accounts: Pick<Accounts, 'links' | 'profiles' | 'twoFactor' | 'suspensions' | 'teams'>
+  keys: Pick<KeyRegistry, 'list'>
+  pageUrl(exchange: Exchange): string
+}
 
-type AdminRooms = { accounts: Accounts; keys: KeyRegistry; pageUrl(exchange: Exchange): string }
+/** What only the owner of the server may do. */
+export const createAdminRoutes = ({ accounts, keys, pageUrl }: AdminRoutesDependencies): Route[] => {
+  const { suspensions, teams, twoFactor } = accounts
+  type Call = { exchange: Exchange; caller: Person; params: { id: string } }
+  /** The requests of what is suspended stop at once, except for this one. */
+  const suspend =
+    (thing: SuspendedThing) =>
+    ({ exchange, caller, params }: Call) =>
+      suspensions.suspend(auditActorOf(actorOf(exchange, caller)), thing, params.id, exchange.requestId)
+  const resume =
+    (thing: SuspendedThing) =>
+    ({ exchange, caller, params }: Call) =>
+      suspensions.resume(auditActorOf(actorOf(exchange, caller)), thing, params.id)
 
-/** What only the owner of the server does. */
-export const createAdminRoutes = ({ accounts, keys, pageUrl }: AdminRooms): Route[] => [
-  { method: 'POST', path: `${admin}/links`, access: 'owner', handle: createMakeLink(accounts, pageUrl) },
-  { method: 'GET', path: `${admin}/accounts`, access: 'owner', handle: createListAccounts(accounts) },
-  {
-    method: 'POST',
-    path: `${admin}/accounts/reset-two-factor`,
-    access: 'owner',
-    handle: createResetTwoFactor(accounts),
-  },
-  { method: 'GET', path: `${admin}/organisations`, access: 'owner', handle: createListAllOrganisations(accounts) },
-  {
-    method: 'GET',
-    path: `${admin}/organisations/{organisation}`,
-    access: 'owner',
-    handle: createShowOrganisation(accounts, keys),
-  },
-  ...Object.entries(things).flatMap(([folder, thing]): Route[] => [
-    {
-      method: 'POST',
-      path: `${admin}/${folder}/{id}/suspend`,
-      access: 'owner',
-      handle: createSuspend(accounts, thing),
-    },
-    { method: 'POST', path: `${admin}/${folder}/{id}/resume`, access: 'owner', handle: createResume(accounts, thing) },
-  ]),
-]
+  return [
+    createRoute(serverOperations.createLink, async ({ exchange, caller, body }) => {
+      const actor = auditActorOf(actorOf(exchange, caller))
+      const { path, expiresAt } = await accounts.links.createForOwner(body.kind, body.email, actor)
+      return { url: pageUrl(exchange) + path, expiresAt }
+    }),
+    createRoute(serverOperations.listAccounts, async () => ({
+      data: (await accounts.profiles.list()).map(accountJson),
+    })),
+    createRoute(serverOperations.resetTwoFactor, ({ exchange, caller, body }) =>
+      twoFactor.reset(body.email, auditActorOf(actorOf(exchange, caller))),
+    ),
+    createRoute(serverOperations.listAllOrganisations, async () => ({
+      data: (await suspensions.organisations()).map(({ id, name, createdAt, suspendedAt, members, keys }) => ({
+        ...{ id, name, createdAt, suspendedAt, members, keys },
+      })),
+    })),
+    createRoute(serverOperations.showOrganisation, async ({ params: { organisation: organisationId } }) => {
+      const members = await teams.members(organisationId)
+      const emails = new Map(members.map(({ accountId, email }) => [accountId, email]))
+      const listed = (await keys.list({ organisationId })).reverse()
+      return { members: members.map(memberJson), keys: listed.map((key) => keyJson(key, emails)) }
+    }),
+    createRoute(serverOperations.suspendAccount, suspend('account')),
+    createRoute(serverOperations.resumeAccount, resume('account')),
+    createRoute(serverOperations.suspendOrganisation, suspend('organisation')),
+    createRoute(serverOperations.resumeOrganisation, resume('organisation')),
+    createRoute(serverOperations.suspendKey, suspend('key')),
+    createRoute(serverOperations.resumeKey, resume('key')),
+  ]
+}

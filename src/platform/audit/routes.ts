@@ -1,14 +1,58 @@
-import { abilities } from '../../accounts/teams/roles.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
-import type { AuditRecords } from '../../store/audit-contract.ts'
-import { needs } from '../needs.ts'
-import { createExportAudit, createExportWholeAudit, createListAudit, createListWholeAudit } from './handler.ts'
+import { sendCsv } from '../../http/send-csv.ts'
+import type { AuditFilter, AuditRecords, RecordedEvent } from '../../store/audit-contract.ts'
+import { type AuditEvent, type AuditFilters, type AuditPage, auditOperations } from '../contract/audit.ts'
+import { createRoute } from '../create-route.ts'
+import { csvHead, eventLine } from './event-line.ts'
 
-const site = '/platform'
+type Audit = Pick<AuditRecords, 'list'>
+type Filter = Omit<AuditFilter, 'before' | 'limit'>
 
-export const createAuditRoutes = (audit: AuditRecords): Route[] => [
-  { method: 'GET', path: `${site}/audit`, ...needs(abilities.seeAudit), handle: createListAudit(audit) },
-  { method: 'GET', path: `${site}/audit.csv`, ...needs(abilities.seeAudit), handle: createExportAudit(audit) },
-  { method: 'GET', path: `${site}/admin/audit`, access: 'owner', handle: createListWholeAudit(audit) },
-  { method: 'GET', path: `${site}/admin/audit.csv`, access: 'owner', handle: createExportWholeAudit(audit) },
-]
+/** Of one organisation, or of all of them and the server. */
+export const createAuditRoutes = (audit: Audit): Route[] => {
+  const list = async (organisationId: string | null, query: PageQuery): Promise<AuditPage> => {
+    const { before = null, limit = 50, ...filters } = query
+    const page = await audit.list({ ...filterOf(filters, organisationId), before, limit })
+    return { data: page.items.map(eventJson), hasMore: page.hasMore }
+  }
+  const sendFile = (exchange: Exchange, organisationId: string | null, filters: AuditFilters): Promise<void> =>
+    sendCsv(exchange, 'helix-audit.csv', allLines(audit, filterOf(filters, organisationId)))
+
+  return [
+    createRoute(auditOperations.listAudit, ({ caller, query }) => list(caller.organisationId, query)),
+    createRoute(auditOperations.exportAudit, ({ exchange, caller, query }) =>
+      sendFile(exchange, caller.organisationId, query),
+    ),
+    createRoute(auditOperations.listWholeAudit, ({ query }) => list(null, query)),
+    createRoute(auditOperations.exportWholeAudit, ({ exchange, query }) => sendFile(exchange, null, query)),
+  ]
+}
+
+type PageQuery = AuditFilters & { before?: string; limit?: number }
+
+const eventJson = ({ cursor, at, organisationId, actor, action, target, details }: RecordedEvent): AuditEvent => ({
+  ...{ id: cursor, at, organisationId, actor, action, target, details },
+})
+
+const filterOf = ({ actor, action, target, from, until }: AuditFilters, organisationId: string | null): Filter => ({
+  organisationId,
+  actor: actor?.trim() || null,
+  action: action?.trim() || null,
+  target: target?.trim() || null,
+  from: from ?? null,
+  until: until ?? null,
+})
+
+const pageLines = 500
+
+async function* allLines(audit: Audit, filter: Filter): AsyncGenerator<string> {
+  yield csvHead
+  let before: string | null = null
+  while (true) {
+    const page: Awaited<ReturnType<Audit['list']>> = await audit.list({ ...filter, before, limit: pageLines })
+    yield page.items.map(eventLine).join('')
+    if (!page.hasMore) return
+    before = page.items.at(-1)?.cursor ?? null
+  }
+}

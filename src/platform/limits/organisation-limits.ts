@@ -9,46 +9,49 @@ import type { Limits, OrganisationLimits } from '../../store/ledger-contract.ts'
 import { limitNames, limitsAgree } from '../../store/limit-names.ts'
 import type { OrganisationRecord } from '../../store/organisation-record.ts'
 
-export type OrganisationRooms = {
-  store: Pick<Store, 'organisations'>
-  limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
+type Organisations = Store['organisations']
+
+export type OrganisationLimitsDependencies = {
+  organisations: Pick<Organisations, 'list' | 'setLimits'>
+  limiter: Pick<Limiter, 'forget'>
   clock: Clock
 }
 
 export type LimitedOrganisation = OrganisationRecord & GivenLimits
 
 export const findOrganisation = async (
-  { store }: Pick<OrganisationRooms, 'store'>,
+  organisations: Pick<Organisations, 'list'>,
   id: string,
 ): Promise<LimitedOrganisation> => {
-  const found = (await store.organisations.list()).find((organisation) => organisation.id === id)
+  const found = (await organisations.list()).find((organisation) => organisation.id === id)
   if (found === undefined) throw ApiError.of('organisation_not_found', { id: id.slice(0, 64) })
   return found
 }
 
 /**
- * Null: as for every organisation; 0: no limit; left out: as it is. It counts for the next request. Nothing is changed where
- * the limits are not what they `were`.
+ * Null: the default; 0: no limit; omitted: unchanged. Applies from the next request. Nothing is changed if the limits are
+ * no longer what they `were`.
  */
 export const changeOrganisationLimits = async (
-  rooms: OrganisationRooms,
+  dependencies: OrganisationLimitsDependencies,
   id: string,
   changes: Partial<Limits>,
   actor: AuditActor,
   were: Partial<Limits> = {},
 ): Promise<LimitedOrganisation> => {
-  const organisation = await findOrganisation(rooms, id)
+  const { organisations, limiter, clock } = dependencies
+  const organisation = await findOrganisation(organisations, id)
   if (!limitsAgree(organisation.limits, were)) throw ApiError.of('limits_changed', {})
   const limits = readOwnLimits({ ...organisation.limits, ...changes })
   const changed = limitNames.filter((name) => limits[name] !== organisation.limits[name])
   const details = Object.fromEntries(changed.map((name) => [name, limits[name]]))
   const target: Target = { kind: 'organisation', id, name: organisation.name }
-  const at = rooms.clock.now()
+  const at = clock.now()
   const event: AuditEvent = { at, organisationId: id, actor, action: 'organisation.limits_changed', target, details }
-  const outcome = await rooms.store.organisations.setLimits(id, limits, organisation.limits, event)
-  // Between the two calls somebody was faster: what was read is not true any more, so it is read again.
-  if (outcome !== 'set') return changeOrganisationLimits(rooms, id, changes, actor, were)
-  rooms.limiter.forget(id)
+  const outcome = await organisations.setLimits(id, limits, organisation.limits, event)
+  // Somebody else changed them between the two calls, so they are read again.
+  if (outcome !== 'set') return changeOrganisationLimits(dependencies, id, changes, actor, were)
+  limiter.forget(id)
   return { ...organisation, limits }
 }
 

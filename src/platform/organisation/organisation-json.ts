@@ -1,25 +1,27 @@
-import type { InvitationRecord, MemberRecord, OwnOrganisation } from '../../store/team-contract.ts'
+import type { InvitationRecord, MemberRecord, OwnOrganisation as OwnRecord } from '../../store/team-contract.ts'
+import type { Invitation, OwnOrganisation, TeamMember } from '../contract/organisation.ts'
 
-export const ownOrganisationJson = ({ id, name, role, members, suspendedAt }: OwnOrganisation) => ({
-  id,
-  name,
-  role,
-  members,
-  suspended: suspendedAt !== null,
+export const ownOrganisationJson = (organisation: OwnRecord): OwnOrganisation => ({
+  id: organisation.id,
+  name: organisation.name,
+  createdAt: organisation.createdAt,
+  role: organisation.role,
+  members: organisation.members,
+  suspendedAt: organisation.suspendedAt,
 })
 
-export const memberJson = ({ accountId, email, role, joinedAt, lastSeenAt, suspendedAt }: MemberRecord) => ({
+export const memberJson = ({ accountId, ...member }: MemberRecord): TeamMember => ({
   id: accountId,
-  email,
-  role,
-  joinedAt,
-  lastSeenAt,
-  suspended: suspendedAt !== null,
+  email: member.email,
+  role: member.role,
+  joinedAt: member.joinedAt,
+  lastSeenAt: member.lastSeenAt,
+  suspendedAt: member.suspendedAt,
 })
 
 type Listed = InvitationRecord & { inviterEmail: string | null }
 
-export const invitationJson = (invitation: Listed) => ({
+export const invitationJson = (invitation: Listed): Invitation => ({
   id: invitation.id,
   role: invitation.role,
   email: invitation.email,

@@ -1,73 +1,51 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { abilities } from '../../accounts/teams/roles.ts'
-import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
-import { needs } from '../needs.ts'
-import {
-  createAcceptInvitation,
-  createInvite,
-  createListInvitations,
-  createLookAtInvitation,
-  createWithdrawInvitation,
-} from './invitations.ts'
-import { createChangeRole, createHandOver, createLeave, createListMembers, createRemoveMember } from './members.ts'
-import {
-  createCreateOrganisation,
-  createDeleteOrganisation,
-  createListOrganisations,
-  createRenameOrganisation,
-  createSwitchOrganisation,
-} from './organisations.ts'
+import { actorOf, memberActorOf } from '../actor-of.ts'
+import { organisationOperations } from '../contract/organisation.ts'
+import { createRoute } from '../create-route.ts'
+import { memberJson, ownOrganisationJson } from './organisation-json.ts'
 
-const all = '/platform/organisations'
-const own = '/platform/organisation'
-const members = `${own}/members`
-const invited = `${own}/invitations`
+/** The organisations of a person, and the one that the session is for. */
+export const createOrganisationRoutes = ({
+  teams,
+  organisationRule,
+}: Pick<Accounts, 'teams' | 'organisationRule'>): Route[] => [
+  createRoute(organisationOperations.listOrganisations, async ({ caller }) => ({
+    data: (await teams.organisations(caller.accountId)).map(ownOrganisationJson),
+  })),
+  createRoute(organisationOperations.createOrganisation, async ({ exchange, caller, body }) => {
+    const created = await teams.create(actorOf(exchange, caller), body.name)
+    return ownOrganisationJson({ ...created, role: 'owner', members: 1, suspendedAt: null })
+  }),
+  createRoute(organisationOperations.switchOrganisation, ({ exchange, caller, params }) =>
+    teams.switchTo(actorOf(exchange, caller), params.organisation),
+  ),
 
-type PageUrl = (exchange: Exchange) => string
+  createRoute(organisationOperations.renameOrganisation, ({ exchange, caller, body }) =>
+    teams.rename(memberActorOf(exchange, caller), body.name, body.was),
+  ),
+  createRoute(organisationOperations.leaveOrganisation, ({ exchange, caller }) =>
+    teams.leave(memberActorOf(exchange, caller)),
+  ),
+  createRoute(organisationOperations.transferOwnership, ({ exchange, caller, body }) =>
+    teams.handOver(memberActorOf(exchange, caller), body.accountId),
+  ),
+  createRoute(organisationOperations.deleteOrganisation, ({ exchange, caller, body }) =>
+    teams.remove(memberActorOf(exchange, caller), body.name),
+  ),
+  createRoute(organisationOperations.showRules, ({ caller }) => organisationRule.find(caller.organisationId)),
+  createRoute(organisationOperations.changeRules, ({ exchange, caller, body }) => {
+    const by = { ...memberActorOf(exchange, caller), hasSecondFactor: caller.hasSecondFactor }
+    return organisationRule.change(by, body.secondFactorRequired)
+  }),
 
-/** Organisations, their members, and who is invited. `organisation` is the one that somebody acts for. */
-export const createOrganisationRoutes = ({ teams, invitations }: Accounts, pageUrl: PageUrl): Route[] => {
-  const { see, leave, manageMembers, changeOrganisation, handOver } = abilities
-  return [
-    { method: 'GET', path: all, access: 'session', handle: createListOrganisations(teams) },
-    { method: 'POST', path: all, access: 'session', handle: createCreateOrganisation(teams) },
-    {
-      method: 'POST',
-      path: `${all}/{organisation}/switch`,
-      access: 'session',
-      handle: createSwitchOrganisation(teams),
-    },
-
-    { method: 'POST', path: `${own}/rename`, ...needs(changeOrganisation), handle: createRenameOrganisation(teams) },
-    { method: 'POST', path: `${own}/leave`, ...needs(leave), handle: createLeave(teams) },
-    { method: 'POST', path: `${own}/hand-over`, ...needs(handOver), handle: createHandOver(teams) },
-    { method: 'POST', path: `${own}/delete`, ...needs(handOver), handle: createDeleteOrganisation(teams) },
-
-    { method: 'GET', path: members, ...needs(see), handle: createListMembers(teams) },
-    // Everybody may step down: how far a role reaches is decided with the change.
-    { method: 'POST', path: `${members}/{account}/role`, ...needs(leave), handle: createChangeRole(teams) },
-    { method: 'POST', path: `${members}/{account}/remove`, ...needs(manageMembers), handle: createRemoveMember(teams) },
-
-    { method: 'GET', path: invited, ...needs(manageMembers), handle: createListInvitations(invitations) },
-    { method: 'POST', path: invited, ...needs(manageMembers), handle: createInvite(invitations, pageUrl) },
-    {
-      method: 'POST',
-      path: `${invited}/{invitation}/withdraw`,
-      ...needs(manageMembers),
-      handle: createWithdrawInvitation(invitations),
-    },
-    {
-      method: 'POST',
-      path: '/platform/invitations/look',
-      access: 'visitor',
-      handle: createLookAtInvitation(invitations),
-    },
-    {
-      method: 'POST',
-      path: '/platform/invitations/accept',
-      access: 'session',
-      handle: createAcceptInvitation(invitations),
-    },
-  ]
-}
+  createRoute(organisationOperations.listMembers, async ({ caller }) => ({
+    data: (await teams.members(caller.organisationId)).map(memberJson),
+  })),
+  createRoute(organisationOperations.changeRole, ({ exchange, caller, params, body }) =>
+    teams.changeRole(memberActorOf(exchange, caller), params.account, body.role, body.was),
+  ),
+  createRoute(organisationOperations.removeMember, ({ exchange, caller, params, body }) =>
+    teams.removeMember(memberActorOf(exchange, caller), params.account, body.revokeKeys),
+  ),
+]

@@ -1,13 +1,13 @@
 import { type ErrorName, errorCatalogue } from '../../base/error-catalogue.ts'
 import type { LedgerRow } from '../../store/ledger-contract.ts'
 import type { LoggedRequest, Refusal } from '../../store/request-log-contract.ts'
+import type { ShownRequest } from '../contract/requests.ts'
 
-/** One request as the site shows it. What is not known while it runs, or never came to be, is null. */
-export const requestJson = (row: LoggedRequest) => ('settlement' in row ? admittedJson(row) : refusedJson(row))
+export const requestJson = (row: LoggedRequest): ShownRequest =>
+  'settlement' in row ? admittedJson(row) : refusedJson(row)
 
-const admittedJson = ({ settlement, ...row }: LedgerRow) => ({
+const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   id: row.requestId,
-  /** Null: the playground. */
   keyId: row.keyId,
   model: row.model,
   endpoint: row.endpoint,
@@ -15,7 +15,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow) => ({
   reservedTokens: row.reservedTokens,
   limits: row.limits,
   startedAt: row.createdAt,
-  outcome: settlement?.outcome ?? ('running' as const),
+  outcome: settlement?.outcome ?? 'running',
   error: errorJson(settlement?.error ?? null),
   refusedBy: null,
   leftOut: 0,
@@ -24,7 +24,6 @@ const admittedJson = ({ settlement, ...row }: LedgerRow) => ({
   cachedTokens: settlement?.cachedTokens ?? null,
   completionTokens: settlement?.completionTokens ?? null,
   reasoningTokens: settlement?.reasoningTokens ?? null,
-  /** The upstream did not tell all of the counts, or told what cannot be. */
   estimated: settlement?.isEstimated ?? false,
   queueMs: settlement?.queueMs ?? null,
   firstTokenMs: settlement?.firstTokenMs ?? null,
@@ -32,7 +31,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow) => ({
   endedAt: settlement?.endedAt ?? null,
 })
 
-const refusedJson = (row: Refusal) => ({
+const refusedJson = (row: Refusal): ShownRequest => ({
   id: row.requestId,
   keyId: row.keyId,
   model: row.model,
@@ -41,11 +40,9 @@ const refusedJson = (row: Refusal) => ({
   reservedTokens: null,
   limits: null,
   startedAt: row.createdAt,
-  outcome: 'refused' as const,
+  outcome: 'refused',
   error: errorJson(row.error),
-  /** The limit that stood in the way; null where it was something else. */
   refusedBy: row.limit,
-  /** So many more like it came at once that only this one was written down. */
   leftOut: row.leftOut,
   finishReason: null,
   promptTokens: null,
@@ -59,7 +56,7 @@ const refusedJson = (row: Refusal) => ({
   endedAt: row.createdAt,
 })
 
-/** Only the name of an error is kept; its status and code are the catalogue's, which may have changed since. */
+/** Only the name of an error is stored; its status and code are today's, which may have changed since. */
 const errorJson = (name: string | null) => {
   if (name === null) return null
   const known = isErrorName(name) ? errorCatalogue[name] : null

@@ -1,23 +1,48 @@
-import { abilities } from '../../accounts/teams/roles.ts'
+import { ApiError } from '../../base/api-error.ts'
 import type { Route } from '../../http/route.ts'
-import type { RequestLogRecords } from '../../store/request-log-contract.ts'
-import { needs } from '../needs.ts'
-import { type BodyRooms, createSetBodyDays, createShowBodies, createShowBodyDays } from './bodies.ts'
-import { createFollowRequests, type FollowRooms } from './follow-requests.ts'
-import { createListRequests, createShowRequest } from './list-requests.ts'
+import { shorten } from '../../http/schema/scalars.ts'
+import type { RequestLogRecords, RequestPlace } from '../../store/request-log-contract.ts'
+import { requestOperations } from '../contract/requests.ts'
+import { createRoute } from '../create-route.ts'
+import { createFollowRequests, type FollowRequestsDependencies } from './follow-requests.ts'
+import { markText } from './mark-text.ts'
+import { placeText, readPlace } from './place-text.ts'
+import { requestJson } from './request-json.ts'
 
-const all = '/platform/requests'
-const kept = '/platform/organisation/bodies'
+type RequestRoutesDependencies = FollowRequestsDependencies & { requestLog: RequestLogRecords }
 
-type Rooms = FollowRooms & BodyRooms & { requestLog: RequestLogRecords }
+/** Requests to the model, with any key or in the playground, those that were refused included. */
+export const createRequestRoutes = (dependencies: RequestRoutesDependencies): Route[] => {
+  const { requestLog } = dependencies
+  return [
+    createRoute(requestOperations.listRequests, async ({ caller: { organisationId }, query }) => {
+      const { key, before, limit = 50, ...filter } = query
+      // Read first: what happens in between is then shown twice rather than not at all.
+      const mark = await requestLog.mark(organisationId)
+      const ofKey = key === undefined ? {} : { keyId: key === 'playground' ? null : key }
+      const asked = { organisationId, ...filter, ...ofKey, before: placeOf(before), limit }
+      const { rows, next } = await requestLog.search(asked)
+      return {
+        data: rows.map(requestJson),
+        next: next === null ? null : placeText(next),
+        live: markText(mark) ?? null,
+      }
+    }),
+    // Before the route that matches any name.
+    createRoute(requestOperations.followRequests, createFollowRequests(dependencies)),
+    createRoute(requestOperations.showRequest, async ({ caller, params }) => {
+      const row = await requestLog.find(params.request)
+      if (row === null || row.organisationId !== caller.organisationId)
+        throw ApiError.of('request_not_found', { id: shorten(params.request) })
+      return requestJson(row)
+    }),
+  ]
+}
 
-/** What was asked of the model, by whichever key, and what was refused; and the text of it, where that is kept. */
-export const createRequestRoutes = (rooms: Rooms): Route[] => [
-  { method: 'GET', path: all, ...needs(abilities.see), handle: createListRequests(rooms.requestLog) },
-  // Before the one that takes any name.
-  { method: 'GET', path: `${all}/events`, ...needs(abilities.see), handle: createFollowRequests(rooms) },
-  { method: 'GET', path: `${all}/{request}`, ...needs(abilities.see), handle: createShowRequest(rooms.requestLog) },
-  { method: 'GET', path: `${all}/{request}/bodies`, ...needs(abilities.readBodies), handle: createShowBodies(rooms) },
-  { method: 'GET', path: kept, ...needs(abilities.see), handle: createShowBodyDays(rooms) },
-  { method: 'POST', path: kept, ...needs(abilities.changeOrganisation), handle: createSetBodyDays(rooms) },
-]
+const placeOf = (text: string | undefined): RequestPlace | null => {
+  if (text === undefined) return null
+  const place = readPlace(text)
+  if (place !== null) return place
+  const reason = 'it must be the `next` value of a previous page'
+  throw ApiError.of('refused_value', { path: 'before', reason }, { param: 'before' })
+}

@@ -1,115 +1,88 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { abilities } from '../../accounts/teams/roles.ts'
+import type { SentInvitation } from '../../accounts/teams/invitations.ts'
+import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
-import { needs } from '../needs.ts'
-import { createFinishSignIn, createSignInHandler } from '../session/handler.ts'
-import { createChangeRules, createShowRules } from './organisation-rule.ts'
-import {
-  createAddPasskey,
-  createAskConfirmation,
-  createAskNewPasskey,
-  createAskPasskey,
-  createConfirmByPasskey,
-  createRemovePasskey,
-  createRenamePasskey,
-  createSignInByPasskey,
-} from './passkeys.ts'
-import {
-  createBeginAtProvider,
-  createBeginConnect,
-  createDisconnect,
-  createFinishAtProvider,
-  createFinishConnect,
-} from './providers.ts'
-import {
-  createBeginTwoFactor,
-  createConfirm,
-  createConfirmTwoFactor,
-  createRenewRecoveryCodes,
-  createShowMethodsHandler,
-  createSwitchOffTwoFactor,
-} from './two-factor.ts'
+import { clearSession, visitorOf } from '../../session/session-cookies.ts'
+import { actorOf, holderOf } from '../actor-of.ts'
+import { signInOperations } from '../contract/sign-in.ts'
+import { createRoute } from '../create-route.ts'
+import { showSession } from './show-session.ts'
+import { enter, startSession } from './start-session.ts'
+import { welcome } from './welcome.ts'
 
-const signIn = '/platform/sign-in'
-const own = '/platform/account'
-const twoFactor = `${own}/two-factor`
-const passkeys = `${own}/passkeys`
-const identities = `${own}/identities`
-const rules = '/platform/organisation/rules'
+type SignInRoutesDependencies = {
+  accounts: Accounts
+  keys: Pick<KeyRegistry, 'by'>
+  engine: Pick<Engine, 'model'>
+  pageUrl(exchange: Exchange): string
+}
 
-type PageUrl = (exchange: Exchange) => string
+/** Signing up, in and out, with a password or at another service. */
+export const createSignInRoutes = (dependencies: SignInRoutesDependencies): Route[] => {
+  const { accounts, engine, pageUrl } = dependencies
+  const { providers, identities } = accounts
+  return [
+    createRoute(signInOperations.showSession, ({ exchange }) =>
+      showSession(exchange, { accounts, model: engine.model.id, siteUrl: pageUrl(exchange) }),
+    ),
+    createRoute(signInOperations.setUp, async ({ exchange, body: { token, language = 'en', ...person } }) => {
+      const signedIn = await accounts.signUp.claim(token, { ...person, language }, visitorOf(exchange))
+      return welcome(exchange, signedIn, dependencies)
+    }),
+    createRoute(signInOperations.signUp, async ({ exchange, body }) => {
+      const { invitation, join, language = 'en', ...person } = body
+      const sent = sentInvitation(invitation, join)
+      const signedIn = await accounts.signUp.create({ ...person, language }, sent, visitorOf(exchange))
+      return welcome(exchange, signedIn, dependencies)
+    }),
+    createRoute(signInOperations.signIn, async ({ exchange, body }) =>
+      enter(exchange, await accounts.passwordSignIn(body.email, body.password, visitorOf(exchange))),
+    ),
+    createRoute(signInOperations.finishSignIn, async ({ exchange, body }) => {
+      const { signedIn, codesLeft } = await accounts.signInSteps.finishWithCode(
+        body.token,
+        body.code,
+        visitorOf(exchange),
+      )
+      return { ...startSession(exchange, signedIn), recoveryCodesLeft: codesLeft }
+    }),
+    createRoute(signInOperations.resetPassword, async ({ exchange, body }) =>
+      enter(exchange, await accounts.passwords.reset(body.token, body.password, visitorOf(exchange))),
+    ),
+    createRoute(signInOperations.signOut, async ({ exchange, caller }) => {
+      await accounts.sessions.end(actorOf(exchange, caller), caller.sessionId)
+      clearSession(exchange)
+    }),
 
-/** The ways to sign in, what somebody does with their own, and the rule of an organisation about them. */
-export const createSignInRoutes = (accounts: Accounts, keys: KeyRegistry, pageUrl: PageUrl): Route[] => [
-  { method: 'POST', path: signIn, access: 'visitor', handle: createSignInHandler(accounts) },
-  { method: 'POST', path: `${signIn}/code`, access: 'visitor', handle: createFinishSignIn(accounts) },
-  {
-    method: 'POST',
-    path: `${signIn}/passkey/question`,
-    access: 'visitor',
-    handle: createAskPasskey(accounts, pageUrl),
-  },
-  { method: 'POST', path: `${signIn}/passkey`, access: 'visitor', handle: createSignInByPasskey(accounts, pageUrl) },
+    createRoute(signInOperations.beginAtProvider, async ({ exchange, params, body }) => {
+      const { language = 'en', invitation, join, next = null } = body
+      const ask = { language, invitation: sentInvitation(invitation, join), next }
+      return { url: await providers.begin(params.provider, pageUrl(exchange), visitorOf(exchange), ask) }
+    }),
+    createRoute(signInOperations.finishAtProvider, async ({ exchange, params, body }) => {
+      const reply = { code: null, error: null, ...body }
+      const entered = await providers.finish(params.provider, pageUrl(exchange), reply, visitorOf(exchange))
+      if (entered.outcome === 'signed_up') return welcome(exchange, entered.signedIn, dependencies)
+      return { ...enter(exchange, entered.result), next: entered.next }
+    }),
+    createRoute(signInOperations.beginConnect, async ({ exchange, caller, params }) => {
+      const holder = holderOf(exchange, caller)
+      return { url: await identities.beginConnect(params.provider, pageUrl(exchange), visitorOf(exchange), holder) }
+    }),
+    createRoute(signInOperations.finishConnect, ({ exchange, caller, params, body }) => {
+      const reply = { code: null, error: null, ...body }
+      const by = actorOf(exchange, caller)
+      return identities.finishConnect(params.provider, pageUrl(exchange), reply, visitorOf(exchange), by)
+    }),
+    createRoute(signInOperations.disconnect, ({ exchange, caller, params }) =>
+      identities.disconnect(holderOf(exchange, caller), params.identity),
+    ),
+  ]
+}
 
-  {
-    method: 'POST',
-    path: `${signIn}/providers/{provider}/begin`,
-    access: 'visitor',
-    handle: createBeginAtProvider(accounts, pageUrl),
-  },
-  {
-    method: 'POST',
-    path: `${signIn}/providers/{provider}/finish`,
-    access: 'visitor',
-    handle: createFinishAtProvider({ accounts, keys }, pageUrl),
-  },
-
-  { method: 'GET', path: `${own}/sign-in-methods`, access: 'session', handle: createShowMethodsHandler(accounts) },
-  { method: 'POST', path: `${own}/confirm`, access: 'session', handle: createConfirm(accounts) },
-  {
-    method: 'POST',
-    path: `${own}/confirm/passkey/question`,
-    access: 'session',
-    handle: createAskConfirmation(accounts, pageUrl),
-  },
-  {
-    method: 'POST',
-    path: `${own}/confirm/passkey`,
-    access: 'session',
-    handle: createConfirmByPasskey(accounts, pageUrl),
-  },
-
-  { method: 'POST', path: `${twoFactor}/begin`, access: 'session', handle: createBeginTwoFactor(accounts, pageUrl) },
-  { method: 'POST', path: `${twoFactor}/confirm`, access: 'session', handle: createConfirmTwoFactor(accounts) },
-  {
-    method: 'POST',
-    path: `${twoFactor}/recovery-codes`,
-    access: 'session',
-    handle: createRenewRecoveryCodes(accounts),
-  },
-  { method: 'POST', path: `${twoFactor}/off`, access: 'session', handle: createSwitchOffTwoFactor(accounts) },
-
-  { method: 'GET', path: rules, ...needs(abilities.see), handle: createShowRules(accounts) },
-  { method: 'POST', path: rules, ...needs(abilities.changeRules), handle: createChangeRules(accounts) },
-
-  { method: 'POST', path: `${passkeys}/question`, access: 'session', handle: createAskNewPasskey(accounts, pageUrl) },
-  { method: 'POST', path: passkeys, access: 'session', handle: createAddPasskey(accounts, pageUrl) },
-  { method: 'POST', path: `${passkeys}/{passkey}/rename`, access: 'session', handle: createRenamePasskey(accounts) },
-  { method: 'POST', path: `${passkeys}/{passkey}/remove`, access: 'session', handle: createRemovePasskey(accounts) },
-
-  {
-    method: 'POST',
-    path: `${identities}/{provider}/begin`,
-    access: 'session',
-    handle: createBeginConnect(accounts, pageUrl),
-  },
-  {
-    method: 'POST',
-    path: `${identities}/{provider}/finish`,
-    access: 'session',
-    handle: createFinishConnect(accounts, pageUrl),
-  },
-  { method: 'POST', path: `${identities}/{identity}/remove`, access: 'session', handle: createDisconnect(accounts) },
-]
+const sentInvitation = (invitation: string | null = null, join: string | null = null): SentInvitation | null => {
+  if (join !== null) return { to: 'organisation', token: join }
+  return invitation === null ? null : { to: 'server', token: invitation }
+}

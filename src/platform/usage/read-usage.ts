@@ -2,33 +2,21 @@ import { ApiError } from '../../base/api-error.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dayText } from '../../base/day-text.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { integerText, readQuery } from '../../http/read-query.ts'
-import { object, optional } from '../../http/schema/containers.ts'
-import { oneOf, string } from '../../http/schema/scalars.ts'
 import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
-import { type UsageGroup, usageGroups } from '../../usage/summarise.ts'
+import type { UsageGroup } from '../../usage/summarise.ts'
 import { readPeriod, type UsagePeriod } from '../../usage/usage-period.ts'
+import type { UsageQuery } from '../contract/usage.ts'
 
-export type UsageRooms = { usage: Pick<UsageRecords, 'rows'>; clock: Clock; timeZone: string }
+export type UsageDependencies = { usage: Pick<UsageRecords, 'rows'>; clock: Clock; timeZone: string }
 
-/** What was asked for, and what the kept totals say to it. */
+/** What was asked for, and the rows of totals that answer it. */
 export type ReadUsage = { by: UsageGroup; period: UsagePeriod; rows: UsageRow[] }
 
-const query = object({
-  from: optional(string({ maxLength: 10 })),
-  to: optional(string({ maxLength: 10 })),
-  /** So many days up to today, by the server's calendar: a page need not know which day that is. */
-  days: optional(integerText({ min: 1, max: 366 })),
-  by: optional(oneOf(...usageGroups)),
-})
-
 export const readUsage = async (
-  { request }: Exchange,
+  { by = 'day', days, from, to }: UsageQuery,
   organisationId: string,
-  { usage, clock, timeZone }: UsageRooms,
+  { usage, clock, timeZone }: UsageDependencies,
 ): Promise<ReadUsage> => {
-  const { by = 'day', days, from, to } = readQuery(request, query)
   const now = clock.now()
   const asked = days === undefined ? { from, to } : lastDays(days, dayOf(now, timeZone))
   const read = readPeriod(asked, now, timeZone)

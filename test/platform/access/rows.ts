@@ -87,6 +87,7 @@ const v1: Record<string, Row> = {
 
 const gate: Record<string, Row> = {
   'GET /platform/session': plain,
+  'GET /platform/openapi.json': plain,
   // There is one winner in the life of a server, and this one is claimed: test/platform/claim.test.ts has the rest.
   'POST /platform/setup': {
     everybody: 400,
@@ -247,7 +248,7 @@ const organisation: Record<string, Row> = {
   'POST /platform/organisation/leave': { elsewhere: 409, except: { owner: 409 } },
   'POST /platform/organisation/hand-over': {
     elsewhere: 404,
-    call: async (team) => ({ body: { account: await team.newMember() } }),
+    call: async (team) => ({ body: { accountId: await team.newMember() } }),
   },
   'POST /platform/organisation/delete': {
     elsewhere: 400,

@@ -1,3 +1,4 @@
+import type { Account } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
@@ -6,12 +7,11 @@ import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useLocale } from '../../words-context.tsx'
-import type { ListedAccount } from './accounts-query.ts'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
 
 type AccountsTableProps = {
   /** Null while they load. */
-  accounts: readonly ListedAccount[] | null
+  accounts: readonly Account[] | null
   onLink(email: string): void
 }
 
@@ -29,7 +29,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       </div>
     )
   }
-  const columns: Column<ListedAccount>[] = [
+  const columns: Column<Account>[] = [
     {
       id: 'email',
       className: 'name',
@@ -45,8 +45,8 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       id: 'verified',
       className: 'state',
       head: admin.emailState,
-      cell: ({ emailVerified, suspended }) =>
-        suspended ? (
+      cell: ({ emailVerified, suspendedAt }) =>
+        suspendedAt !== null ? (
           <Tag state="bad">{admin.suspended}</Tag>
         ) : (
           <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
@@ -75,13 +75,13 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       className: 'action',
       end: true,
       head: <span className="visually-hidden">{admin.action}</span>,
-      cell: ({ id, email, isOwner, suspended, twoFactor }) => (
+      cell: ({ id, email, isOwner, suspendedAt, hasTwoFactor }) => (
         <span className="row-actions">
-          {twoFactor ? <ResetTwoFactor email={email} /> : null}
+          {hasTwoFactor ? <ResetTwoFactor email={email} /> : null}
           <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
             {admin.rowLink}
           </Button>
-          {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspended} />}
+          {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspendedAt !== null} />}
         </span>
       ),
     },

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { Link, LinkKind } from '../../../../src/platform/contract/server.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
@@ -8,7 +9,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
-import type { CreatedLink, LinkKind, WantedLink } from './create-link.tsx'
+import type { CreatedLink, WantedLink } from './create-link.tsx'
 
 type CreateLinkFormProps = { wanted: WantedLink; onMade(made: CreatedLink): void; onClose(): void }
 
@@ -21,7 +22,7 @@ export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps)
   const [email, setEmail] = useState(wanted.email)
   const [isMissing, setMissing] = useState(false)
   const make = useMutation({
-    mutationFn: () => platformPost<Omit<CreatedLink, 'email'>>('/admin/links', { kind, email: email.trim() }),
+    mutationFn: () => platformPost<Link>('/admin/links', { kind, email: email.trim() }),
     // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
     onSuccess: (made) => onMade({ ...made, email: email.trim() }),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Link, LinkKind } from '../../../../src/platform/contract/server.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -6,9 +7,8 @@ import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { CreateLinkForm } from './create-link-form.tsx'
 
-export type LinkKind = 'invitation' | 'password_reset' | 'email_verification'
 export type WantedLink = { kind: LinkKind; email: string }
-export type CreatedLink = { url: string; expiresAt: number; email: string }
+export type CreatedLink = Link & { email: string }
 
 /** Creates a one-time link for the owner to pass on. */
 export const CreateLink = ({ wanted, onClose }: { wanted: WantedLink | null; onClose(): void }) => {

@@ -1,18 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import type { AuditAction } from '../../../../src/store/audit-actions.ts'
+import type { AuditPage } from '../../../../src/platform/contract/audit.ts'
 import { platformGet } from '../../../platform/platform.ts'
 
-type Party = { kind: string; id: string | null; name: string | null }
-
-export type AuditEvent = {
-  id: string
-  at: number
-  organisation: string | null
-  action: AuditAction
-  actor: Party & { address: string | null }
-  target: Party | null
-  details: Readonly<Record<string, string | number | boolean | null>>
-}
+export type { AuditEvent } from '../../../../src/platform/contract/audit.ts'
 
 export type AuditFilters = {
   /** Everybody's is for the owner of the server. */
@@ -28,15 +18,13 @@ export type AuditFilters = {
 
 export const noFilters: AuditFilters = { isWhole: false, action: '', actor: '', target: '', from: '', until: '' }
 
-type Page = { data: AuditEvent[]; hasMore: boolean }
-
 export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['audit', filters],
     queryFn: ({ pageParam, signal }) => {
       const query = queryOf(filters)
       if (pageParam !== null) query.set('before', pageParam)
-      return platformGet<Page>(`${pathOf(filters)}?${query}`, signal)
+      return platformGet<AuditPage>(`${pathOf(filters)}?${query}`, signal)
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),

@@ -6,7 +6,7 @@ import { actorText, detailText, targetText } from './event-words.ts'
 const event: AuditEvent = {
   id: '1.1',
   at: 0,
-  organisation: 'org_1',
+  organisationId: 'org_1',
   action: 'member.role_changed',
   actor: { kind: 'account', id: 'usr_1', name: 'anna@example.com', address: '192.0.2.1' },
   target: { kind: 'account', id: 'usr_2', name: 'ben@example.com' },

@@ -7,6 +7,7 @@ export const sampleKey = (change: Partial<Key>): Key => ({
   name: 'production-web',
   prefix: 'hx_live_9fK3',
   lastFour: '7Qd2',
+  state: 'active',
   scopes: usualScopes,
   models: null,
   networks: null,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Key } from '../../../platform/types.ts'
+import type { Key } from '../../../../src/platform/contract/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -48,12 +48,12 @@ const People = ({ members }: { members: readonly TeamMember[] }) => {
   if (members.length === 0) return <p className="muted">{admin.noMembers}</p>
   return (
     <ul className="item-list">
-      {members.map(({ id, email, role, suspended }) => (
+      {members.map(({ id, email, role, suspendedAt }) => (
         <li key={id}>
           <p>
             <span>{email}</span> <span className="muted small">{team.roles[role]}</span>
           </p>
-          {suspended ? <Tag state="bad">{admin.suspended}</Tag> : null}
+          {suspendedAt === null ? null : <Tag state="bad">{admin.suspended}</Tag>}
         </li>
       ))}
     </ul>

@@ -54,7 +54,7 @@ const Organisations = () => {
 const OrganisationsLede = ({ organisations }: { organisations: readonly ListedOrganisation[] | undefined }) => {
   const { admin } = useWords()
   if (organisations === undefined) return <span className="skeleton-line" />
-  const suspended = organisations.filter((organisation) => organisation.suspended).length
+  const suspended = organisations.filter(({ suspendedAt }) => suspendedAt !== null).length
   return (
     <>
       <b>{admin.organisationsLede(organisations.length)}</b>{' '}

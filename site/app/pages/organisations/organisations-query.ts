@@ -1,24 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ListedOrganisation, OrganisationDetails } from '../../../../src/platform/contract/server.ts'
 import { platformGet } from '../../../platform/platform.ts'
-import type { Key } from '../../../platform/types.ts'
-import type { TeamMember } from '../team/team-query.ts'
 
-export type ListedOrganisation = {
-  id: string
-  name: string
-  createdAt: number
-  suspended: boolean
-  members: number
-  keys: number
-}
+export type { ListedOrganisation }
 
 export const organisationsQuery = queryOptions({
   queryKey: ['organisations'],
   queryFn: async ({ signal }) =>
-    (await platformGet<{ data: ListedOrganisation[] }>('/admin/organisations', signal)).data,
+    (await platformGet<{ data: readonly ListedOrganisation[] }>('/admin/organisations', signal)).data,
 })
-
-export type OrganisationDetails = { members: TeamMember[]; keys: Key[] }
 
 export const organisationQuery = (id: string) =>
   queryOptions({

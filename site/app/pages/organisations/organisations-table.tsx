@@ -23,7 +23,9 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
       id: 'state',
       className: 'state',
       head: admin.state,
-      cell: ({ suspended }) => <Tag state={suspended ? 'bad' : 'ok'}>{suspended ? admin.suspended : admin.works}</Tag>,
+      cell: ({ suspendedAt }) => (
+        <Tag state={suspendedAt === null ? 'ok' : 'bad'}>{suspendedAt === null ? admin.works : admin.suspended}</Tag>
+      ),
     },
     {
       id: 'created',
@@ -52,7 +54,7 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
             things="organisations"
             id={organisation.id}
             name={organisation.name}
-            isSuspended={organisation.suspended}
+            isSuspended={organisation.suspendedAt !== null}
           />
         </span>
       ),
@@ -65,7 +67,7 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
       columns={columns}
       rows={organisations}
       rowKey={({ id }) => id}
-      isDim={({ suspended }) => suspended}
+      isDim={({ suspendedAt }) => suspendedAt !== null}
     />
   )
 }

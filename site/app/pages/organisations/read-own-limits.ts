@@ -1,11 +1,10 @@
 import type { LimitName } from '../../../platform/limit-types.ts'
-import type { Limits } from '../../../platform/types.ts'
 import { limitNames, readLimit } from '../keys/key-draft.ts'
 
 /** An empty field means the default of all organisations, 0 means no limit. */
 export const readOwnLimits = (texts: Readonly<Record<LimitName, string>>) => {
   const wrong: LimitName[] = []
-  const limits: Partial<Limits> = {}
+  const limits: Partial<Record<LimitName, number | null>> = {}
   for (const name of limitNames) {
     const limit = /^\s*0+\s*$/.test(texts[name]) ? 0 : readLimit(texts[name])
     if (limit === 'wrong') wrong.push(name)

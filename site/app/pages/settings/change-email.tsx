@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { EmailChange } from '../../../../src/platform/contract/account.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
@@ -43,12 +44,7 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
   const [password, setPassword] = useState('')
   const change = useMutation({
     mutationFn: () =>
-      confirmed(() =>
-        platformPost<{ outcome: 'mailed' | 'changed' }>(
-          '/account/email',
-          hasPassword ? { email, password } : { email },
-        ),
-      ),
+      confirmed(() => platformPost<EmailChange>('/account/email', hasPassword ? { email, password } : { email })),
     async onSuccess({ outcome }) {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       toast((outcome === 'mailed' ? settings.emailMailed : settings.emailChanged)(email.trim()))

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { NewInvitation } from '../../../../src/platform/contract/organisation.ts'
 import { type Role, roles } from '../../../../src/store/team-contract.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
@@ -14,7 +15,7 @@ import { useLocale } from '../../words-context.tsx'
 import { invitationsQuery } from './team-query.ts'
 
 type Delivery = 'link' | 'mail'
-export type MadeInvitation = { url: string | null; expiresAt: number; email: string }
+export type MadeInvitation = Pick<NewInvitation, 'url' | 'expiresAt'> & { email: string }
 
 export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): void; onClose(): void }) => {
   const { language, words } = useLocale()
@@ -29,7 +30,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
   const invite = useMutation({
     mutationFn: () => {
       const address = email.trim() === '' ? null : email.trim()
-      return platformPost<Omit<MadeInvitation, 'email'>>('/organisation/invitations', {
+      return platformPost<NewInvitation>('/organisation/invitations', {
         role,
         send,
         email: address,

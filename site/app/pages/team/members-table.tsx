@@ -25,9 +25,9 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
       id: 'email',
       className: 'name',
       head: team.email,
-      cell: ({ id, email, suspended }) => (
+      cell: ({ id, email, suspendedAt }) => (
         <>
-          <b>{email}</b> {suspended ? <Tag state="bad">{team.suspended}</Tag> : null}
+          <b>{email}</b> {suspendedAt === null ? null : <Tag state="bad">{team.suspended}</Tag>}
           {id === ownId ? <span className="subtext">{team.you}</span> : null}
         </>
       ),

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BodyDays } from '../../../../src/store/body-contract.ts'
+import type { BodyStorage } from '../../../../src/platform/contract/organisation.ts'
 import { platformGet } from '../../../platform/platform.ts'
 
 export const textStorageQuery = queryOptions({
   queryKey: ['organisation-bodies'],
-  queryFn: ({ signal }) => platformGet<{ days: BodyDays | null }>('/organisation/bodies', signal),
+  queryFn: ({ signal }) => platformGet<BodyStorage>('/organisation/bodies', signal),
 })

@@ -21,7 +21,7 @@ export const TransferOwnership = ({ members }: { members: readonly TeamMember[] 
   const [isAsking, setAsking] = useState(false)
   const next = others.find(({ id }) => id === chosen) ?? others[0]
   const handOver = useMutation({
-    mutationFn: (member: TeamMember) => platformPost('/organisation/hand-over', { account: member.id }),
+    mutationFn: (member: TeamMember) => platformPost('/organisation/hand-over', { accountId: member.id }),
     async onSuccess(_, member) {
       setAsking(false)
       toast(team.handedOver(member.email))

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrganisationRules } from '../../../../src/platform/contract/organisation.ts'
 import { platformGet, platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,11 +10,9 @@ import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
-type Rules = { secondFactorRequired: boolean; membersWithout: number }
-
 const rulesQuery = queryOptions({
   queryKey: ['organisation-rules'],
-  queryFn: ({ signal }) => platformGet<Rules>('/organisation/rules', signal),
+  queryFn: ({ signal }) => platformGet<OrganisationRules>('/organisation/rules', signal),
 })
 
 /** Whether the organisation's members need a second factor. Owners change it; everybody sees it. */

@@ -1,5 +1,5 @@
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
-import type { Entered, SignedUp } from '../../../platform/types.ts'
+import type { EnteredByProvider } from '../../../platform/types.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { errorWords } from './auth-words.ts'
 import { ownPage } from './leave-if-signed-in.ts'
@@ -23,7 +23,6 @@ export const startCallback = async (): Promise<void> => {
 }
 
 type Reply = { state: string; code: string | null; error: string | null }
-type EnteredThere = (Entered | SignedUp) & { next?: string }
 
 const connect = async (provider: string, reply: Reply): Promise<void> => {
   await platformPost(`/account/identities/${provider}/finish`, reply)
@@ -33,8 +32,9 @@ const connect = async (provider: string, reply: Reply): Promise<void> => {
 const enter = async (provider: string, reply: Reply): Promise<void> => {
   // Load the app first: without it, there could be a key and no page to show it.
   const app = await loadApp()
-  const entered = await platformPost<EnteredThere>(`/sign-in/providers/${provider}/finish`, reply)
-  if ('firstKey' in entered) return openWelcome(app, entered)
+  const entered = await platformPost<EnteredByProvider>(`/sign-in/providers/${provider}/finish`, reply)
+  const { firstKey } = entered
+  if (firstKey !== undefined) return openWelcome(app, { firstKey })
   const goOn = (): void => location.replace(ownPage(entered.next ?? ''))
   openSecondStep(goOn)(entered)
   if (entered.secondStep !== undefined) showSignInMethods({ session: await fetchSession(), goOn })

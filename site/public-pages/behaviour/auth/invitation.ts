@@ -1,4 +1,4 @@
-import type { Role } from '../../../../src/store/team-contract.ts'
+import type { OfferedInvitation } from '../../../../src/platform/contract/organisation.ts'
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { Session } from '../../../platform/types.ts'
 import { errorText } from '../../../words/error-text.ts'
@@ -6,8 +6,6 @@ import { authWords, errorWords } from './auth-words.ts'
 import { dropFragment, fragmentToken } from './fragment-token.ts'
 import { openForm } from './open-form.ts'
 import { setViewText, setViewTitle, showView } from './views.ts'
-
-type Invitation = { organisation: string; role: Role; invitedBy: string | null }
 
 /** People who are signed in accept with one click; others sign in or sign up first, and the invitation is passed along. */
 export const startInvitation = async (): Promise<void> => {
@@ -19,7 +17,7 @@ export const startInvitation = async (): Promise<void> => {
     location.replace('/team')
   })
   try {
-    const invitation = await platformPost<Invitation>('/invitations/look', { token })
+    const invitation = await platformPost<OfferedInvitation>('/invitations/look', { token })
     show(invitation, await fetchSession(), token)
   } catch (error) {
     setViewText('over', errorText(error, errorWords))
@@ -27,10 +25,14 @@ export const startInvitation = async (): Promise<void> => {
   }
 }
 
-const show = ({ organisation, role, invitedBy }: Invitation, { account, signUp }: Session, token: string): void => {
+const show = (
+  { organisationName, role, invitedBy }: OfferedInvitation,
+  { account, signUp }: Session,
+  token: string,
+): void => {
   const view = account === null ? 'choose' : 'accept'
   const text = authWords.invited(invitedBy, authWords.roles[role])
-  setViewTitle(view, authWords.joinTitle(organisation))
+  setViewTitle(view, authWords.joinTitle(organisationName))
   setViewText(view, account === null ? text : `${text} ${authWords.signedInAs(account.email)}`)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-join]')) {
     const isSignUp = link.dataset.join === 'sign-up'

@@ -11,7 +11,7 @@ export const loadApp = (): Promise<App> => import('../../../app/start-app.tsx')
  * This document becomes the app and shows the new key, which is passed in memory. The address says where we
  * are, and nothing stores the key.
  */
-export const openWelcome = async (app: App, { firstKey }: SignedUp): Promise<void> => {
+export const openWelcome = async (app: App, { firstKey }: Pick<SignedUp, 'firstKey'>): Promise<void> => {
   if (firstKey === null) return location.replace('/keys')
   forgetToken()
   history.replaceState(null, '', '/welcome')

@@ -1,4 +1,6 @@
-import { knowsPasskeys, type PasskeyQuestion, signWithPasskey } from '../../../platform/passkeys.ts'
+import type { PasskeyQuestion } from '../../../../src/platform/contract/second-factor.ts'
+import type { Redirect } from '../../../../src/platform/contract/sign-in.ts'
+import { knowsPasskeys, signWithPasskey } from '../../../platform/passkeys.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { Session, SignedIn } from '../../../platform/types.ts'
@@ -36,7 +38,7 @@ const providerButton = ({ id, name }: Session['providers'][number], invitation: 
   button.addEventListener('click', () =>
     run(button, async () => {
       const body = { language: pageLanguage(), next: nextPage(), ...invitation }
-      const { url } = await platformPost<{ url: string }>(`/sign-in/providers/${id}/begin`, body)
+      const { url } = await platformPost<Redirect>(`/sign-in/providers/${id}/begin`, body)
       location.assign(url)
     }),
   )

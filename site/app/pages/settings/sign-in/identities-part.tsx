@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Redirect } from '../../../../../src/platform/contract/sign-in.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'
@@ -21,7 +22,7 @@ export const IdentitiesPart = () => {
   const queryClient = useQueryClient()
   const toast = useToast()
   const connect = useMutation({
-    mutationFn: (id: string) => confirmed(() => platformPost<{ url: string }>(`/account/identities/${id}/begin`)),
+    mutationFn: (id: string) => confirmed(() => platformPost<Redirect>(`/account/identities/${id}/begin`)),
     onSuccess: ({ url }) => location.assign(url),
   })
   const remove = useMutation({

@@ -1,21 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { SignInMethods } from '../../../../../src/platform/contract/sign-in-methods.ts'
 import { platformGet } from '../../../../platform/platform.ts'
 
-export type Passkey = { id: string; name: string; createdAt: number; lastUsedAt: number | null }
-export type Identity = {
-  id: string
-  provider: string | null
-  name: string
-  email: string | null
-  createdAt: number
-  lastUsedAt: number | null
-}
-export type SignInMethods = {
-  hasPassword: boolean
-  twoFactor: { since: number; recoveryCodesLeft: number } | null
-  passkeys: Passkey[]
-  identities: Identity[]
-}
+export type { Identity, Passkey, SignInMethods } from '../../../../../src/platform/contract/sign-in-methods.ts'
 
 export const methodsKey = ['sign-in-methods'] as const
 

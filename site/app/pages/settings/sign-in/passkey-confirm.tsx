@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { knowsPasskeys, type PasskeyQuestion, signWithPasskey } from '../../../../platform/passkeys.ts'
+import type { PasskeyQuestion } from '../../../../../src/platform/contract/second-factor.ts'
+import { knowsPasskeys, signWithPasskey } from '../../../../platform/passkeys.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'

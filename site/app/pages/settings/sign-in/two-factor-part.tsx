@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { NewRecoveryCodes, TwoFactorSecret } from '../../../../../src/platform/contract/second-factor.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -13,7 +14,7 @@ import { isCancelled } from './is-cancelled.ts'
 import { methodsKey, methodsQuery } from './methods-query.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactorOff } from './two-factor-off.tsx'
-import { type TwoFactorSecret, TwoFactorSetup } from './two-factor-setup.tsx'
+import { TwoFactorSetup } from './two-factor-setup.tsx'
 
 /** Codes from an app on top of the password. */
 export const TwoFactorPart = () => {
@@ -27,7 +28,7 @@ export const TwoFactorPart = () => {
     mutationFn: () => confirmed(() => platformPost<TwoFactorSecret>('/account/two-factor/begin')),
   })
   const renew = useMutation({
-    mutationFn: () => confirmed(() => platformPost<{ recoveryCodes: string[] }>('/account/two-factor/recovery-codes')),
+    mutationFn: () => confirmed(() => platformPost<NewRecoveryCodes>('/account/two-factor/recovery-codes')),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: methodsKey }),
   })
   const failed = [begin, renew].find(({ isError, error }) => isError && !isCancelled(error))

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { NewRecoveryCodes, TwoFactorSecret } from '../../../../../src/platform/contract/second-factor.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { errorText } from '../../../../words/error-text.ts'
 import { Button } from '../../../components/button.tsx'
@@ -12,15 +13,13 @@ import { methodsKey } from './methods-query.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-export type TwoFactorSecret = { secret: string; address: string }
-
 /** First the secret goes into the app, then its first code comes back, then the recovery codes are shown, once. */
 export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | null; onClose(): void }) => {
   const { signInMethods, shell, errors } = useWords()
   const [code, setCode] = useState('')
   const queryClient = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => platformPost<{ recoveryCodes: string[] }>('/account/two-factor/confirm', { code }),
+    mutationFn: () => platformPost<NewRecoveryCodes>('/account/two-factor/confirm', { code }),
     async onSuccess() {
       setCode('')
       await queryClient.invalidateQueries({ queryKey: methodsKey })

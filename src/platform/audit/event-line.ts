@@ -1,16 +1,6 @@
 import { csvLine } from '../../base/csv.ts'
 import type { RecordedEvent } from '../../store/audit-contract.ts'
 
-export const eventJson = ({ cursor, at, organisationId, actor, action, target, details }: RecordedEvent) => ({
-  id: cursor,
-  at,
-  organisation: organisationId,
-  actor,
-  action,
-  target,
-  details,
-})
-
 export const csvHead = csvLine([
   'time',
   'action',
