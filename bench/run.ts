@@ -15,6 +15,8 @@ const benches = new Map([
   ['throughput', new URL('./throughput.ts', import.meta.url)],
   ['site', new URL('./site.ts', import.meta.url)],
   ['neighbours', new URL('./neighbours.ts', import.meta.url)],
+  ['flood', new URL('./flood.ts', import.meta.url)],
+  ['soak', new URL('./soak.ts', import.meta.url)],
 ])
 
 const asked = process.argv.slice(2)

@@ -5,7 +5,7 @@ type Question = { content: string; maxTokens: number }
 
 /** Asks over HTTP for a streamed answer, with nothing left to chance. */
 export const askChat = (
-  { url, key, model }: LaunchedHelix,
+  { url, key, model }: Pick<LaunchedHelix, 'url' | 'key' | 'model'>,
   { content, maxTokens }: Question,
   signal: AbortSignal,
 ): Promise<Response> =>
