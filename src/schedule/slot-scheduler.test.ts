@@ -3,7 +3,7 @@ import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-
 import { mostIdle } from './token-counters.ts'
 
 const create = (options: Partial<SlotSchedulerOptions> = {}) => {
-  const queue = new SlotScheduler({
+  const scheduler = new SlotScheduler({
     slots: 1,
     reservedSlots: 0,
     queueLimit: 1000,
@@ -16,7 +16,7 @@ const create = (options: Partial<SlotSchedulerOptions> = {}) => {
   let nowMs = 0
   const organisations = new Map<number, string>()
   return {
-    queue,
+    scheduler,
     advance: (byMs: number) => {
       nowMs += byMs
     },
@@ -25,11 +25,11 @@ const create = (options: Partial<SlotSchedulerOptions> = {}) => {
       lastId += 1
       organisations.set(lastId, organisationId)
       const size = { promptTokens, completionTokens, choices }
-      return { id: lastId, decisions: queue.arrive({ id: lastId, organisationId, size }, nowMs) }
+      return { id: lastId, decisions: scheduler.arrive({ id: lastId, organisationId, size }, nowMs) }
     },
-    release: (id: number) => queue.release(id, nowMs),
+    release: (id: number) => scheduler.release(id, nowMs),
     use: (id: number, promptTokens: number, completionTokens: number, cachedTokens = 0) =>
-      queue.used(id, { promptTokens, cachedTokens, completionTokens }, nowMs),
+      scheduler.used(id, { promptTokens, cachedTokens, completionTokens }, nowMs),
     /** Which organisations the started requests belong to. */
     started: (decisions: readonly Decision[]) =>
       decisions.flatMap(({ type, id }) => (type === 'start' ? [organisations.get(id)] : [])),
@@ -39,14 +39,14 @@ const countsOf = ({ running, waiting }: SlotScheduler) => ({ running, waiting })
 const start = (id: number): Decision => ({ type: 'start', id })
 
 test('a request starts at once while a slot is free, and otherwise when one is released', () => {
-  const { queue, arrive, release } = create({ slots: 2 })
+  const { scheduler, arrive, release } = create({ slots: 2 })
   expect(arrive('a').decisions).toEqual([start(1)])
   expect(arrive('a').decisions).toEqual([start(2)])
   expect(arrive('a').decisions).toEqual([])
-  expect(countsOf(queue)).toEqual({ running: 2, waiting: 1 })
+  expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 1 })
   expect(release(1)).toEqual([start(3)])
   expect(release(1)).toEqual([])
-  expect(countsOf(queue)).toEqual({ running: 2, waiting: 0 })
+  expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 0 })
 })
 
 test('a new organisation goes before everything that a flooding one has waiting', () => {
@@ -61,7 +61,7 @@ test('waiting organisations are served in proportion to their weights, by tokens
     ['heavy', 3],
     ['light', 1],
   ])
-  const { queue, arrive, release, use } = create({ weightOf: (id) => weights.get(id) ?? 1 })
+  const { scheduler, arrive, release, use } = create({ weightOf: (id) => weights.get(id) ?? 1 })
   const tokens = { heavy: 5, light: 50 }
   const served = { heavy: 0, light: 0 }
   const ids = new Map<number, 'heavy' | 'light'>()
@@ -81,11 +81,11 @@ test('waiting organisations are served in proportion to their weights, by tokens
     running = next
   }
   expect(served.heavy / served.light).toBeCloseTo(3, 1)
-  expect(queue.running).toBe(1)
+  expect(scheduler.running).toBe(1)
 })
 
 test('time without requests is not saved up', () => {
-  const { queue, arrive, release, started } = create()
+  const { scheduler, arrive, release, started } = create()
   let { id: running } = arrive('early')
   const order: (string | undefined)[] = []
   const finish = () => {
@@ -95,54 +95,73 @@ test('time without requests is not saved up', () => {
   }
   for (let request = 0; request < 200; request += 1) arrive('busy')
   for (let request = 0; request < 100; request += 1) finish()
-  expect(queue.counterOf('busy')).toBe(1000)
+  expect(scheduler.counterOf('busy')).toBe(1000)
   for (let request = 0; request < 20; request += 1) arrive('early')
   order.length = 0
   for (let request = 0; request < 20; request += 1) finish()
   expect(order.filter((organisation) => organisation === 'early')).toHaveLength(10)
 })
 
+test('nor is the time in which an organisation had a request running, but none waiting', () => {
+  const { scheduler, arrive, release, started } = create({ slots: 2 })
+  arrive('slow')
+  let { id: running } = arrive('busy')
+  for (let request = 0; request < 200; request += 1) arrive('busy')
+  const order: (string | undefined)[] = []
+  const finish = () => {
+    const decisions = release(running)
+    order.push(...started(decisions))
+    running = decisions[0]?.id ?? running
+  }
+  for (let request = 0; request < 100; request += 1) finish()
+  for (let request = 0; request < 20; request += 1) arrive('slow')
+  order.length = 0
+  for (let request = 0; request < 20; request += 1) finish()
+  expect(scheduler.running).toBe(2)
+  expect(order.filter((organisation) => organisation === 'slow').length).toBeLessThanOrEqual(11)
+})
+
 test('an answer is charged for what it is expected to use, then for what it used', () => {
-  const { queue, arrive, release, use } = create({ slots: 2 })
+  const { scheduler, arrive, release, use } = create({ slots: 2 })
   const other = arrive('other', 1, 0)
   const { id } = arrive('a', 100, 50)
-  expect(queue.counterOf('a')).toBe(100 + 4 * 50)
+  expect(scheduler.counterOf('a')).toBe(100 + 4 * 50)
   use(id, 100, 10)
-  expect(queue.counterOf('a')).toBe(100 + 4 * 50)
+  expect(scheduler.counterOf('a')).toBe(100 + 4 * 50)
   use(id, 100, 60)
-  expect(queue.counterOf('a')).toBe(100 + 4 * 60)
+  expect(scheduler.counterOf('a')).toBe(100 + 4 * 60)
   use(id, 100, 60, 90)
   arrive('a', 0, 0)
   release(id)
-  expect(queue.counterOf('a')).toBe(10 + 4 * 60)
+  expect(scheduler.counterOf('a')).toBe(10 + 4 * 60)
   release(other.id)
 })
 
 test('several choices are charged together, with one prompt', () => {
-  const { queue, arrive, use } = create({ slots: 3 })
+  const { scheduler, arrive, use } = create({ slots: 3 })
   const { id } = arrive('a', 100, 3 * 40, 3)
-  expect(queue.extend(id, 0)).toBe(true)
-  expect(queue.running).toBe(2)
+  expect(scheduler.extend(id, 0)).toBe(true)
+  expect(scheduler.running).toBe(2)
   use(id, 100, 130)
-  expect(queue.counterOf('a')).toBe(100 + 4 * 130)
+  expect(scheduler.counterOf('a')).toBe(100 + 4 * 130)
 })
 
 test('the expected length of an answer follows the answers before it', () => {
-  const { queue, arrive, release, use } = create({ slots: 2 })
+  const { scheduler, arrive, release, use } = create({ slots: 2 })
   const held = arrive('a', 0, 0)
   for (let answer = 0; answer < 200; answer += 1) {
     const { id } = arrive('b', 0, 1000)
     use(id, 0, 20)
     release(id)
   }
-  const before = queue.counterOf('c')
+  const before = scheduler.counterOf('c')
   arrive('c', 0, 1000)
-  expect(queue.counterOf('c') - before).toBeCloseTo(4 * 20, 0)
+  expect(scheduler.counterOf('c') - before).toBeCloseTo(4 * 20, 0)
   release(held.id)
 })
 
 test('within an organisation a short request goes before a long one of the same time, but not before one that waits longer', () => {
-  const { queue, arrive, advance, release } = create({ queueTimeoutMs: 10_000 })
+  const { scheduler, arrive, advance, release } = create({ queueTimeoutMs: 10_000 })
   arrive('a')
   const long = arrive('a', 100_000)
   const short = arrive('a', 10)
@@ -151,53 +170,53 @@ test('within an organisation a short request goes before a long one of the same 
   expect(release(1)).toEqual([start(short.id)])
   expect(release(short.id)).toEqual([start(long.id)])
   expect(release(long.id)).toEqual([start(late.id)])
-  expect(queue.waiting).toBe(0)
+  expect(scheduler.waiting).toBe(0)
 })
 
 test('while several organisations use the server, the reserved slot is for one that has none', () => {
-  const { queue, arrive, advance, release } = create({ slots: 3, reservedSlots: 1 })
+  const { scheduler, arrive, advance, release } = create({ slots: 3, reservedSlots: 1 })
   const visitor = arrive('visitor')
   for (let request = 0; request < 5; request += 1) arrive('flood')
-  expect(countsOf(queue)).toEqual({ running: 2, waiting: 4 })
+  expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 4 })
   release(visitor.id)
-  expect(countsOf(queue)).toEqual({ running: 2, waiting: 3 })
+  expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 3 })
   expect(arrive('visitor').decisions).toHaveLength(1)
   // Alone for long enough, an organisation gets every slot.
   release(7)
   advance(600_000)
   arrive('flood')
-  expect(queue.running).toBe(3)
+  expect(scheduler.running).toBe(3)
 })
 
 test('an organisation that has the server to itself uses every slot', () => {
-  const { queue, arrive } = create({ slots: 3, reservedSlots: 1 })
+  const { scheduler, arrive } = create({ slots: 3, reservedSlots: 1 })
   for (let request = 0; request < 5; request += 1) arrive('only')
-  expect(countsOf(queue)).toEqual({ running: 3, waiting: 2 })
+  expect(countsOf(scheduler)).toEqual({ running: 3, waiting: 2 })
   expect(create({ slots: 1, reservedSlots: 1 }).arrive('only').decisions).toHaveLength(1)
 })
 
 test('beyond its own limit an organisation is refused, however much room the queue has', () => {
-  const { queue, arrive } = create({ organisationQueueLimit: 1 })
+  const { scheduler, arrive } = create({ organisationQueueLimit: 1 })
   arrive('a')
   arrive('a')
   expect(arrive('a').decisions).toMatchObject([{ type: 'refuse', id: 3, error: 'queue_full' }])
   expect(arrive('b').decisions).toEqual([])
-  expect(queue.waiting).toBe(2)
+  expect(scheduler.waiting).toBe(2)
 })
 
 test('in a full queue the newest request of whoever has the most waiting makes room', () => {
-  const { queue, arrive } = create({ queueLimit: 3 })
+  const { scheduler, arrive } = create({ queueLimit: 3 })
   arrive('flood')
   for (const id of [2, 3, 4]) expect(arrive('flood').id).toBe(id)
   expect(arrive('flood').decisions).toMatchObject([{ type: 'refuse', id: 5, error: 'queue_full' }])
   expect(arrive('other').decisions).toMatchObject([{ type: 'refuse', id: 4, error: 'queue_full' }])
   // Now two against one: the next of the other would be as many as theirs.
   expect(arrive('other').decisions).toMatchObject([{ type: 'refuse', id: 7, error: 'queue_full' }])
-  expect(queue.waiting).toBe(3)
+  expect(scheduler.waiting).toBe(3)
 })
 
 test('retry-after is what is ahead, at the measured speed', () => {
-  const { queue, arrive, advance, release, use, now } = create({ queueLimit: 3 })
+  const { scheduler, arrive, advance, release, use, now } = create({ queueLimit: 3 })
   const running = arrive('a', 0, 100_000)
   arrive('a', 0, 100_000)
   let tokens = 0
@@ -215,12 +234,12 @@ test('retry-after is what is ahead, at the measured speed', () => {
   const [refusal] = arrive('a', 5000).decisions
   expect(refusal).toMatchObject({ error: 'queue_full', retryAfterMs: 1024 + 3000 + 4000 })
   work(60)
-  expect(queue.expire(3, now())).toMatchObject([{ error: 'queue_timeout', retryAfterMs: 1024 }])
+  expect(scheduler.expire(3, now())).toMatchObject([{ error: 'queue_timeout', retryAfterMs: 1024 }])
   release(running.id)
 })
 
 test('a request that would wait beyond its deadline is refused at once', () => {
-  const { queue, arrive, advance, use } = create({ queueTimeoutMs: 30_000 })
+  const { scheduler, arrive, advance, use } = create({ queueTimeoutMs: 30_000 })
   const running = arrive('a', 0, 100_000)
   arrive('a', 0, 100_000)
   for (let second = 1; second <= 20; second += 1) {
@@ -231,57 +250,57 @@ test('a request that would wait beyond its deadline is refused at once', () => {
   expect(arrive('a', 10).decisions).toEqual([])
   expect(arrive('a', 40_001).decisions).toMatchObject([{ error: 'queue_timeout', retryAfterMs: 41_034 }])
   expect(arrive('b', 10).decisions).toEqual([])
-  expect(queue.waiting).toBe(4)
+  expect(scheduler.waiting).toBe(4)
 })
 
 test('a request that leaves, or waits too long, leaves no trace', () => {
-  const { queue, arrive, now, release } = create({ queueTimeoutMs: 1000 })
+  const { scheduler, arrive, now, release } = create({ queueTimeoutMs: 1000 })
   const running = arrive('a')
-  const before = queue.counterOf('a')
+  const before = scheduler.counterOf('a')
   const leaving = arrive('a', 5000)
   const late = arrive('b', 5000)
-  expect(queue.leave(leaving.id, now())).toEqual([])
-  expect(queue.expire(late.id, now() + 999)).toEqual([])
-  expect(queue.expire(late.id, now() + 1000)).toMatchObject([{ id: late.id, error: 'queue_timeout' }])
-  expect(queue.counterOf('a')).toBe(before)
-  expect(countsOf(queue)).toEqual({ running: 1, waiting: 0 })
-  expect(queue.remembered).toEqual({ requests: 1, organisations: 1 })
+  expect(scheduler.leave(leaving.id, now())).toEqual([])
+  expect(scheduler.expire(running.id, now() + 1000)).toEqual([])
+  expect(scheduler.expire(late.id, now() + 1000)).toMatchObject([{ id: late.id, error: 'queue_timeout' }])
+  expect(scheduler.counterOf('a')).toBe(before)
+  expect(countsOf(scheduler)).toEqual({ running: 1, waiting: 0 })
+  expect(scheduler.remembered).toEqual({ requests: 1, organisations: 1 })
   release(running.id)
-  expect(queue.remembered).toEqual({ requests: 0, organisations: 0 })
+  expect(scheduler.remembered).toEqual({ requests: 0, organisations: 0 })
 })
 
 test('between its choices a request yields to whoever should go first, and gets a slot again', () => {
-  const { queue, arrive, release, use, now } = create()
+  const { scheduler, arrive, release, use, now } = create()
   const several = arrive('a', 10, 100, 4)
-  expect(queue.yield(several.id, now())).toEqual([])
+  expect(scheduler.yield(several.id, now())).toEqual([])
   const other = arrive('b', 10)
-  expect(queue.yield(several.id, now())).toEqual([start(other.id)])
-  expect(countsOf(queue)).toEqual({ running: 1, waiting: 1 })
+  expect(scheduler.yield(several.id, now())).toEqual([start(other.id)])
+  expect(countsOf(scheduler)).toEqual({ running: 1, waiting: 1 })
   expect(release(other.id)).toEqual([start(several.id)])
   const dear = arrive('b', 10_000)
   use(several.id, 10, 150)
-  expect(queue.yield(several.id, now())).toEqual([start(dear.id)])
+  expect(scheduler.yield(several.id, now())).toEqual([start(dear.id)])
   expect(release(dear.id)).toEqual([start(several.id)])
   // The other organisation has been served far more by now.
   arrive('b', 10)
-  expect(queue.yield(several.id, now())).toEqual([])
+  expect(scheduler.yield(several.id, now())).toEqual([])
 })
 
 test('organisations without requests are forgotten once the others have caught up, and never remembered without bound', () => {
-  const { queue, arrive, release } = create({ slots: 2 })
+  const { scheduler, arrive, release } = create({ slots: 2 })
   const first = arrive('steady', 10)
   const once = arrive('once', 500)
   release(once.id)
-  expect(queue.remembered.organisations).toBe(2)
+  expect(scheduler.remembered.organisations).toBe(2)
   let last = first.id
   for (let request = 0; request < 100; request += 1) {
     const { id } = arrive('steady', 10)
     release(last)
     last = id
   }
-  expect(queue.remembered.organisations).toBe(1)
+  expect(scheduler.remembered.organisations).toBe(1)
   for (let visitor = 0; visitor < mostIdle + 500; visitor += 1) release(arrive(`visitor ${visitor}`, 5000).id)
-  expect(queue.remembered.organisations).toBe(mostIdle + 1)
+  expect(scheduler.remembered.organisations).toBe(mostIdle + 1)
   release(last)
-  expect(queue.remembered.organisations).toBe(0)
+  expect(scheduler.remembered.organisations).toBe(0)
 })

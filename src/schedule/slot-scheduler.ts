@@ -21,8 +21,8 @@ export type Decision =
 
 type Request = Waiter & {
   readonly choices: number
-  /** Null once it has started: neither the time limit nor the length of the queue concerns it if it waits again. */
-  deadlineMs: number | null
+  /** From then on neither the time limit nor the length of the queue concerns it, even if it waits again. */
+  hasStarted: boolean
   isWaiting: boolean
   slots: number
   chargedCost: number
@@ -86,7 +86,7 @@ export class SlotScheduler {
       order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * mostDelayShare),
       expectedCost,
       choices: size.choices,
-      deadlineMs: nowMs + queueTimeoutMs,
+      hasStarted: false,
       isWaiting: false,
       slots: 0,
       chargedCost: 0,
@@ -102,7 +102,7 @@ export class SlotScheduler {
   /** What a running request has used so far, for all its choices together. */
   used(id: number, tokens: TokenCounts, nowMs: number): void {
     const request = this.#requests.get(id)
-    if (request === undefined || !hasStarted(request)) return
+    if (request === undefined || !request.hasStarted) return
     this.#advance(nowMs)
     request.tokens = tokens
     this.#measure(request)
@@ -128,10 +128,10 @@ export class SlotScheduler {
     return this.#startNext(nowMs)
   }
 
-  /** The deadline of a waiting request may have passed. */
+  /** A request has waited for as long as it may. */
   expire(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (!request?.isWaiting || request.deadlineMs === null || request.deadlineMs > nowMs) return []
+    if (!request?.isWaiting || request.hasStarted) return []
     this.#advance(nowMs)
     return [this.#refuse(request, 'queue_timeout'), ...this.#startNext(nowMs)]
   }
@@ -139,7 +139,7 @@ export class SlotScheduler {
   /** One more slot for a running request. False where none is free, and where others wait. */
   extend(id: number, nowMs: number): boolean {
     const request = this.#requests.get(id)
-    if (request === undefined || !hasStarted(request) || this.#waiting.size > 0) return false
+    if (request === undefined || !request.hasStarted || this.#waiting.size > 0) return false
     if (!this.#slots.hasFreeFor(request.organisationId, nowMs)) return false
     this.#advance(nowMs)
     this.#occupy(request)
@@ -153,7 +153,8 @@ export class SlotScheduler {
   yield(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
     const next = this.#next()
-    if (request === undefined || request.slots === 0 || next === null || !this.#goesFirst(next, request)) return []
+    if (request === undefined || request.slots === 0 || request.isWaiting) return []
+    if (next === null || !this.#goesFirst(next, request)) return []
     this.#advance(nowMs)
     this.#free(request)
     if (!this.#slots.hasFreeFor(next.organisationId, nowMs)) {
@@ -187,12 +188,12 @@ export class SlotScheduler {
       this.#waiting.remove(next)
       next.isWaiting = false
       this.#counters.serve(next.organisationId)
-      if (!hasStarted(next)) {
+      if (!next.hasStarted) {
         this.#charge(next, next.expectedCost)
         // The prompt counts as read already: until it is, the engine seems too fast rather than too slow.
         this.#measure(next)
       }
-      next.deadlineMs = null
+      next.hasStarted = true
       this.#occupy(next)
       started.push({ type: 'start', id: next.id })
     }
@@ -233,7 +234,7 @@ export class SlotScheduler {
 
   #endIfDone(request: Request): void {
     if (request.slots > 0 || request.isWaiting) return
-    if (hasStarted(request)) {
+    if (request.hasStarted) {
       this.#charge(request, costOf(request.tokens))
       this.#lengths.learn(request.tokens.completionTokens, request.choices)
     }
@@ -244,7 +245,7 @@ export class SlotScheduler {
   #refuseExcess(arrived: Request, nowMs: number): Decision[] {
     if (!arrived.isWaiting) return []
     const isLate = (this.#waitMs(arrived) ?? 0) > this.#options.queueTimeoutMs
-    const counts = (request: Request): boolean => !hasStarted(request)
+    const counts = (request: Request): boolean => !request.hasStarted
     const excess = isLate ? arrived : findExcess(arrived, this.#waiting, { ...this.#options, counts })
     if (excess === null) return []
     return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#startNext(nowMs)]
@@ -270,6 +271,3 @@ export class SlotScheduler {
     return costBefore(costAhead, shareOf(own), others) / costPerMs
   }
 }
-
-/** The deadline ends when it starts. */
-const hasStarted = ({ deadlineMs }: Request): boolean => deadlineMs === null
