@@ -35,7 +35,8 @@ async function* answerByClock() {
 export const openFloodedServer = async (engine: 'scripted' | 'model'): Promise<FloodedServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
   const helix = await openHelix({
-    config: { dataDir },
+    // A slow machine is a result, and no reason to refuse the flood.
+    config: { dataDir, queueTimeoutMs: 600_000 },
     answer: answerByClock,
     ...(engine === 'model' ? { startEngine: await chooseModel() } : {}),
   })
