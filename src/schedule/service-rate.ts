@@ -3,8 +3,8 @@ export interface ServiceRate {
   /** Time has passed; `isBusy`: the engine was busy until now. */
   advance(nowMs: number, isBusy: boolean): void
   add(cost: number): void
-  /** Null until enough was measured. */
-  costPerMs(): number | null
+  /** With work that is not added yet; null until enough was measured. */
+  costPerMs(unfinishedCost: number): number | null
 }
 
 const halfLifeMs = 30_000
@@ -27,6 +27,6 @@ export const createServiceRate = (): ServiceRate => {
     add(more) {
       cost += more
     },
-    costPerMs: () => (busyMs >= leastMeasuredMs && cost > 0 ? cost / busyMs : null),
+    costPerMs: (unfinishedCost) => (busyMs >= leastMeasuredMs && cost > 0 ? (cost + unfinishedCost) / busyMs : null),
   }
 }

@@ -238,6 +238,17 @@ test('retry-after is what is ahead, at the measured speed', () => {
   release(running.id)
 })
 
+test('prompts that are still being read do not make the engine seem slow', () => {
+  const { arrive, advance, use } = create({ slots: 2, queueTimeoutMs: 30_000 })
+  const first = arrive('a', 5000)
+  arrive('a', 20_000)
+  arrive('a', 20_000)
+  advance(10_000)
+  use(first.id, 5000, 0)
+  // 25,000 of cost in ten seconds, of which 5,000 are known to be done: at the speed of those alone it would wait for 40.
+  expect(arrive('a').decisions).toEqual([])
+})
+
 test('a request that would wait beyond its deadline is refused at once', () => {
   const { scheduler, arrive, advance, use } = create({ queueTimeoutMs: 30_000 })
   const running = arrive('a', 0, 100_000)

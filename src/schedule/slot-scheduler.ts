@@ -27,8 +27,8 @@ type Request = Waiter & {
   slots: number
   chargedCost: number
   tokens: TokenCounts
-  /** What of its cost is part of the measured speed. */
-  measuredCost: number
+  /** What of its cost the engine has worked off; null until the engine has read its prompt. */
+  workedOffCost: number | null
 }
 
 /** A request counts as having arrived later by this much for each token of its expected cost … */
@@ -50,6 +50,8 @@ export class SlotScheduler {
   readonly #counters: TokenCounters
   readonly #lengths = createAnswerLengths()
   readonly #rate = createServiceRate()
+  /** Of the prompts that the engine is reading. */
+  #readingCost = 0
 
   constructor(options: SlotSchedulerOptions) {
     this.#options = options
@@ -91,7 +93,7 @@ export class SlotScheduler {
       slots: 0,
       chargedCost: 0,
       tokens: { promptTokens: size.promptTokens, cachedTokens: 0, completionTokens: 0 },
-      measuredCost: 0,
+      workedOffCost: null,
     }
     this.#requests.set(id, request)
     this.#counters.join(organisationId, this.#waiting.of(organisationId).length > 0)
@@ -104,9 +106,11 @@ export class SlotScheduler {
     const request = this.#requests.get(id)
     if (request === undefined || !request.hasStarted) return
     this.#advance(nowMs)
-    request.tokens = tokens
-    this.#measure(request)
-    this.#charge(request, Math.max(request.chargedCost, costOf(tokens)))
+    const cost = costOf(tokens)
+    if (this.#waiting.size > 0) this.#rate.add(cost - (request.workedOffCost ?? 0))
+    this.#endReading(request)
+    Object.assign(request, { tokens, workedOffCost: cost })
+    this.#charge(request, Math.max(request.chargedCost, cost))
   }
 
   /** A request needs one of its slots no more. Without any, it has ended. */
@@ -170,12 +174,6 @@ export class SlotScheduler {
     this.#rate.advance(nowMs, this.#waiting.size > 0)
   }
 
-  #measure(request: Request): void {
-    const cost = costOf(request.tokens)
-    if (this.#waiting.size > 0) this.#rate.add(cost - request.measuredCost)
-    request.measuredCost = cost
-  }
-
   #wait(request: Request): void {
     request.isWaiting = true
     this.#waiting.add(request)
@@ -190,8 +188,7 @@ export class SlotScheduler {
       this.#counters.serve(next.organisationId)
       if (!next.hasStarted) {
         this.#charge(next, next.expectedCost)
-        // The prompt counts as read already: until it is, the engine seems too fast rather than too slow.
-        this.#measure(next)
+        this.#readingCost += next.tokens.promptTokens
       }
       next.hasStarted = true
       this.#occupy(next)
@@ -235,6 +232,7 @@ export class SlotScheduler {
   #endIfDone(request: Request): void {
     if (request.slots > 0 || request.isWaiting) return
     if (request.hasStarted) {
+      this.#endReading(request)
       this.#charge(request, costOf(request.tokens))
       this.#lengths.learn(request.tokens.completionTokens, request.choices)
     }
@@ -251,6 +249,11 @@ export class SlotScheduler {
     return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#startNext(nowMs)]
   }
 
+  #endReading(request: Request): void {
+    if (request.workedOffCost === null) this.#readingCost -= request.tokens.promptTokens
+    request.workedOffCost ??= 0
+  }
+
   #refuse(request: Request, error: 'queue_full' | 'queue_timeout'): Decision {
     const waitMs = this.#waitMs(request)
     this.#withdraw(request)
@@ -259,7 +262,8 @@ export class SlotScheduler {
 
   /** How long a waiting request will wait from now on; null where the speed is not known yet. */
   #waitMs(request: Request): number | null {
-    const costPerMs = this.#rate.costPerMs()
+    // Prompts that are being read count as read: the engine rather seems too fast than too slow, and nobody is refused for it.
+    const costPerMs = this.#rate.costPerMs(this.#readingCost)
     if (costPerMs === null) return null
     const own = request.organisationId
     const requests = this.#waiting.of(own)
