@@ -129,8 +129,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     })
     const dispatch = createDispatch({
       routes,
-      keys: access.keyGuard,
-      guard: access.pageGuard,
+      keyGuard: access.keyGuard,
+      pageGuard: access.pageGuard,
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
       bodies: createBodyBudget(config),

@@ -2,31 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { newRequestId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
-import type { AccessScope, KeyRecord } from '../store/contract.ts'
-import type { Role } from '../store/team-contract.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
-import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { callRoute, type RouteGuards } from './call-route.ts'
 import { isFaultyHead } from './check-head.ts'
 import type { CorsHeaders } from './cors.ts'
+import { type Arrival, createExchange } from './create-exchange.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
-import { mayCompress } from './may-compress.ts'
 import { probeClient } from './probe-client.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
-import { createRouter, type Match, type Member, type Route } from './route.ts'
+import { createRouter, type Match, type Route } from './route.ts'
 
 /**
  * What every request goes through, whatever its route: an id, authentication, the translation of failures and one log event.
  * It makes no decisions about the product.
  */
-export type DispatchOptions = {
+export type DispatchOptions = RouteGuards & {
   routes: readonly Route[]
-  keys: KeyGuard
-  guard: PageGuard
   locate: LocateRequest
   cors: CorsHeaders
   bodies: BodyBudget
@@ -36,30 +32,6 @@ export type DispatchOptions = {
   log: Log
 }
 
-/** Who may call the API. Both throw an `ApiError` if the caller may not. */
-type KeyGuard = {
-  /** The header contains a valid key. */
-  authenticate(authorization: string | undefined): Promise<KeyRecord>
-  /** The key has this scope and may be used from this address. */
-  authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
-}
-
-/** Who may use the site's own routes. Both throw an `ApiError` if the caller may not. */
-export type PageGuard = {
-  /** The request comes from a page of the site. */
-  visitor(exchange: Exchange): void
-  /**
-   * The caller is signed in, and a request that changes something comes from a page of the site. If a role is required, they
-   * have it in the organisation that the page shows.
-   */
-  member(exchange: Exchange, role: Role | null): Promise<Member>
-}
-
-export type Arrival = {
-  viaSocket: boolean
-  /** What the Expect header requests: an interim response, or something unknown. */
-  expects: 'nothing' | 'continue' | 'unknown'
-}
 type Running = { exchange: Exchange; controller: AbortController }
 
 export interface Dispatch {
@@ -100,7 +72,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       const path = pathOf(request.url ?? '/')
       const found = (arrival.viaSocket ? matchLocal : matchNetwork)(request.method ?? 'GET', path)
       const controller = new AbortController()
-      const exchange = openExchange(request, response, arrival, found, controller.signal, options)
+      const exchange = createExchange(request, response, arrival, found, controller.signal, options)
       const entry = { exchange, controller }
       running.add(entry)
       setFirstHeaders(exchange, path, found, arrival, options)
@@ -162,38 +134,6 @@ const pathOf = (target: string): string => {
   return path === '' ? '/' : path
 }
 
-const openExchange = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  arrival: Arrival,
-  found: Match,
-  signal: AbortSignal,
-  { clock, locate, bodies }: DispatchOptions,
-): Exchange => {
-  const startedMs = clock.monotonicMs()
-  return {
-    requestId: newRequestId(clock.now()),
-    request,
-    response,
-    params: found.outcome === 'found' ? found.params : {},
-    startedMs,
-    elapsedMs: () => clock.monotonicMs() - startedMs,
-    signal,
-    origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
-    expectsContinue: arrival.expects === 'continue',
-    // The operator's commands work whatever the network sends.
-    bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
-    releaseBody() {},
-    mayCompress: false,
-    caller: null,
-    progress: null,
-    errorName: null,
-    logFields: {},
-    failMidway: null,
-    ping: null,
-  }
-}
-
 const answer = async (
   exchange: Exchange,
   path: string,
@@ -210,26 +150,6 @@ const answer = async (
   } catch (error) {
     answerFailure(exchange, error, options.log, found.outcome === 'found' ? found.route : undefined)
   }
-}
-
-const callRoute = async (exchange: Exchange, route: Route, options: DispatchOptions): Promise<void> => {
-  if (route.access === 'key') {
-    const key = await options.keys.authenticate(exchange.request.headers.authorization)
-    const caller = { keyId: key.id, organisationId: key.organisationId, key }
-    exchange.caller = caller
-    exchange.response.setHeader('openai-organization', caller.organisationId)
-    options.keys.authorise(key, route.scope, exchange.origin.clientAddress)
-    return route.handle(exchange, caller)
-  }
-  if (route.access === 'session' || route.access === 'owner') {
-    const member = await options.guard.member(exchange, route.role ?? null)
-    exchange.caller = member
-    if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
-    exchange.mayCompress = mayCompress(route, exchange.request)
-    return route.handle(exchange, member)
-  }
-  if (route.access === 'visitor') options.guard.visitor(exchange)
-  return route.handle(exchange)
 }
 
 const unknownExpectation = ({ headers }: IncomingMessage): ApiError =>

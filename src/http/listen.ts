@@ -4,7 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { makeSocketPrivate } from './control-socket.ts'
-import type { Arrival, Dispatch } from './dispatch.ts'
+import type { Arrival } from './create-exchange.ts'
+import type { Dispatch } from './dispatch.ts'
 
 /** Limits that protect the process from slow clients and oversized requests. */
 export type SocketLimits = {

@@ -1,7 +1,7 @@
 import { isPageToken } from '../accounts/secrets/secret-token.ts'
 import type { Sessions } from '../accounts/sessions/sessions.ts'
 import { ApiError } from '../base/api-error.ts'
-import type { PageGuard } from '../http/dispatch.ts'
+import type { PageGuard } from '../http/call-route.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { OpenSession } from '../store/account-contract.ts'
 import { reaches } from '../store/decide-member-change.ts'

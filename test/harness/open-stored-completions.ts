@@ -34,11 +34,11 @@ export const openStoredCompletions = async () => {
   const { log } = createLogCatcher({ clock, format: 'json' })
   const routes = createStoredCompletionRoutes({ completions: store.completions, bodyLimitBytes })
   const locate = createForwarded({ trustedProxies: [] })
-  const guard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
+  const pageGuard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
   const dispatch = createDispatch({
     routes,
-    keys: createKeyGuard({ verifier, lastUsed: { touch: () => {} } }),
-    guard,
+    keyGuard: createKeyGuard({ verifier, lastUsed: { touch: () => {} } }),
+    pageGuard,
     locate,
     cors: createCors([]),
     bodies: unlimitedBodies(),

@@ -1,0 +1,52 @@
+import { ApiError } from '../base/api-error.ts'
+import type { AccessScope, KeyRecord } from '../store/contract.ts'
+import type { Role } from '../store/team-contract.ts'
+import type { Exchange } from './exchange.ts'
+import { mayCompress } from './may-compress.ts'
+import type { Member, Route } from './route.ts'
+
+/** Who may call the API. Both throw an `ApiError` if the caller may not. */
+type KeyGuard = {
+  /** The header contains a valid key. */
+  authenticate(authorization: string | undefined): Promise<KeyRecord>
+  /** The key has this scope and may be used from this address. */
+  authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
+}
+
+/** Who may use the site's own routes. Both throw an `ApiError` if the caller may not. */
+export type PageGuard = {
+  /** The request comes from a page of the site. */
+  visitor(exchange: Exchange): void
+  /**
+   * The caller is signed in, and a request that changes something comes from a page of the site. If a role is required, they
+   * have it in the organisation that the page shows.
+   */
+  member(exchange: Exchange, role: Role | null): Promise<Member>
+}
+
+export type RouteGuards = { keyGuard: KeyGuard; pageGuard: PageGuard }
+
+/** Authenticates the caller as the route requires, and handles the request. */
+export const callRoute = async (
+  exchange: Exchange,
+  route: Route,
+  { keyGuard, pageGuard }: RouteGuards,
+): Promise<void> => {
+  if (route.access === 'key') {
+    const key = await keyGuard.authenticate(exchange.request.headers.authorization)
+    const caller = { keyId: key.id, organisationId: key.organisationId, key }
+    exchange.caller = caller
+    exchange.response.setHeader('openai-organization', caller.organisationId)
+    keyGuard.authorise(key, route.scope, exchange.origin.clientAddress)
+    return route.handle(exchange, caller)
+  }
+  if (route.access === 'session' || route.access === 'owner') {
+    const member = await pageGuard.member(exchange, route.role ?? null)
+    exchange.caller = member
+    if (route.access === 'owner' && !member.isOwner) throw ApiError.of('owner_only', {})
+    exchange.mayCompress = mayCompress(route, exchange.request)
+    return route.handle(exchange, member)
+  }
+  if (route.access === 'visitor') pageGuard.visitor(exchange)
+  return route.handle(exchange)
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../base/clock.ts'
+import { newRequestId } from '../base/ids.ts'
+import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
+import type { Exchange } from './exchange.ts'
+import type { LocateRequest } from './forwarded.ts'
+import type { Match } from './route.ts'
+
+export type Arrival = {
+  viaSocket: boolean
+  /** What the Expect header requests: an interim response, or something unknown. */
+  expects: 'nothing' | 'continue' | 'unknown'
+}
+
+type CreateExchangeDependencies = { clock: Clock; locate: LocateRequest; bodies: BodyBudget }
+
+export const createExchange = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  arrival: Arrival,
+  found: Match,
+  signal: AbortSignal,
+  { clock, locate, bodies }: CreateExchangeDependencies,
+): Exchange => {
+  const startedMs = clock.monotonicMs()
+  return {
+    requestId: newRequestId(clock.now()),
+    request,
+    response,
+    params: found.outcome === 'found' ? found.params : {},
+    startedMs,
+    elapsedMs: () => clock.monotonicMs() - startedMs,
+    signal,
+    origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
+    expectsContinue: arrival.expects === 'continue',
+    // The operator's commands work whatever the network sends.
+    bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
+    releaseBody() {},
+    mayCompress: false,
+    caller: null,
+    progress: null,
+    errorName: null,
+    logFields: {},
+    failMidway: null,
+    ping: null,
+  }
+}
