@@ -29,7 +29,7 @@ test('an owner gets no more than its share, and others are not affected', () => 
   expect(budget.usedBytes).toBe(6 * mebibyte)
 })
 
-test('beyond the budget of all nobody gets more, but the last sixteenth is left for small bodies', () => {
+test('above the total budget nothing is granted, but the last sixteenth is reserved for small bodies', () => {
   const budget = open()
   for (const owner of ['a', 'b', 'c']) budget.open([owner]).resize(4 * mebibyte)
   const last = budget.open(['d'])
@@ -41,7 +41,7 @@ test('beyond the budget of all nobody gets more, but the last sixteenth is left 
   expect(code(() => budget.open(['f']).resize(1))).toBe('body_memory_full')
 })
 
-test('what was checked only holds nothing, and what was given back twice counts once', () => {
+test('a check claims nothing, and releasing twice counts once', () => {
   const budget = open()
   for (let count = 0; count < 500; count += 1) budget.open(['a']).check(4 * mebibyte)
   expect(budget.usedBytes).toBe(0)
@@ -54,7 +54,7 @@ test('what was checked only holds nothing, and what was given back twice counts 
   expect(budget.usedBytes).toBe(0)
 })
 
-test('a share is never smaller than one body may be', () => {
+test('a share is never smaller than the largest body', () => {
   const budget = createBodyBudget({ bodyMemoryLimitBytes: 1000, bodyMemoryShareBytes: 10, bodyLimitBytes: 60_000 })
   expect(code(() => budget.open(['a', 'b']).resize(60_000))).toBeNull()
 })

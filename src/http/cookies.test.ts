@@ -22,7 +22,7 @@ test('without a header there is no cookie', () => {
   expect(readCookie({}, 'a')).toBeUndefined()
 })
 
-test('the last cookie of a name counts, and others stay', () => {
+test('the last cookie of a name counts, and others are kept', () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   setCookie(response, 'a', '1', { secure: false, maxAgeSeconds: 10 })
   setCookie(response, 'ab', '2', { secure: false, maxAgeSeconds: 10 })

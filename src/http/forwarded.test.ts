@@ -9,7 +9,7 @@ const client = (peer: string | undefined, headers: IncomingHttpHeaders) => resol
 const through = (headers: IncomingHttpHeaders) => resolve('10.0.0.1', { host: 'inner:8080', ...headers }, false)
 
 describe('without a trusted proxy', () => {
-  test('the caller is who the socket says, and the host is what the request says', () => {
+  test('the client is the peer of the socket, and the host is that of the request', () => {
     const headers = { host: 'Api.Example.com:443', 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'http' }
     expect(resolve('203.0.113.9', headers, true)).toEqual({
       clientAddress: '203.0.113.9',
@@ -28,7 +28,7 @@ describe('without a trusted proxy', () => {
     })
   })
 
-  test('no header from a stranger ever changes the result', () => {
+  test('no header from an untrusted client ever changes the result', () => {
     const text = fc.oneof(
       fc.string(),
       fc.ipV4(),
@@ -147,7 +147,7 @@ describe('the client behind trusted proxies', () => {
 })
 
 describe('scheme and host behind trusted proxies', () => {
-  test('are those the nearest proxy gives, not those a client put before them', () => {
+  test('are those of the nearest proxy, not those that a client put before them', () => {
     const headers = { 'x-forwarded-proto': 'http, https', 'x-forwarded-host': 'evil.example, api.example.com' }
     expect(through(headers)).toEqual({
       clientAddress: '10.0.0.1',
@@ -157,7 +157,7 @@ describe('scheme and host behind trusted proxies', () => {
     })
   })
 
-  test('are those of the hop that saw the client when Forwarded tells them for each', () => {
+  test('are those of the hop that saw the client if Forwarded has them for each', () => {
     const edge = 'for=1.1.1.1;proto=https;host="api.example.com:8443"'
     const forwarded = `for=9.9.9.9;proto=http;host=evil.example, ${edge}, for=10.2.2.2;proto=http;host=inner`
     expect(through({ forwarded })).toEqual({
@@ -168,11 +168,11 @@ describe('scheme and host behind trusted proxies', () => {
     })
   })
 
-  test('can say that the client came unencrypted although the proxy did not', () => {
+  test('can be unencrypted for the client although the connection of the proxy is encrypted', () => {
     expect(resolve('10.0.0.1', { host: 'a', 'x-forwarded-proto': 'HTTP' }, true).secure).toBe(false)
   })
 
-  test('fall back to the connection when the proxy sends nonsense', () => {
+  test('fall back to the connection if the proxy sends invalid values', () => {
     expect(resolve('10.0.0.1', { host: 'a', 'x-forwarded-proto': 'gopher', 'x-forwarded-host': 'b c' }, true)).toEqual({
       clientAddress: '10.0.0.1',
       secure: true,
@@ -183,7 +183,7 @@ describe('scheme and host behind trusted proxies', () => {
 })
 
 describe('settings', () => {
-  test('the public address decides links, and leaves the client alone', () => {
+  test('the public address determines links, and does not affect the client', () => {
     const named = createForwarded({ trustedProxies: ['loopback'], publicUrl: 'https://api.example.com/base' })
     const headers = { host: 'inner', 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'http' }
     expect(named('127.0.0.1', headers, false)).toEqual({
@@ -194,7 +194,7 @@ describe('settings', () => {
     })
   })
 
-  test('a range may be written around any of its addresses, or as IPv4 inside IPv6', () => {
+  test('a range may be written with any of its addresses, or as IPv4 inside IPv6', () => {
     for (const entry of ['10.9.9.9/8', '::ffff:10.0.0.0/104', '::ffff:10.0.0.1', '0.0.0.0/0']) {
       const caller = createForwarded({ trustedProxies: [entry] })('10.0.0.1', { 'x-forwarded-for': '::5' }, false)
       expect(caller.clientAddress, entry).toBe('::5')

@@ -15,7 +15,7 @@ const mostKeysOf = (value: unknown): number =>
     ? 0
     : Math.max(Array.isArray(value) ? 0 : Object.keys(value).length, ...Object.values(value).map(mostKeysOf))
 
-test('of any JSON, values and keys are counted as its value has them, whatever is in its texts', () => {
+test('for any JSON, values and keys are counted as in the parsed value, whatever its strings contain', () => {
   const text = fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', '\\', ',', ':', 'a', '猫', '\n') })
   const json = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 6 }, text, fc.integer(), fc.constant(null), tie('array'), tie('object')),
@@ -43,11 +43,11 @@ test('the object with too many keys is named by its path', () => {
   expect(find(`{"${'k'.repeat(500)}":${many}}`, { keys: 2 })?.path).toBe('…')
 })
 
-test('the same key many times is many keys', () => {
+test('duplicate keys count as several', () => {
   expect(find(`{${Array.from({ length: 11 }, () => '"a":1').join()}}`, { keys: 10 })?.limit).toBe('keys')
 })
 
-test('what is no JSON harms nobody', () => {
+test('bytes that are not JSON do no harm', () => {
   const unit = fc.constantFrom('[', ']', '{"":', '{', '}', '"', '\\', ',', ':', '1')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 40 }), (text) => {

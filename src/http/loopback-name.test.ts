@@ -12,12 +12,12 @@ const listenAt = async (host: string, port = 0): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-test('a server on a loopback address is called localhost, which browsers make passkeys for', async () => {
+test('a server on a loopback address is printed as localhost, for which browsers create passkeys', async () => {
   const port = await listenAt('127.0.0.1')
   expect(await loopbackName('127.0.0.1', port)).toBe('localhost')
 })
 
-test('where another program listens at the other loopback address, localhost might lead there', async () => {
+test('if another program listens on the other loopback address, the address is printed', async () => {
   const port = await listenAt('127.0.0.1')
   expect(await loopbackName('::1', port)).toBe('::1')
 })

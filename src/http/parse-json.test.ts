@@ -4,7 +4,7 @@ import { parseJson } from './parse-json.ts'
 
 const parsed = (text: string): unknown => parseJson(Buffer.from(text))
 
-test('half a character becomes U+FFFD wherever it stands, and a whole one stays', () => {
+test('a lone surrogate becomes U+FFFD anywhere, and a pair is unchanged', () => {
   expect(parsed('"a\\ud83db"')).toBe('a\ufffdb')
   expect(parsed('{"\\udc00":[{"a":"\\uD83D\\uDE00"},"\\ud83d"],"n":null}')).toEqual({
     '\ufffd': [{ a: '😀' }, '\ufffd'],
@@ -13,7 +13,7 @@ test('half a character becomes U+FFFD wherever it stands, and a whole one stays'
   expect(parsed('"\\\\ud83d\\ude00"')).toBe('\\ud83d\ufffd')
 })
 
-test('any JSON value comes through as it was, with nothing but whole characters', () => {
+test('any JSON value is unchanged, except for lone surrogates', () => {
   const half = fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '\\', 'u', 'd', '8') })
   fc.assert(
     fc.property(fc.dictionary(half, fc.oneof(half, fc.jsonValue({ maxDepth: 2 }))), (value) => {

@@ -27,13 +27,13 @@ test.each([
   expect(read(query)).toEqual(expected)
 })
 
-test('names of the language itself are names like any other', () => {
+test('names of JavaScript properties are names like any other', () => {
   const metadata = Object.fromEntries([['__proto__', 'v']])
   expect(Object.entries(read('?metadata[__proto__]=v') as object)).toEqual([['metadata', metadata]])
   expect(Object.entries(read('?__proto__=v') as object)).toEqual([['__proto__', 'v']])
 })
 
-test('any pair comes back as it was before it was encoded, whichever way', () => {
+test('any pair is decoded to what was encoded, in either encoding', () => {
   // Building fast-check's own unit of every grapheme takes longer than all of these tests.
   const letter = fc.constantFrom('a', '[', ']', '%', '&', '=', '+', ' ', '#', '?', '\0', '\n', 'é', '日', '👩‍👩‍👧')
   const text = fc.string({ unit: letter })
@@ -48,7 +48,7 @@ test('any pair comes back as it was before it was encoded, whichever way', () =>
   )
 })
 
-test('no query at all makes it throw', () => {
+test('no query makes it throw', () => {
   const letter = fc.constantFrom('a', '[', ']', '%', 'E', '0', '&', '=', '+', '?', '#', 'é')
   fc.assert(
     fc.property(fc.string({ unit: letter }), (query) => {
@@ -57,7 +57,7 @@ test('no query at all makes it throw', () => {
   )
 })
 
-test('what is wrong is refused by its name', () => {
+test('an invalid parameter is refused by name', () => {
   const schema = object({ limit: optional(integerText({ min: 1, max: 100 })), after: optional(string()) })
   const refusal = (query: string): ApiError => {
     try {

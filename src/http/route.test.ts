@@ -11,18 +11,18 @@ const routes: Route[] = [
 ]
 const match = createRouter(routes)
 
-test('a path is found by its words, whatever stands for a name', () => {
+test('a path is matched by its segments, with any value for a name', () => {
   expect(match('GET', '/v1/models')).toMatchObject({ outcome: 'found', route: routes[0], params: {} })
   expect(match('POST', '/v1/models/x')).toMatchObject({ route: routes[2], params: { model: 'x' } })
   expect(match('DELETE', '/a/1/b/2')).toMatchObject({ params: { first: '1', second: '2' } })
 })
 
-test('HEAD goes wherever GET does', () => {
+test('HEAD matches wherever GET does', () => {
   expect(match('HEAD', '/v1/models')).toMatchObject({ outcome: 'found', route: routes[0] })
   expect(match('HEAD', '/a/1/b/2')).toEqual({ outcome: 'wrong_method', allowed: ['DELETE', 'OPTIONS'] })
 })
 
-test('another method is told which ones there are, and so is OPTIONS', () => {
+test('another method, and OPTIONS, get the list of supported methods', () => {
   const allowed = ['GET', 'HEAD', 'POST', 'OPTIONS']
   expect(match('PUT', '/v1/models/x')).toEqual({ outcome: 'wrong_method', allowed })
   expect(match('OPTIONS', '/v1/models/x')).toEqual({ outcome: 'options', allowed })
@@ -46,7 +46,7 @@ test.each([
 /** Building fast-check's own unit of every grapheme takes longer than all of these tests. */
 const letter = fc.constantFrom('a', '/', '%', '2', 'F', '?', '#', ' ', '+', '{', '}', '\0', 'é', '日', '👩‍👩‍👧')
 
-test('any name comes back as it was before it was percent-encoded', () => {
+test('any name is decoded to what was percent-encoded', () => {
   const name = fc.string({ unit: letter, minLength: 1 })
   fc.assert(
     fc.property(name, (model) => {
@@ -55,7 +55,7 @@ test('any name comes back as it was before it was percent-encoded', () => {
   )
 })
 
-test('no path at all makes it throw', () => {
+test('no path makes it throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: letter }), (path) => {
       expect(['found', 'unknown', 'wrong_method']).toContain(match('GET', path).outcome)

@@ -77,7 +77,7 @@ test.each([false, true])(
   },
 )
 
-test.each([false, true])('74: asking for compression changes nothing (stream: %s)', async (stream) => {
+test.each([false, true])('74: accept-encoding has no effect (stream: %s)', async (stream) => {
   const json = chatBody('Hi', { stream })
   const heads = []
   for (const lines of [[], ['accept-encoding: gzip, br, deflate'], ['accept-encoding: *;q=1, identity;q=0']]) {

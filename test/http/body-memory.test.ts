@@ -45,7 +45,7 @@ const openOrganisations = async (helix: Helix, count: number): Promise<string[]>
   return (await Promise.all(people)).map(({ firstKey }) => firstKey.key)
 }
 
-test('an address whose unfinished bodies fill its share waits before it sends another; its neighbours do not', async () => {
+test('an address whose incomplete bodies fill its share gets a 429; other addresses do not', async () => {
   const helix = await startHelix({ config })
   const [first = '', second = ''] = await openOrganisations(helix, 2)
   const unfinished = [await openUnfinished(helix, first, '192.0.2.1'), await openUnfinished(helix, first, '192.0.2.1')]
@@ -63,7 +63,7 @@ test('an address whose unfinished bodies fill its share waits before it sends an
   while ((await sendHead(helix, first, '192.0.2.1')) !== null);
 })
 
-test('with the memory for bodies used up, a large body is a 503 before it is sent, and a small request is answered', async () => {
+test('with the memory for bodies used up, a large body is a 503 before it is sent, and a small request succeeds', async () => {
   const helix = await startHelix({ config })
   const keys = await openOrganisations(helix, 5)
   for (const [index, key] of keys.slice(0, 4).entries()) await openUnfinished(helix, key, `192.0.2.${index}`)
@@ -78,7 +78,7 @@ test('with the memory for bodies used up, a large body is a 503 before it is sen
   expect((await small.answer()).status).toBe(200)
 })
 
-test('heads that declare long bodies and send nothing hold no memory', async () => {
+test('requests that declare long bodies and send nothing use no memory', async () => {
   const helix = await startHelix({ config })
   for (let count = 0; count < 20; count += 1) {
     const connection = await openRawConnection(helix.url)
@@ -88,7 +88,7 @@ test('heads that declare long bodies and send nothing hold no memory', async () 
   expect((await helix.chat({ user: 'x'.repeat(900_000) })).status).toBe(200)
 })
 
-test('a body counts until its answer begins, also while it waits for a slot', async () => {
+test('a body counts until its response begins, even while it waits for a slot', async () => {
   const running = Promise.withResolvers<void>()
   const helix = await startHelix({ config, engine: { slots: 1 }, answer: () => [{ pause: running.promise }, 'Hi'] })
   const asked = [1, 2].map(() => helix.chat({ user: 'x'.repeat(990_000) }))
@@ -98,7 +98,7 @@ test('a body counts until its answer begins, also while it waits for a slot', as
   expect(await sendHead(helix, helix.key, '192.0.2.1')).toBeNull()
 })
 
-test('a body without a declared length that outgrows the share is refused on its way', async () => {
+test('a body without a declared length that exceeds the share is refused while it arrives', async () => {
   const helix = await startHelix({ config: { ...config, bodyMemoryShareBytes: bodyLimitBytes } })
   await openUnfinished(helix, helix.key, '192.0.2.1')
   await sendHeadUntilRefused(helix, helix.key, '192.0.2.1')

@@ -93,12 +93,12 @@ describe('a request whose end is in doubt', () => {
     await expectOneRefusal(rawRequests(helix).post(...lines) + body + smuggled)
   })
 
-  test('77: chunks under HTTP/1.0, which has none, are a 400', async () => {
+  test('77: chunks under HTTP/1.0, which does not have them, are a 400', async () => {
     const head = rawRequests(helix).post(chunked).replace('HTTP/1.1', 'HTTP/1.0')
     await expectOneRefusal(head + chunks + smuggled)
   })
 
-  test('77: lines that end in a line feed alone are a 400', async () => {
+  test('77: lines that end in a bare line feed are a 400', async () => {
     await expectOneRefusal(rawRequests(helix).post(length).replaceAll('\r\n', '\n') + json + smuggled)
   })
 
@@ -121,14 +121,14 @@ describe('a request whose end is in doubt', () => {
   })
 })
 
-test('77: extensions and trailers of chunks that are well formed are read over', async () => {
+test('77: well-formed chunk extensions and trailers are ignored', async () => {
   const connection = await openRawConnection(helix.url)
   const body = chunks.replace('\r\n', ';a=b;c="d"\r\n').replace(/\r\n$/, 'x-checksum: 1\r\n\r\n')
   connection.send(rawRequests(helix).post(chunked) + body)
   expect((await connection.answer()).status).toBe(200)
 })
 
-test('77: nonsense behind a request never gets into its answer', async () => {
+test('77: garbage after a request never affects its response', async () => {
   const held = Promise.withResolvers<void>()
   const slow = await startHelix({ answer: () => ['first', { pause: held.promise }, 'last'] })
   const connection = await openRawConnection(slow.url)

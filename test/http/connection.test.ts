@@ -13,7 +13,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('75: one connection carries a hundred requests, one after the other, each with an id of its own', async () => {
+test('75: one connection serves a hundred requests in sequence, each with its own id', async () => {
   const connection = await openRawConnection(helix.url)
   const ids = new Set<string | null>()
   for (let count = 0; count < 100; count += 1) {
@@ -25,7 +25,7 @@ test('75: one connection carries a hundred requests, one after the other, each w
   expect(ids.size).toBe(100)
 })
 
-test('75: requests that were sent at once are answered in their order, streams among them', async () => {
+test('75: pipelined requests are answered in order, streams among them', async () => {
   const connection = await openRawConnection(helix.url)
   const requests = Array.from({ length: 10 }, (_, index) => postBody(`<${index}>`, { stream: index % 2 === 1 }))
   connection.send(requests.join('') + get('/healthz'))
@@ -37,7 +37,7 @@ test('75: requests that were sent at once are answered in their order, streams a
   expect((await connection.answer()).body).toBe('{"status":"ok"}')
 })
 
-test('75: a kept connection is promised for longer than clients and proxies keep theirs', async () => {
+test('75: the keep-alive timeout is longer than that of clients and proxies', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/v1/models'))
   const { headers } = await connection.answer()
@@ -46,7 +46,7 @@ test('75: a kept connection is promised for longer than clients and proxies keep
   expect(headers.get('keep-alive')).toBe('timeout=75')
 })
 
-test('75: a client that wants no second answer gets the end behind the first', async () => {
+test('75: with connection: close the connection ends after the first response', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/v1/models', 'GET', 'connection: close'))
   const { status, headers } = await connection.answer()
@@ -55,7 +55,7 @@ test('75: a client that wants no second answer gets the end behind the first', a
   expect(await connection.ended()).toBe('')
 })
 
-test('75: a connection goes on after an error, also when the body was not read', async () => {
+test('75: a connection can be reused after an error, even if the body was not read', async () => {
   const connection = await openRawConnection(helix.url)
   const json = chatBody('Hi')
   connection.send(`POST /v1/nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: ${json.length}\r\n\r\n${json}`)
@@ -64,7 +64,7 @@ test('75: a connection goes on after an error, also when the body was not read',
   expect((await connection.answer()).body).toContain('still here')
 })
 
-test('73: HEAD has no body, so the next answer begins right behind it', async () => {
+test('73: HEAD has no body, so the next response follows directly', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/v1/models', 'HEAD') + get('/v1/nowhere', 'HEAD') + get('/healthz'))
   const head = await connection.answer({ toHead: true })
@@ -83,14 +83,14 @@ test('77: a body in chunks without Content-Length, split anywhere, is one body',
   expect((await connection.answer()).body).toContain('猫')
 })
 
-test('77: blank lines before a request are read over', async () => {
+test('77: blank lines before a request are ignored', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(`\r\n\r\n${get('/healthz')}\r\n${get('/healthz')}`)
   expect((await connection.answer()).status).toBe(200)
   expect((await connection.answer()).status).toBe(200)
 })
 
-test('77: an offer to speak another protocol is declined by an answer in this one', async () => {
+test('77: an offer to upgrade the protocol is declined by a normal response', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/healthz', 'GET', 'connection: upgrade', 'upgrade: h2c'))
   expect((await connection.answer()).body).toBe('{"status":"ok"}')
@@ -103,7 +103,7 @@ test('72: a target with scheme and host in front is the same target', async () =
   expect((await connection.answer()).body).toContain('Invalid URL (GET /nowhere)')
 })
 
-test('75: HTTP/1.0 without a host is answered and closed', async () => {
+test('75: HTTP/1.0 without a host gets a response, and the connection is closed', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send('GET /healthz HTTP/1.0\r\n\r\n')
   expect((await connection.answer()).status).toBe(200)

@@ -45,11 +45,11 @@ test.each(places)('64: as many levels as a body can hold %s are refused before t
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('64: brackets inside a text are only text', async () => {
+test('64: brackets inside a string do not count as nesting', async () => {
   expect((await helix.chat({ messages: [{ role: 'user', content: '[{"\\'.repeat(10_000) }] })).status).toBe(200)
 })
 
-test('64: up to the limit, depth is no reason to refuse', async () => {
+test('64: nesting up to the limit is accepted', async () => {
   const response = await helix.post(withField('temperature')(arrays(127)))
   expect(await readError(response)).toMatchObject({ code: 'invalid_type', param: 'temperature' })
   const deeper = await helix.post(withField('temperature')(arrays(128)))

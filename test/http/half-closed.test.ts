@@ -32,7 +32,7 @@ const finalAnswer = async (connection: RawConnection): Promise<RawAnswer> => {
   }
 }
 
-test.each([false, true])('a client that sends nothing more gets its answer (stream: %s)', async (stream) => {
+test.each([false, true])('a half-closed client gets its response (stream: %s)', async (stream) => {
   const { helix, more, begun } = await start()
   const connection = await openRawConnection(helix.url)
   connection.socket.end(rawRequests(helix).postBody('Hi', { stream }))
@@ -48,7 +48,7 @@ test.each([false, true])('a client that sends nothing more gets its answer (stre
   expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'completed', completionTokens: 2 }])
 })
 
-test('an HTTP/1.0 client that sends nothing more gets its answer, and nothing it does not know', async () => {
+test('a half-closed HTTP/1.0 client gets its response, without interim responses', async () => {
   const { helix, more, begun } = await start()
   const json = chatBody('Hi')
   const request = rawRequests(helix).post(`content-length: ${json.length}`).replace('HTTP/1.1', 'HTTP/1.0') + json
@@ -63,19 +63,22 @@ test('an HTTP/1.0 client that sends nothing more gets its answer, and nothing it
   expect(text).toContain('one two')
 })
 
-test.each([false, true])('a client that closes is still noticed, and the engine stops (stream: %s)', async (stream) => {
-  const { helix, begun } = await start()
-  const connection = await openRawConnection(helix.url)
-  connection.send(rawRequests(helix).postBody('Hi', { stream }))
-  await begun
-  if (stream) await connection.answer({ toHead: true })
-  await roundTrips(helix)
-  connection.socket.destroy()
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
-  expect(helix.engine.active()).toBe(0)
-})
+test.each([false, true])(
+  'a client that disconnects is still noticed, and the engine stops (stream: %s)',
+  async (stream) => {
+    const { helix, begun } = await start()
+    const connection = await openRawConnection(helix.url)
+    connection.send(rawRequests(helix).postBody('Hi', { stream }))
+    await begun
+    if (stream) await connection.answer({ toHead: true })
+    await roundTrips(helix)
+    connection.socket.destroy()
+    expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
+    expect(helix.engine.active()).toBe(0)
+  },
+)
 
-test('a client that ended its side and then closes is noticed too', async () => {
+test('a half-closed client that then disconnects is noticed too', async () => {
   const { helix, begun } = await start()
   const connection = await openRawConnection(helix.url)
   connection.socket.end(rawRequests(helix).postBody('Hi'))
@@ -85,7 +88,7 @@ test('a client that ended its side and then closes is noticed too', async () => 
   expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
 })
 
-test('half a request is nobody to answer', async () => {
+test('an incomplete request gets no response', async () => {
   const { helix } = await start()
   const connection = await openRawConnection(helix.url)
   connection.socket.end(rawRequests(helix).post('content-length: 1000'))

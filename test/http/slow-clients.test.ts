@@ -30,7 +30,7 @@ test('78: a body that does not end in time is a 408 of the request it belongs to
   })
 })
 
-test('78: while fifty clients dawdle, another one is served, and then they are all hung up on', async () => {
+test('78: while fifty clients are slow, another one is served, and then they are all disconnected', async () => {
   const helix = await startHelix({ config: patience })
   const { postBody, post } = rawRequests(helix)
   const begun = [
@@ -51,7 +51,7 @@ test('78: while fifty clients dawdle, another one is served, and then they are a
     expect(await connection.ended()).toMatch(/^HTTP\/1\.1 (100 Continue\r\n\r\nHTTP\/1\.1 )?408 /)
 })
 
-test('78: who was refused and never ends the body is hung up on, without a second answer', async () => {
+test('78: a refused client that never completes its body is disconnected, without a second response', async () => {
   const helix = await startHelix({ config: { ...timeouts, bodyLimitBytes: 1024 } })
   const connection = await openRawConnection(helix.url)
   connection.send(`${rawRequests(helix).post('content-length: 5000')}abc`)
@@ -59,14 +59,14 @@ test('78: who was refused and never ends the body is hung up on, without a secon
   expect(await connection.ended()).toBe('')
 })
 
-test('78: a connection that asks for nothing is closed without an answer', async () => {
+test('78: a connection without a request is closed without a response', async () => {
   const helix = await startHelix({ config: timeouts })
   const connection = await openRawConnection(helix.url)
   expect(await connection.ended()).toBe('')
   expect(helix.logLines.filter((line) => line.includes('408'))).toEqual([])
 })
 
-test('78: an answer may take longer than a request may', async () => {
+test('78: a response may take longer than the timeout of a request', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const helix = await startHelix({

@@ -17,12 +17,12 @@ const openAllowance = (tokens: number, extensionTokens: number | null, limit: nu
   return { take: async () => allowance.take(), asked }
 }
 
-test('what was reserved can be taken at once, and not a token more', async () => {
+test('reserved tokens can be taken without waiting, and no more', async () => {
   const fixed = createAllowance({ tokens: 2, extensionTokens: null, extend: () => expect.unreachable() })
   expect([fixed.take(), fixed.take(), fixed.take(), fixed.take()]).toEqual([true, true, false, false])
 })
 
-test('more is asked for only when a further token is there, and up to the limit all of it is given', async () => {
+test('more is reserved only for a further token, and all of it is granted up to the limit', async () => {
   const { take, asked } = openAllowance(2, 3, 6)
   for (let count = 0; count < 2; count += 1) expect(await take()).toBe(true)
   expect(asked).toEqual([])
@@ -42,7 +42,7 @@ test('choices that run out together share what is added', async () => {
   expect(asked).toEqual([3, 3, 3])
 })
 
-test('an extension that fails fails those who wait for it, and the next one tries again', async () => {
+test('a failed extension fails those who wait for it, and the next one tries again', async () => {
   let isBroken = true
   const allowance = createAllowance({
     tokens: 0,

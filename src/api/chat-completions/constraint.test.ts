@@ -35,7 +35,7 @@ const calling = (callable: Tool[], more: Partial<CallGrammars> = {}): CallGramma
 })
 const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
 
-test('whatever the model is held to say, is read as calls of offered functions with arguments that fit', () => {
+test('whatever the constraint allows is parsed as calls of the given functions with arguments that conform', () => {
   fc.assert(
     fc.property(offers, random, anyCuts, fc.boolean(), fc.boolean(), (tools, numbers, cuts, parallel, required) => {
       const constraint = constraintOf(calling(tools, { parallel, required }), null)
@@ -69,7 +69,7 @@ const callOf = (name: string, args: string): string =>
   `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`
 const timeCall = callOf('get_time', '{}')
 
-test('only what may be called can be called', () => {
+test('only callable functions can be called', () => {
   const named = constraintOf(calling([time], { parallel: false }), null)
   expect(allows(named, timeCall)).toBe(true)
   expect(allows(named, callOf('get_weather', '{"city": "Rome"}'))).toBe(false)
@@ -77,7 +77,7 @@ test('only what may be called can be called', () => {
   expect(allows(named, 'I would rather talk.')).toBe(false)
 })
 
-test('beside a form of the answer, the model calls or keeps to the form', () => {
+test('with a format as well, the model calls functions or conforms to the format', () => {
   const format = jsonSchemaGrammar({ type: 'object', properties: { a: { type: 'integer' } } }, { strict: false })
   const constraint = constraintOf(calling([time, weather], { required: false }), format)
   expect(constraint?.after).toBeNull()
@@ -88,7 +88,7 @@ test('beside a form of the answer, the model calls or keeps to the form', () => 
   expect(allows(constraint, 'free text')).toBe(false)
 })
 
-test('without tools there is the form alone, or nothing', () => {
+test('without tools there is the format alone, or no constraint', () => {
   const format = jsonSchemaGrammar({ type: 'integer' }, { strict: false })
   expect(constraintOf(null, format)).toEqual({ grammar: format, after: null })
   expect(constraintOf(null, null)).toBeNull()

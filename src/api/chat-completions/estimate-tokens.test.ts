@@ -11,7 +11,7 @@ const settings = { answerReservationTokens: 100 }
 const counted = { promptTokens: 10 }
 const unknown = { promptTokens: null }
 
-test('a limit that the client named is reserved in full for every choice', () => {
+test('a token limit in the request is reserved in full for every choice', () => {
   const fixed = (completionTokens: number) => ({
     promptTokens: 10,
     completionTokens,
@@ -23,7 +23,7 @@ test('a limit that the client named is reserved in full for every choice', () =>
   expect(estimateTokens(asked(3, 50), model, counted, settings)).toEqual(fixed(150))
 })
 
-test('without one a sane amount is reserved, however large the context, and can be extended', () => {
+test('without one a fixed amount is reserved, however large the context, and can be extended', () => {
   const open = { promptTokens: 10, leastCompletionTokens: 1, extensionTokens: 100 }
   const ofContext = (contextTokens: number) => estimateTokens(asked(1, null), { contextTokens }, counted, settings)
   expect(ofContext(1_000_000)).toEqual({ ...open, completionTokens: 100 })
@@ -36,7 +36,7 @@ test('without one a sane amount is reserved, however large the context, and can 
   })
 })
 
-test('behind an upstream that counts by itself the reservation is a guess, never nothing, and stays as it is', () => {
+test('for an upstream that counts its own tokens the reservation is an estimate, never zero, and is not extended', () => {
   const short = estimateTokens(asked(1, null), { contextTokens: null }, unknown, settings)
   expect(short).toMatchObject({ completionTokens: 4096, leastCompletionTokens: 1, extensionTokens: null })
   expect(short.promptTokens).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ const nest = (steps: (string | number)[], leaf: unknown): { schema: Schema<unkno
     { schema: boolean, value: leaf },
   )
 
-test('a problem names its place the way the official service does, however deep it lies', () => {
+test('a problem has its path in the official spelling, at any depth', () => {
   const name = fc.stringMatching(/^[a-z_]{1,10}$/).filter((word) => !(word in Object.prototype))
   const steps = fc.array(fc.oneof(name, fc.nat({ max: 5 })), { minLength: 1, maxLength: 6 })
   fc.assert(
@@ -47,7 +47,7 @@ test('a problem names its place the way the official service does, however deep 
   )
 })
 
-test('numbers are taken within their range, and nothing else is', () => {
+test('numbers are accepted within their range, and nothing else is', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), (value) => {
       const range = { min: -2, max: 2 }
@@ -60,7 +60,7 @@ test('numbers are taken within their range, and nothing else is', () => {
   )
 })
 
-test('of the keys of an object each is required, optional or unknown', () => {
+test('each key of an object is required, optional or unknown', () => {
   const schema = object({ a: boolean, b: optional(nullable(boolean)) })
   expect(schema({ a: true })).toEqual({ a: true })
   expect(schema({ a: true, b: null })).toEqual({ a: true, b: null })
@@ -73,7 +73,7 @@ test('of the keys of an object each is required, optional or unknown', () => {
   for (const value of [null, [], 'x', 1]) expect(refusal(schema, value).errorName).toBe('invalid_type')
 })
 
-test('an inherited property is no key', () => {
+test('an inherited property is not a key', () => {
   const schema = object({ toString: optional(boolean), constructor: boolean })
   expect(refusal(schema, {})).toMatchObject({
     errorName: 'missing_required_parameter',
@@ -81,14 +81,14 @@ test('an inherited property is no key', () => {
   })
 })
 
-test('words are listed as in a sentence', () => {
+test('values are listed as in a sentence', () => {
   const supported = (...words: string[]) => refusal(oneOf(...words), 'x').message.split('are: ')[1]
   expect(supported('a')).toBe("'a'.")
   expect(supported('a', 'b')).toBe("'a' and 'b'.")
   expect(supported('a', 'b', 'c')).toBe("'a', 'b', and 'c'.")
 })
 
-test('a text has bounds', () => {
+test('a string has minimum and maximum lengths', () => {
   const text = string({ minLength: 1, maxLength: 3 })
   expect(refusal(text, '').errorName).toBe('empty_string')
   expect(refusal(text, 'abcd').errorName).toBe('string_above_max_length')

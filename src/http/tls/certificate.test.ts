@@ -100,7 +100,7 @@ const startServer = async ({ cert, key }: CertificatePair) => {
 }
 
 describe('a running server', () => {
-  test('shows a swapped pair to the next connection and keeps the ones it has', async () => {
+  test('uses a new pair for the next connection and keeps existing connections', async () => {
     const { watch, changes, swap, current, pair } = await startWatch()
     const { server, port, shown } = await startServer(current)
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
@@ -126,7 +126,7 @@ describe('a running server', () => {
     watch.close()
   })
 
-  test('keeps the old pair through a broken swap and takes the repaired one', async () => {
+  test('keeps the old pair while the new one is unusable, and uses it once repaired', async () => {
     const { certPath, breaks, changes, swap, current, pair } = await startWatch()
     const { server, shown } = await startServer(current)
     replace(certPath, 'half a fi')
@@ -144,7 +144,7 @@ describe('a running server', () => {
 })
 
 describe('file events', () => {
-  test('a link that is swapped beside the files, as Kubernetes does it, is noticed', async () => {
+  test('a swapped link beside the files, as in Kubernetes, is noticed', async () => {
     const directory = newDirectory()
     const publish = (version: string, { certPem, keyPem }: SelfSigned): void => {
       mkdirSync(join(directory, version))
@@ -202,7 +202,7 @@ describe('without file events', () => {
     expect((await changes.count(1))[0]?.fingerprint).toBe(fingerprintOf(next))
   })
 
-  test('a pair that changed between loading and watching is found at once', async () => {
+  test('a pair that changed between loading and watching is found immediately', async () => {
     const { clock } = stoppedClock()
     const { certPath, keyPath, swap, watch, current } = await startWatch({ clock })
     watch.close()
@@ -216,14 +216,14 @@ describe('without file events', () => {
 })
 
 describe('check', () => {
-  test('says nothing when the files hold what is served, however they were written', async () => {
+  test('reports nothing if the files contain what is served, however they were written', async () => {
     const { watch, changes, breaks, swap, pair } = await startWatch(stoppedClock())
     swap(pair)
     await watch.check()
     expect([changes.received, breaks.received]).toEqual([[], []])
   })
 
-  test('tells of each broken content once, and again after a repair', async () => {
+  test('reports each unusable content once, and again after a repair', async () => {
     const { watch, changes, breaks, certPath, keyPath, swap, pair } = await startWatch(stoppedClock())
     const steps: (() => void)[] = [
       () => replace(keyPath, newPair().keyPem),
@@ -245,7 +245,7 @@ describe('check', () => {
     expect(changes.received).toEqual([])
   })
 
-  test('tells of a pair that the server would not take, and does not count it as served', async () => {
+  test('reports a pair that the server cannot use, and does not count it as served', async () => {
     const { certPath, keyPath, swap, current } = await startWatch(stoppedClock())
     const breaks = inbox<Error>()
     const onChange = () => {

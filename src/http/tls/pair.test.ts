@@ -38,8 +38,8 @@ const rsaSha256 = '1.2.840.113549.1.1.11'
 const ecdsaSha256 = '1.2.840.10045.4.3.2'
 const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8' | 'sec1') => key.export({ type, format: 'pem' }).toString()
 
-describe('a pair that can serve', () => {
-  test('is handed over with its subject, fingerprint and end', async () => {
+describe('a usable pair', () => {
+  test('is returned with its subject, fingerprint and expiry', async () => {
     const { certPem, keyPem } = createSelfSigned({ now })
     const pair = await load(certPem, keyPem)
     expect(pair.cert.toString()).toBe(certPem)
@@ -50,14 +50,14 @@ describe('a pair that can serve', () => {
     expect(pair.warnings).toEqual([])
   })
 
-  test('may hold an RSA key in either of its PEM forms', async () => {
+  test('may have an RSA key in either of its PEM forms', async () => {
     const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const certPem = certify(keys, rsaSha256)
     expect((await load(certPem, pem(keys.privateKey, 'pkcs1'))).subject).toBe('CN=api.example.com')
     expect((await load(certPem, pem(keys.privateKey, 'pkcs8'))).subject).toBe('CN=api.example.com')
   })
 
-  test('may hold an EC key, also behind the parameters that openssl writes before it', async () => {
+  test('may have an EC key, even after the parameters that openssl writes before it', async () => {
     const keys = generateKeyPairSync('ec', { namedCurve: 'secp384r1' })
     const parameters = '-----BEGIN EC PARAMETERS-----\nBgUrgQQAIg==\n-----END EC PARAMETERS-----\n'
     const pair = await load(certify(keys, ecdsaSha256), parameters + pem(keys.privateKey, 'sec1'))
@@ -82,7 +82,7 @@ describe('a pair that can serve', () => {
   })
 })
 
-describe('a pair that cannot serve is refused with one line that says why', () => {
+describe('an unusable pair is refused with one line that says why', () => {
   const { certPem, keyPem } = createSelfSigned({ now })
   const stranger = createSelfSigned({ now })
   const half = (text: string) => text.slice(0, text.length / 2)
@@ -143,7 +143,7 @@ describe('a pair that cannot serve is refused with one line that says why', () =
     expect(error).toMatchObject({ message: expect.not.stringContaining('\n') })
   })
 
-  test('a missing file and a directory in place of one', async () => {
+  test('a missing file, and a directory instead of a file', async () => {
     await load(certPem, keyPem)
     const certPath = join(directory, 'tls.crt')
     const missing = join(directory, 'missing.key')

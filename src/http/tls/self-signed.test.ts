@@ -19,7 +19,7 @@ const newDirectory = (): string => {
 }
 
 describe('createSelfSigned', () => {
-  test('makes a certificate that speaks for this machine and cannot sign for others', () => {
+  test('creates a certificate that is valid for this machine and cannot sign others', () => {
     const { certPem, keyPem } = createSelfSigned({ now })
     const certificate = new X509Certificate(certPem)
     expect(certificate.subject).toBe('CN=localhost')
@@ -57,7 +57,7 @@ describe('createSelfSigned', () => {
     expect(await status('localhost', undefined)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
   })
 
-  test('covers whatever further hosts it is asked for', () => {
+  test('covers further hosts', () => {
     const host = fc.oneof(fc.ipV4(), fc.ipV6(), fc.domain())
     const serves = (hosts: string[]) => {
       const certificate = new X509Certificate(createSelfSigned({ hosts, now }).certPem).toLegacyObject()
@@ -68,7 +68,7 @@ describe('createSelfSigned', () => {
     fc.assert(fc.property(fc.array(host, { maxLength: 4 }), serves), { numRuns: 60 })
   })
 
-  test('takes brackets, zones, capitals and other alphabets as people write them', () => {
+  test('accepts brackets, zones, capitals and other alphabets', () => {
     const hosts = ['[FE80::1%eth0]', 'Büro.example', 'localhost', '0:0:0:0:0:0:0:1']
     expect(new X509Certificate(createSelfSigned({ hosts, now }).certPem).subjectAltName).toBe(
       'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, IP Address:FE80:0:0:0:0:0:0:1, DNS:xn--bro-hoa.example',
@@ -99,7 +99,7 @@ describe('ensureSelfSigned', () => {
     expect(statSync(second.keyPath).mode & 0o777).toBe(0o600)
   })
 
-  test('makes a new pair in the last week of the old one', async () => {
+  test('creates a new pair in the last week of the old one', async () => {
     const directory = newDirectory()
     await ensureSelfSigned(directory, { now })
     const lastDay = now + 824 * dayMs
@@ -107,7 +107,7 @@ describe('ensureSelfSigned', () => {
     expect((await ensureSelfSigned(directory, { now: lastDay - 7 * dayMs + 1000 })).created).toBe(true)
   })
 
-  test('makes a new pair when a host is asked for that the old one does not cover', async () => {
+  test('creates a new pair for a host that the old one does not cover', async () => {
     const directory = newDirectory()
     await ensureSelfSigned(directory, { now })
     const hosts = ['192.168.1.20', 'box.lan']

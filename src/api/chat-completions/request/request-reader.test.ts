@@ -46,7 +46,7 @@ const body = fc.oneof(
   ),
 )
 
-test('a body is read alike where it arrived and on another thread, be it right or wrong', async () => {
+test('a body, valid or not, has the same result on the main thread and on another', async () => {
   const alike = fc.asyncProperty(body, needs, async (sent, wanted) => {
     const [near, far] = await Promise.all([outcomeOf(here, sent, wanted), outcomeOf(apart, sent, wanted)])
     expect(far).toEqual(near)
@@ -54,7 +54,7 @@ test('a body is read alike where it arrived and on another thread, be it right o
   await fc.assert(alike, { numRuns: 1500 })
 }, 120_000)
 
-test('the bytes are gone once they were read', async () => {
+test('the bytes are freed once they were read', async () => {
   for (const reader of [here, apart]) {
     const blocks = blocksOf('{"model":"m","messages":[{"role":"user","content":"a"}]}')
     await reader.read(blocks, { organisationId: 'org_1', needs: { hash: false, copy: false }, signal })
@@ -62,7 +62,7 @@ test('the bytes are gone once they were read', async () => {
   }
 })
 
-test('a client that leaves ends the wait with its reason', async () => {
+test('a client that disconnects ends the wait with its reason', async () => {
   const gone = new AbortController()
   const reason = new Error('gone')
   const read = apart.read(blocksOf('{}'), {

@@ -79,7 +79,7 @@ test(
   limitMs,
 )
 
-test('a request that was understood can be handed from thread to thread', () => {
+test('a valid request can be passed between threads', () => {
   fc.assert(
     fc.property(validBody, (body) => {
       const request = chatRequest(sent(body))
@@ -89,7 +89,7 @@ test('a request that was understood can be handed from thread to thread', () => 
   )
 })
 
-test('an answer comes back with what the helpers of official libraries hung on it', () => {
+test('an answer is accepted with what the helpers of official libraries add to it', () => {
   const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
   const parsedCall = { ...call, index: 0, function: { ...call.function, parsed_arguments: {} } }
   const conversation = (answer: object, tool_calls: object[]) => ({
