@@ -47,6 +47,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   engineSlots: ['2', 2],
   engineThreads: ['3', 3],
   engineGpu: ['true', true],
+  engineCacheType: ['q8_0', 'q8_0'],
+  engineFlashAttention: ['on', 'on'],
   engineSilenceLimitMs: ['1000', 1000],
   upstreamUrl: ['http://10.0.0.1:8000/v1', 'http://10.0.0.1:8000/v1'],
   upstreamModel: ['big', 'big'],

@@ -115,6 +115,14 @@ export const settings = {
     default: false,
     text: 'Runs the embedded engine on a GPU; requires additional packages, see docs/operating.md.',
   }),
+  engineCacheType: choice(['f16', 'q8_0'], {
+    default: 'f16',
+    text: 'Precision of the KV cache. `q8_0` takes about half the memory and requires flash attention.',
+  }),
+  engineFlashAttention: choice(['auto', 'on', 'off'], {
+    default: 'auto',
+    text: 'Flash attention in the embedded engine. `auto`: on if the model supports it.',
+  }),
   engineSilenceLimitMs: integer({
     default: 28_000,
     min: 1_000,

@@ -42,6 +42,8 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: ChooseEng
       slots: config.engineSlots,
       threads: config.engineThreads,
       gpu: config.engineGpu,
+      cacheType: config.engineCacheType,
+      flashAttention: config.engineFlashAttention,
       silenceLimitMs: config.engineSilenceLimitMs,
       clock,
       log,

@@ -25,7 +25,7 @@ export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine
     workerPath,
     `const send = (message) => process.send(message)
      const say = (...messages) => send({ type: 'requests', messages })
-     const opened = { contextTokens: 1000, vocabularyTokens: 9, features: ['tools'] }
+     const opened = { contextTokens: 1000, vocabularyTokens: 9, features: ['tools'], memory: { weights: 1, cache: 1, buffers: 1 } }
      const ready = () => send({ type: 'ready', opened })
      const token = (id, text) => say({ type: 'token', id, token: 1, bytes: Buffer.from(text) })
      const end = (id) => say({ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 1 })

@@ -51,6 +51,7 @@ const eventLog = () => {
   return { log, nth, seen }
 }
 
+const plain = { gpu: false, cacheType: 'f16', flashAttention: 'auto' } as const
 let model: ModelFiles
 let engine: EmbeddedEngine
 let direct: { tokens: number[]; text: string }[]
@@ -60,7 +61,7 @@ const events = eventLog()
 beforeAll(async () => {
   model = await readModel(modelPath)
   const { weightsPath, served } = model
-  const settings = { weightsPath, contextTokens: served.contextTokens, slots, threads: engineThreads, gpu: false }
+  const settings = { weightsPath, contextTokens: served.contextTokens, slots, threads: engineThreads, ...plain }
   const llama = await openLlama(settings, () => {})
   direct = []
   for (const prompt of prompts) direct.push(await continueDirectly(llama, prompt, 16))

@@ -11,7 +11,7 @@ import type { Conversation, Engine, EngineEvent, EngineState, PreparedPrompt, Sa
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
+import type { CacheType, Failure, FlashAttention, RequestMessage, ToWorker } from './protocol.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
 type EmbeddedEngineOptions = {
@@ -19,6 +19,8 @@ type EmbeddedEngineOptions = {
   slots: number
   threads: number
   gpu?: boolean
+  cacheType?: CacheType
+  flashAttention?: FlashAttention
   silenceLimitMs?: number
   clock: Clock
   log: Log
@@ -37,19 +39,25 @@ export class EmbeddedEngine implements Engine {
   constructor(options: EmbeddedEngineOptions) {
     const { modelFiles, slots, threads, gpu = false, clock, log, workerPath } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
+    const { cacheType = 'f16', flashAttention = 'auto' } = options
     const { served, defaults, weightsPath, files, endTokens } = modelFiles
     this.slots = slots
     this.#defaults = defaults
     this.#model = served
     this.#supervisor = new Supervisor({
       workerPath,
-      settings: { weightsPath, files, endTokens, contextTokens: served.contextTokens, slots, threads, gpu },
+      settings: {
+        ...{ weightsPath, files, endTokens, contextTokens: served.contextTokens },
+        ...{ slots, threads, gpu, cacheType, flashAttention },
+      },
       silenceLimitMs,
       clock,
       log,
-      onReady: ({ contextTokens, vocabularyTokens, features, pid, loadMs }) => {
+      onReady: ({ contextTokens, vocabularyTokens, features, memory, pid, loadMs }) => {
         this.#model = { ...served, contextTokens, vocabularyTokens, features: new Set(features) }
-        log.info('engine_ready', { model: served.id, pid, loadMs, contextTokens, slots, threads })
+        const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
+        const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
+        log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes })
       },
       onMessage: (message) => this.#requests.get(message.id)?.put(message),
       onGone: () => this.#failAll(),
@@ -160,6 +168,8 @@ export class EmbeddedEngine implements Engine {
 }
 
 export const createEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
+
+const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)
 
 const tokenEvent = ({ token, bytes, logprob }: RequestMessage & { type: 'token' }): EngineEvent =>
   logprob ? { type: 'token', id: token, bytes, logprob } : { type: 'token', id: token, bytes }

@@ -38,6 +38,7 @@ export class Host {
       contextTokens: llama.contextTokens,
       vocabularyTokens: llama.vocabularyTokens,
       features: embeddedFeatures(chatTemplate),
+      memory: llama.memory,
     }
     this.#llama = llama
     this.#render = createChatTemplate(chatTemplate, {

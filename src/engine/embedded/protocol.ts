@@ -8,6 +8,11 @@ import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
 import type { FullSampling } from '../sampling.ts'
 import type { StepProgress } from './decoding/decode-loop.ts'
+import type { MemoryPlan } from './llama/memory-plan.ts'
+
+/** How the keys and values of tokens are kept. */
+export type CacheType = 'f16' | 'q8_0'
+export type FlashAttention = 'auto' | 'on' | 'off'
 
 export type LoadSettings = {
   weightsPath: string
@@ -18,6 +23,8 @@ export type LoadSettings = {
   slots: number
   threads: number
   gpu: boolean
+  cacheType: CacheType
+  flashAttention: FlashAttention
 }
 
 export type ToWorker =
@@ -41,7 +48,12 @@ export type RequestMessage =
   | { type: 'failed'; id: number; failure: Failure }
 
 /** What is known of the model once its weights are open. */
-export type OpenedModel = { contextTokens: number; vocabularyTokens: number; features: EngineFeature[] }
+export type OpenedModel = {
+  contextTokens: number
+  vocabularyTokens: number
+  features: EngineFeature[]
+  memory: MemoryPlan
+}
 
 export type FromWorker =
   | { type: 'ready'; opened: OpenedModel }

@@ -26,6 +26,8 @@ const load: ToWorker = {
     slots: 1,
     threads: 1,
     gpu: false,
+    cacheType: 'f16',
+    flashAttention: 'auto',
   },
 }
 const loadOutcome = async (message: ToWorker = load): Promise<unknown> => {

@@ -11,10 +11,11 @@ import { DecodeLoop } from './decode-loop.ts'
 const contextTokens = 512
 const defaults = { temperature: 0, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null }
 
+const plain = { gpu: false, cacheType: 'f16', flashAttention: 'auto' } as const
 let llama: Llama
 beforeAll(async () => {
   const { weightsPath } = await readModel(fileURLToPath(new URL('../../../../models/helix-v1', import.meta.url)))
-  llama = await openLlama({ weightsPath, contextTokens, slots: 4, threads: 1, gpu: false }, () => {})
+  llama = await openLlama({ weightsPath, contextTokens, slots: 4, threads: 1, ...plain }, () => {})
 })
 afterAll(() => llama?.close())
 

@@ -104,6 +104,12 @@ export const llamaFunctions = [
   'const struct llama_vocab * llama_model_get_vocab(const struct llama_model * model)',
   'int32_t llama_model_n_ctx_train(const struct llama_model * model)',
   'const char * llama_model_chat_template(const struct llama_model * model, const char * name)',
+  'int32_t llama_model_n_layer(const struct llama_model * model)',
+  'int32_t llama_model_n_embd(const struct llama_model * model)',
+  'int32_t llama_model_n_head(const struct llama_model * model)',
+  'int32_t llama_model_n_head_kv(const struct llama_model * model)',
+  'uint64_t llama_model_size(const struct llama_model * model)',
+  'int32_t llama_model_meta_val_str(const struct llama_model * model, const char * key, char * buf, size_t buf_size)',
   'llama_memory_t llama_get_memory(const struct llama_context * ctx)',
   'bool llama_memory_seq_rm(llama_memory_t mem, llama_seq_id seq_id, llama_pos p0, llama_pos p1)',
   'void llama_memory_seq_cp(llama_memory_t mem, llama_seq_id seq_id_src, llama_seq_id seq_id_dst, llama_pos p0, llama_pos p1)',
@@ -165,6 +171,12 @@ export type LlamaApi = {
   llama_model_get_vocab: Call<[model: Pointer], Pointer>
   llama_model_n_ctx_train: Call<[model: Pointer], number>
   llama_model_chat_template: Call<[model: Pointer, name: null], string | null>
+  llama_model_n_layer: Call<[model: Pointer], number>
+  llama_model_n_embd: Call<[model: Pointer], number>
+  llama_model_n_head: Call<[model: Pointer], number>
+  llama_model_n_head_kv: Call<[model: Pointer], number>
+  llama_model_size: Call<[model: Pointer], number | bigint>
+  llama_model_meta_val_str: Call<[model: Pointer, key: string, text: Uint8Array, size: number], number>
   llama_get_memory: Call<[context: Pointer], Pointer>
   llama_memory_seq_rm: Call<[memory: Pointer, sequence: number, from: number, to: number], boolean>
   llama_memory_seq_cp: Call<[memory: Pointer, source: number, target: number, from: number, to: number], void>
@@ -270,6 +282,7 @@ const known = new Map<string, TypeObject>()
 
 const koffiType = (declared: string, texts: string): Spec => {
   const type = declared.replace(/^const /, '')
+  if (declared === 'char *') return 'void *'
   if (type === 'char *') return texts
   if (type === 'struct ggml_threadpool_params *') return koffi.pointer(structType('ggml_threadpool_params'))
   if (type.endsWith('*') || /(_callback|_t)$/.test(type) === true) return fixedWidth(type) ?? 'void *'

@@ -2,13 +2,17 @@
  * One model in memory, with a number of sequences that each hold the tokens of one conversation. It reads what it is given and
  * shows the logits; which tokens, in which order, is the decode loop's business.
  */
+import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ModelRefused } from '../../model-refused.ts'
+import type { LoadSettings } from '../protocol.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from './llama-api.ts'
+import { type MemoryPlan, memoryShortage, planMemory } from './memory-plan.ts'
 import { createNativeBatch, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-export type LlamaSettings = { weightsPath: string; contextTokens: number; slots: number; threads: number; gpu: boolean }
+type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens'>
 export type LogLine = (level: 'warn' | 'error', text: string) => void
 
 export interface Llama {
@@ -18,6 +22,7 @@ export interface Llama {
   readonly vocabulary: Vocabulary
   readonly vocabularyTokens: number
   readonly sequences: number
+  readonly memory: MemoryPlan
   /**
    * Reads the slices in one batch, on other threads. Resolves to a function that shows the logits behind the last token of the
    * slice at an index: a view that the next call overwrites, and that may be changed.
@@ -47,6 +52,9 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
+  const memory = planModel(api, model, settings, contextTokens)
+  const shortage = memoryShortage(memory, memoryLimit(), { ...settings, contextTokens })
+  if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
   const [context, vocabulary] = await Promise.all([
     api.llama_init_from_model.inBackground(model, contextParams(api, settings, contextTokens)),
     // The context is created on another thread; this one looks through the vocabulary meanwhile.
@@ -54,17 +62,46 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   ])
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings.gpu, log)
-  return openContext(api, { model, context, vocabulary, contextTokens, settings })
+  return openContext(api, { model, context, vocabulary, contextTokens, memory, settings })
 }
 
-const contextParams = (api: LlamaApi, { slots, threads }: LlamaSettings, contextTokens: number) => ({
+/** Of the machine, or of the container around this process. */
+const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+const planModel = (api: LlamaApi, model: Pointer, { slots, cacheType }: LlamaSettings, contextTokens: number) => {
+  const metadata = (key: string): string | null => {
+    const text = Buffer.alloc(256)
+    const length = api.llama_model_meta_val_str(model, key, text, text.length)
+    return length < 0 ? null : text.toString('utf8', 0, Math.min(length, text.length - 1))
+  }
+  const architecture = metadata('general.architecture')
+  const headLength = api.llama_model_n_embd(model) / Math.max(1, api.llama_model_n_head(model))
+  const lengthOf = (name: string) => Number(metadata(`${architecture}.attention.${name}_length`) ?? headLength)
+  const shape = {
+    layers: api.llama_model_n_layer(model),
+    keyValueHeads: api.llama_model_n_head_kv(model),
+    keyLength: lengthOf('key'),
+    valueLength: lengthOf('value'),
+    vocabulary: api.llama_vocab_n_tokens(api.llama_model_get_vocab(model)),
+  }
+  return planMemory({ weights: Number(api.llama_model_size(model)), shape, contextTokens, slots, cacheType })
+}
+
+/** Numbers of llama.cpp's enumerations. */
+const cacheTypes = { f16: 1, q8_0: 8 } as const
+const flashAttentionTypes = { auto: -1, off: 0, on: 1 } as const
+
+const contextParams = (api: LlamaApi, settings: LlamaSettings, contextTokens: number) => ({
   ...api.llama_context_default_params(),
-  n_ctx: contextTokens * slots,
+  n_ctx: contextTokens * settings.slots,
   n_batch: batchTokens,
   n_ubatch: batchTokens,
-  n_seq_max: slots,
-  n_threads: threads,
-  n_threads_batch: threads,
+  n_seq_max: settings.slots,
+  n_threads: settings.threads,
+  n_threads_batch: settings.threads,
+  type_k: cacheTypes[settings.cacheType],
+  type_v: cacheTypes[settings.cacheType],
+  flash_attn_type: flashAttentionTypes[settings.flashAttention],
   kv_unified: false,
   no_perf: true,
 })
@@ -74,16 +111,18 @@ type Opened = {
   context: Pointer
   vocabulary: Vocabulary & { size: number }
   contextTokens: number
+  memory: MemoryPlan
   settings: LlamaSettings
 }
 
-const openContext = (api: LlamaApi, { model, context, vocabulary, contextTokens, settings }: Opened): Llama => {
+const openContext = (api: LlamaApi, opened: Opened): Llama => {
+  const { model, context, vocabulary, contextTokens, settings } = opened
   const threadpool = api.ggml_threadpool_new({
     ...api.ggml_threadpool_params_default(settings.threads),
     poll: pollLevel,
   })
   api.llama_attach_threadpool(context, threadpool, threadpool)
-  const memory = api.llama_get_memory(context)
+  const sequenceMemory = api.llama_get_memory(context)
   const batch = createNativeBatch(api, { context, capacity: batchTokens, vocabularyTokens: vocabulary.size })
   return {
     contextTokens,
@@ -91,16 +130,17 @@ const openContext = (api: LlamaApi, { model, context, vocabulary, contextTokens,
     vocabulary,
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
+    memory: opened.memory,
     decode: batch.decode,
     setThreads: (threads) => api.llama_set_n_threads(context, threads, threads),
     keep(sequence, tokens) {
-      if (tokens > 0 && api.llama_memory_seq_rm(memory, sequence, tokens, -1)) return true
-      api.llama_memory_seq_rm(memory, sequence, -1, -1)
+      if (tokens > 0 && api.llama_memory_seq_rm(sequenceMemory, sequence, tokens, -1)) return true
+      api.llama_memory_seq_rm(sequenceMemory, sequence, -1, -1)
       return tokens === 0
     },
     copy(source, target) {
-      api.llama_memory_seq_rm(memory, target, -1, -1)
-      api.llama_memory_seq_cp(memory, source, target, -1, -1)
+      api.llama_memory_seq_rm(sequenceMemory, target, -1, -1)
+      api.llama_memory_seq_cp(sequenceMemory, source, target, -1, -1)
     },
     close() {
       batch.free()

@@ -1,0 +1,42 @@
+import type { CacheType } from '../protocol.ts'
+
+/** What a model takes of the machine's memory, in bytes. */
+export type MemoryPlan = { weights: number; cache: number; buffers: number }
+
+type ModelShape = {
+  layers: number
+  keyValueHeads: number
+  keyLength: number
+  valueLength: number
+  vocabulary: number
+}
+
+type MemoryWishes = { weights: number; shape: ModelShape; contextTokens: number; slots: number; cacheType: CacheType }
+
+/** Of one number; q8_0 has a scale of two bytes for each 32. */
+const cacheBytes: Record<CacheType, number> = { f16: 2, q8_0: 34 / 32 }
+/** A generous estimate of llama.cpp's scratch memory for a batch of 512. */
+const scratchBytes = 256 * 2 ** 20
+
+export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: MemoryWishes): MemoryPlan => {
+  const { layers, keyValueHeads, keyLength, valueLength, vocabulary } = shape
+  const tokenBytes = layers * keyValueHeads * (keyLength + valueLength) * cacheBytes[cacheType]
+  return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + slots * vocabulary * 4 }
+}
+
+/** Why it cannot run here, with the arithmetic; null where it fits. */
+export const memoryShortage = (
+  plan: MemoryPlan,
+  limitBytes: number,
+  { slots, contextTokens }: { slots: number; contextTokens: number },
+): string | null => {
+  const total = plan.weights + plan.cache + plan.buffers
+  if (total <= limitBytes) return null
+  const parts = `${gigabytes(plan.weights)} of weights, ${gigabytes(plan.cache)} of cache for ${slots} × ${contextTokens} tokens`
+  return (
+    `needs ${gigabytes(total)} of memory (${parts} and ${gigabytes(plan.buffers)} of buffers), but only ` +
+    `${gigabytes(limitBytes)} are available. Lower engineSlots or contextTokens, set engineCacheType to q8_0, or choose a smaller model.`
+  )
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
