@@ -24,5 +24,5 @@ export const memberActorOf = (exchange: Exchange, member: Member): MemberActor =
   organisationId: member.organisationId,
 })
 
-/** Whoever may open the socket in the data directory. */
+/** The operator, who can open the socket in the data directory. */
 export const commandLine: AuditActor = { kind: 'command_line', id: null, name: null, address: null }

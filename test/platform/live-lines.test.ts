@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { mostLines } from '../../src/platform/requests/line-limit.ts'
+import { maxStreams } from '../../src/platform/requests/stream-limit.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { readError } from '../harness/read-error.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('the number of pages that follow requests is limited per organisation; closing one frees a place', async () => {
   const anna = await signUp(helix.url, 'anna@example.com')
   const follow = () => owner.get('/requests/events')
-  const open = await Promise.all(Array.from({ length: mostLines }, follow))
+  const open = await Promise.all(Array.from({ length: maxStreams }, follow))
   expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]))
   const lines = open.map(liveEvents)
   await Promise.all(lines.map((line) => line.next()))

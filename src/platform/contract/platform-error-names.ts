@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../base/error-catalogue.ts'
 
-/** What the site's own routes refuse with; callers of the API never meet these. */
+/** Errors of the site's own routes. Callers of `/v1` never get these. */
 export const platformErrorNames = [
   'not_signed_in',
   'wrong_credentials',

@@ -8,9 +8,9 @@ import type { LoggedRequest, RequestLogRecords, RequestMark } from '../../store/
 import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 import type { RequestEvent, requestOperations } from '../contract/requests.ts'
 import type { Call } from '../create-route.ts'
-import { createLineLimit, type LineLimit } from './line-limit.ts'
 import { markText, readMark } from './mark-text.ts'
 import { requestJson } from './request-json.ts'
+import { createStreamLimit, type StreamLimit } from './stream-limit.ts'
 import { subscribeToNews } from './subscribe-to-news.ts'
 
 export type FollowRequestsDependencies = {
@@ -36,14 +36,14 @@ const beatMs = 5000
  * in memory but the event that it is reading.
  */
 export const createFollowRequests =
-  (dependencies: FollowRequestsDependencies, connections: LineLimit = createLineLimit()) =>
+  (dependencies: FollowRequestsDependencies, streams: StreamLimit = createStreamLimit()) =>
   async ({ exchange, caller, query }: Call<typeof requestOperations.followRequests>): Promise<void> => {
     const { requestLog, notifier, sessions, clock } = dependencies
     const { organisationId } = caller
     const { signal } = exchange
     const sent = exchange.request.headers['last-event-id']?.toString() ?? query.after
     await ownTurn(exchange)
-    const leave = connections.enter(organisationId)
+    const leave = streams.enter(organisationId)
     const subscription = subscribeToNews(notifier, organisationId, clock, restMs)
     signal.addEventListener('abort', subscription.close, { once: true })
     try {

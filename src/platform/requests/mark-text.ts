@@ -1,9 +1,9 @@
 import type { RequestMark } from '../../store/request-log-contract.ts'
 
-/** So that an id of an event fits into a header, whatever else is in it. */
+/** An event ID has to fit into a header. */
 const mostOpen = 200
 
-/** A mark as the id of an event; undefined where it is too long for one, and the one before goes on to count. */
+/** A mark as an event ID; undefined if it is too long, so that the previous ID stays valid. */
 export const markText = ({ newest, refused, open }: RequestMark): string | undefined =>
   open.length > mostOpen
     ? undefined
@@ -11,7 +11,7 @@ export const markText = ({ newest, refused, open }: RequestMark): string | undef
 
 const shape = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-((?:[0-9a-z]{1,10}(?:\.[0-9a-z]{1,10})*)?)$/
 
-/** Null for what is no mark of ours. */
+/** Null if it is not a mark. */
 export const readMark = (text: string): RequestMark | null => {
   const [, newest, refused, open = ''] = shape.exec(text) ?? []
   if (newest === undefined || refused === undefined) return null

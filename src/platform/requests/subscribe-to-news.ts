@@ -2,12 +2,12 @@ import type { Clock } from '../../base/clock.ts'
 import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 
 export interface NewsSubscription {
-  /** Resolves when there may be something new, after `mostMs` at the latest; false: there is no more to come. */
+  /** Resolves when there may be something new, after `mostMs` at the latest; to false once it is closed. */
   next(mostMs: number): Promise<boolean>
   close(): void
 }
 
-/** However many notifications come, there is one look: at once after a silence, otherwise `restMs` after the one before. */
+/** Merges notifications: `next` resolves at once after a quiet period, otherwise `restMs` after the previous time. */
 export const subscribeToNews = (
   notifier: LedgerNotifier,
   organisationId: string,

@@ -14,7 +14,7 @@ type UsageRoutesDependencies = UsageDependencies & { keys: Pick<KeyRegistry, 'li
 /** What an organisation used. Read from totals only: as fast with ten million requests as with ten. */
 export const createUsageRoutes = (dependencies: UsageRoutesDependencies): Route[] => {
   const { keys, timeZone } = dependencies
-  /** Only where they are shown. */
+  /** Read only if the usage is grouped by key. */
   const namedKeys = async (organisationId: string, by: UsageGroup): Promise<NamedKeys> =>
     new Map(by === 'key' ? (await keys.list({ organisationId })).map((key) => [key.id, key]) : [])
   return [
