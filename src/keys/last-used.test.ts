@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import { createLastUsed } from './last-used.ts'
+import { openLastUsed } from './last-used.ts'
 
 type Batch = readonly { id: string; lastUsedAt: number }[]
 
@@ -16,7 +16,7 @@ const setUp = () => {
       await arrive()
     },
   }
-  const lastUsed = createLastUsed({ records, clock, log })
+  const lastUsed = openLastUsed({ records, clock, log })
   return {
     ...{ clock, logged, batches, lastUsed },
     /** What happens to a batch on its way, from now on. */

@@ -3,6 +3,7 @@
  * memory and written in one batch, at most once a minute and at shutdown.
  */
 import type { Clock } from '../base/clock.ts'
+import { openDelayedWrite } from '../base/delayed-write.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { KeyRecords } from '../store/contract.ts'
 
@@ -19,10 +20,8 @@ type LastUsedDependencies = { records: Pick<KeyRecords, 'touch'>; clock: Clock; 
 
 const intervalMs = 60_000
 
-export const createLastUsed = ({ records, clock, log }: LastUsedDependencies): LastUsed => {
+export const openLastUsed = ({ records, clock, log }: LastUsedDependencies): LastUsed => {
   let times = new Map<string, number>()
-  let writing: Promise<void> | null = null
-  let cancel: (() => void) | null = null
   let inFlight: ReadonlyMap<string, number> = new Map()
 
   const write = async (): Promise<void> => {
@@ -36,31 +35,18 @@ export const createLastUsed = ({ records, clock, log }: LastUsedDependencies): L
       log.warn('last_used_not_written', { keys: used.length, cause: errorText(error) })
       // Times that were added meanwhile are newer.
       times = new Map([...inFlight, ...times])
+      later.schedule()
     }
     inFlight = new Map()
   }
-
-  const schedule = (): void => {
-    cancel ??= clock.after(intervalMs, () => {
-      cancel = null
-      writing = write().finally(() => {
-        writing = null
-        if (times.size > 0) schedule()
-      })
-    })
-  }
+  const later = openDelayedWrite(write, clock, intervalMs)
 
   return {
     touch(keyId) {
       times.set(keyId, clock.now())
-      if (writing === null) schedule()
+      later.schedule()
     },
     unwritten: (keyId) => times.get(keyId) ?? inFlight.get(keyId) ?? null,
-    async close() {
-      await writing
-      cancel?.()
-      cancel = null
-      await write()
-    },
+    close: later.close,
   }
 }

@@ -1,12 +1,12 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
-import { startAuditRetention } from '../accounts/audit-retention.ts'
+import { openAuditRetention } from '../accounts/audit-retention.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import type { PageGuard } from '../http/call-route.ts'
 import { createKeyGuard, type KeyGuard } from '../keys/key-guard.ts'
 import { createKeyRegistry, type KeyRegistry } from '../keys/key-registry.ts'
-import { createLastUsed } from '../keys/last-used.ts'
+import { openLastUsed } from '../keys/last-used.ts'
 import { createKeyVerifier } from '../keys/verify-key.ts'
 import { createGuard } from '../session/session-guard.ts'
 import type { Store } from '../store/contract.ts'
@@ -31,7 +31,7 @@ type Access = { keys: KeyRegistry; keyGuard: KeyGuard; accounts: Accounts; pageG
 export const openAccess = (dependencies: AccessDependencies): Access => {
   const { config, clock, log, store, secretKey, siteUrl, stopAnswers, closers } = dependencies
   const verifier = createKeyVerifier({ records: store.keys, clock })
-  const lastUsed = createLastUsed({ records: store.keys, clock, log })
+  const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
   const keys = createKeyRegistry({
     store,
@@ -59,7 +59,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
   })
   closers.add(() => accounts.mail.settled())
   const { auditRetentionDays } = config
-  const retention = startAuditRetention({ records: store.audit, auditRetentionDays, clock, log })
+  const retention = openAuditRetention({ records: store.audit, auditRetentionDays, clock, log })
   closers.add(() => retention.close())
   return {
     keys,

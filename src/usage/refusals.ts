@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
+import { openDelayedWrite } from '../base/delayed-write.ts'
 import type { Log } from '../base/log.ts'
 import type { Refusal, RequestLogRecords } from '../store/request-log-contract.ts'
-import { openDelayedWrite } from './delayed-write.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from './clock.ts'
 
-/** Writes a moment after somebody asked for it, however often they do: one write at a time, off everybody's path. */
+/** Writes a while after it was scheduled, one write at a time, so that nobody who schedules one waits for it. */
 export interface DelayedWrite {
   /** There is something to write. */
   schedule(): void
-  /** Writes what is left, one last time. */
+  /** Waits for a running write, then writes once more. */
   close(): Promise<void>
 }
 

@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts'
+
+export interface PeriodicTask {
+  /** Resolves once a running pass has ended. */
+  close(): Promise<void>
+}
+
+/** Runs `work` at once, and again `intervalMs` after each pass has ended. A long pass stops early when `isClosed`. */
+export const openPeriodicTask = (
+  work: (isClosed: () => boolean) => Promise<void>,
+  clock: Clock,
+  intervalMs: number,
+): PeriodicTask => {
+  let closed = false
+  let cancelNext = (): void => {}
+  const run = async (): Promise<void> => {
+    await work(() => closed)
+    if (!closed) cancelNext = clock.after(intervalMs, () => (running = run()))
+  }
+  let running = run()
+  return {
+    async close() {
+      closed = true
+      cancelNext()
+      await running
+    },
+  }
+}
