@@ -3,7 +3,7 @@ import type { ChatMessage, Sampling } from '../../src/engine/contract.ts'
 import { openSampling } from '../harness/engine-request.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 
-test('27: an answer is one JSON document of the official shape', async () => {
+test('27: a response is one JSON document of the official shape', async () => {
   const helix = await startHelix()
   const response = await helix.chat({})
   expect(response.status).toBe(200)
@@ -39,7 +39,7 @@ test('27: an answer is one JSON document of the official shape', async () => {
   })
 })
 
-test('every text role is understood, in strings and in parts, and the order is kept', async () => {
+test('every text role is accepted, as strings and as parts, and the order is kept', async () => {
   const seen: ChatMessage[][] = []
   const helix = await startHelix({
     answer(messages) {
@@ -81,7 +81,7 @@ test('26: an empty answer has the content "", not null', async () => {
   })
 })
 
-test('the engine gets what the request sets, and nothing for what it leaves out', async () => {
+test('the engine gets the parameters that the request sets, and no others', async () => {
   const seen: Sampling[] = []
   const helix = await startHelix({
     answer(_, sampling) {

@@ -107,7 +107,7 @@ describe('an engine that can do little', () => {
     ['add_generation_prompt', { add_generation_prompt: false }],
   ])('%s is refused by name', (field, body) => expectRefusal(helix, body, unsupported(field)))
 
-  test('what asks for nothing is accepted', async () => {
+  test('values that request nothing are accepted', async () => {
     const nothing = {
       ...{
         tool_choice: 'none',

@@ -213,7 +213,7 @@ describe('accepted', () => {
   })
 })
 
-describe('44: a body that is no object', () => {
+describe('44: a body that is not an object', () => {
   test.each(['[]', 'null', '"x"', '1', '', 'true', '[{}]'])('%j', async (body) => {
     const response = await helix.post(body)
     expect(response.status).toBe(400)
@@ -226,7 +226,7 @@ describe('44: a body that is no object', () => {
 })
 
 describe('59: the context', () => {
-  test('a prompt that fills it leaves no room for an answer', () =>
+  test('a prompt that fills the context is refused', () =>
     expectRefusal(
       helix,
       { messages: [{ role: 'user', content: 'x'.repeat(4 * 499) }] },
@@ -237,7 +237,7 @@ describe('59: the context', () => {
       ),
     ))
 
-  test.each(['max_tokens', 'max_completion_tokens'])('%s must fit beside the prompt', async (field) => {
+  test.each(['max_tokens', 'max_completion_tokens'])('%s must fit into the context with the prompt', async (field) => {
     await expectRefusal(
       helix,
       { [field]: 499 },

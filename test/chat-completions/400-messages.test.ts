@@ -166,7 +166,7 @@ describe('accepted', () => {
     expect((await helix.chat({ messages })).status).toBe(200)
   })
 
-  test('48: a developer is a system, and parts are joined in order', async () => {
+  test('48: the developer role is the system role, and parts are joined in order', async () => {
     const heard: unknown[] = []
     const own = await openHelix({
       answer: (messages) => {
@@ -182,7 +182,7 @@ describe('accepted', () => {
     expect(heard).toEqual([{ role: 'system', content: 'a\nb' }])
   })
 
-  test('what clients and other providers note beside a message is no part of the prompt', async () => {
+  test('fields that clients and other providers add to a message are not part of the prompt', async () => {
     const heard: unknown[] = []
     const own = await openHelix({
       answer: (messages) => {

@@ -146,7 +146,7 @@ function notAtTop(): string {
   return "In context=(), schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level."
 }
 
-describe('55: calls and their answers', () => {
+describe('55: calls and their results', () => {
   const user = { role: 'user', content: 'Hi' }
   const call = (id: unknown) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
   const calls = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(call) })
@@ -252,7 +252,7 @@ describe('accepted', () => {
   })
 })
 
-test('many functions with large schemas are offered at the cost of one: what is beyond it may have any arguments', async () => {
+test('many functions with large schemas cost no more than one: those beyond it may have any arguments', async () => {
   const items = (count: number) => Array.from({ length: count }, (_, index) => ({ type: 'integer', minimum: index }))
   const parameters = { type: 'object', properties: { a: { type: 'array', prefixItems: items(300) } } }
   const many = Array.from({ length: 128 }, (_, index) => tool(`f${index}`, { parameters }))

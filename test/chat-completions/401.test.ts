@@ -46,7 +46,7 @@ test.each([
   ['an unknown key', mintKey()],
   ['a key with a typo', `${mintKey().slice(0, -1)}!`],
   ["another service's key", 'sk-proj-0123456789abcdefghijklmnopqrstuvwxyz0123456789'],
-])('69: %s is refused, and only its ends are shown', async (_, key) => {
+])('69: %s is refused, and the error shows only its ends', async (_, key) => {
   const response = await ask(`Bearer ${key}`)
   expect(response.status).toBe(401)
   const error = await readError(response)
@@ -56,12 +56,12 @@ test.each([
   expect(JSON.stringify(error)).not.toContain(key.slice(8, 14))
 })
 
-test('69: nothing is shown of a short key', async () => {
+test('69: the error shows nothing of a short key', async () => {
   const error = await readError(await ask('Bearer hunter2'))
   expect(error.message).toMatch(/^Incorrect API key provided: \*{7}\. /)
 })
 
-test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('69: the scheme %s is understood', async (scheme) => {
+test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('69: the scheme %s is accepted', async (scheme) => {
   expect((await ask(`${scheme} ${helix.key}`)).status).toBe(400)
 })
 
@@ -69,11 +69,11 @@ test.each([
   ['a body that is not JSON', '{', '/v1/chat/completions'],
   ['a body over the limit', 'x'.repeat(5_000_000), '/v1/chat/completions'],
   ['an unknown model', '{"model":"none","messages":[]}', '/v1/chat/completions'],
-])('70: the key is asked for before %s is looked at', async (_, body, path) => {
+])('70: the key is verified before %s is checked', async (_, body, path) => {
   expect((await ask(undefined, body, path)).status).toBe(401)
 })
 
-test('a revoked key is refused at once and is told so', async () => {
+test('a revoked key is refused at once, with an error that says so', async () => {
   const { id, key } = await makeKey()
   expect((await ask(`Bearer ${key}`)).status).toBe(400)
   await helix.control('POST', `/control/keys/${id}/revoke`)
@@ -86,7 +86,7 @@ test('a revoked key is refused at once and is told so', async () => {
   })
 })
 
-test('an expired key is refused from its last moment on and is told so', async () => {
+test('an expired key is refused from the millisecond of its expiry on, with an error that says so', async () => {
   const { key } = await makeKey(clock.now() + 5000)
   clock.advance(4999)
   expect((await ask(`Bearer ${key}`)).status).toBe(400)

@@ -24,7 +24,7 @@ test.each([
   }
 })
 
-test('a model with a slash in its name is found where the slash is percent-encoded, and only there', async () => {
+test('a model with a slash in its name is found only if the slash is percent-encoded', async () => {
   expect((await helix.chat({ model: 'acme/large:v2' })).status).toBe(200)
   expect((await helix.get('/v1/models/acme%2Flarge:v2')).status).toBe(200)
   const apart = await helix.get('/v1/models/acme/large:v2')
@@ -45,7 +45,7 @@ test.each([
   ['OPTIONS', '/v1/chat/completions/'],
   ['OPTIONS', '/v1/nowhere'],
   ['DELETE', '/v1/x'],
-])('72: %s %s leads nowhere', async (method, path) => {
+])('72: %s %s is not found', async (method, path) => {
   const response = await fetch(helix.url + path, { method, headers: helix.authorized })
   expect(response.status).toBe(404)
   expect(await readError(response)).toEqual({
@@ -56,12 +56,12 @@ test.each([
   })
 })
 
-test('a query changes nothing, and is not repeated where the path is unknown', async () => {
+test('a query is ignored, and is not part of the error for an unknown path', async () => {
   expect((await helix.get('/v1/models?x=1')).status).toBe(200)
   expect((await readError(await helix.get('/v1/x?key=1'))).message).toBe('Invalid URL (GET /v1/x)')
 })
 
-test('a long path is repeated only in part', async () => {
+test('an error contains only part of a long path', async () => {
   const { message } = await readError(await helix.get(`/v1/${'x'.repeat(10_000)}`))
   expect(message.length).toBeLessThan(300)
 })

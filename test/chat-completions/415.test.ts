@@ -20,7 +20,7 @@ test.each([
   'application/jsonp',
   'multipart/form-data; boundary=x',
   '',
-])('71: the content type %j is refused by name', async (type) => {
+])('71: the content type %j is refused, and the error names it', async (type) => {
   const response = await helix.post(body, { 'content-type': type })
   expect(response.status).toBe(400)
   expect(await readError(response)).toEqual({
@@ -41,7 +41,7 @@ test.each([
   expect((await helix.post(body, { 'content-type': type })).status).toBe(200)
 })
 
-test('71: a body without a content type is taken for JSON', async () => {
+test('71: a body without a content type is read as JSON', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(rawRequests(helix).postBody('Hi'))
   expect((await connection.answer()).status).toBe(200)
@@ -58,6 +58,6 @@ test.each(['gzip', 'br', 'deflate, gzip'])('74: a body in %s is refused', async 
   })
 })
 
-test.each(['identity', 'Identity'])('74: the content encoding %s asks for nothing', async (encoding) => {
+test.each(['identity', 'Identity'])('74: the content encoding %s is no encoding', async (encoding) => {
   expect((await helix.post(body, { 'content-encoding': encoding })).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import { startHelix } from '../harness/start-helix.ts'
 /** Each holds and takes 22 tokens: two of the prompt and twenty of the answer. */
 const tokens = 22
 
-test('of 500 requests at once so many are let in as the limit holds, and no budget is passed', async () => {
+test('of 500 concurrent requests exactly as many are admitted as the limit allows, and no budget is exceeded', async () => {
   const clock = createManualClock()
   let crowd = 0
   let begun = 0

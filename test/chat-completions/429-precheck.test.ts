@@ -14,7 +14,7 @@ const sendHeadOnly = async (helix: Helix, ...lines: string[]) => {
   return { ...answer, error: JSON.parse(answer.body).error as { code: string; type: string; message: string } }
 }
 
-test('a key at its requests a minute is refused without a byte of the body, as after reading it', async () => {
+test('a key at its requests per minute is refused before the body is read, with the same error as after', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
   await (await helix.chat({})).text()
@@ -38,7 +38,7 @@ test('a key at its requests a minute is refused without a byte of the body, as a
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('a budget that is used up is told before the body', async () => {
+test('an exhausted budget is reported before the body is read', async () => {
   const helix = await startHelix({ config: { organisationTokensPerDay: 6 } })
   expect((await helix.chat({ max_tokens: 4 })).status).toBe(200)
   const { status, headers, error } = await sendHeadOnly(helix)
@@ -47,7 +47,7 @@ test('a budget that is used up is told before the body', async () => {
   expect(headers.get('x-should-retry')).toBe('false')
 })
 
-test('requests whose bodies are on their way count as in flight, and those that turn out wrong count for no minute', async () => {
+test('requests whose bodies are being read count as in flight, and invalid ones do not count per minute', async () => {
   const config = { organisationRequestsInFlight: 2, organisationRequestsPerMinute: 2 }
   const helix = await startHelix({ clock: createManualClock(), config })
   const { post } = rawRequests(helix)
@@ -69,7 +69,7 @@ test('requests whose bodies are on their way count as in flight, and those that 
   expect((await helix.chat({})).status).toBe(429)
 })
 
-test('a client that leaves in the middle of its body gives its place back', async () => {
+test('a client that disconnects while sending its body no longer counts as in flight', async () => {
   const helix = await startHelix({ config: { organisationRequestsInFlight: 1 } })
   const leaving = await openRawConnection(helix.url)
   leaving.send(rawRequests(helix).post('content-length: 100', 'expect: 100-continue'))
@@ -80,7 +80,7 @@ test('a client that leaves in the middle of its body gives its place back', asyn
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('after a refusal with a short body the connection carries the next request', async () => {
+test('after a refusal with a short body the connection can be reused', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
   await (await helix.chat({})).text()
@@ -95,7 +95,7 @@ test('after a refusal with a short body the connection carries the next request'
   expect((await answer()).status).toBe(200)
 })
 
-test('a key whose requests are refused all the time is answered before the body, until the time it is told', async () => {
+test('a key with too many refused requests is refused before the body is read, for the stated wait', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { refusedRequestsPerMinute: 3, organisationTokensPerMinute: 20 } })
   const { key: other } = (await helix.control('POST', '/control/keys', { name: 'other' })) as { key: string }
@@ -130,13 +130,13 @@ test('the refused requests of all keys of an organisation count together', async
   expect((await readError(refused)).message).toMatch(/^Too many requests from organization org_\w+ were rejected/)
 })
 
-test('failures of the server are no refusals', async () => {
+test('errors of the server do not count as refusals', async () => {
   const helix = await startHelix({ config: { refusedRequestsPerMinute: 1 } })
   helix.engine.setState('loading')
   for (let turn = 0; turn < 3; turn += 1) expect((await helix.chat({})).status).toBe(503)
 })
 
-test('an invented Idempotency-Key opens no way to the body, and a retry passes a full window', async () => {
+test('an unknown Idempotency-Key does not bypass the precheck, and a retry passes a full window', async () => {
   const clock = createManualClock()
   const config = { organisationRequestsPerMinute: 1, refusedRequestsPerMinute: 3 }
   const helix = await startHelix({ clock, config })
@@ -152,7 +152,7 @@ test('an invented Idempotency-Key opens no way to the body, and a retry passes a
   expect(error.message).toContain('Too many requests')
 })
 
-test('requests behind another one on their connection are not in flight', async () => {
+test('pipelined requests are not in flight before their turn', async () => {
   const helix = await startHelix({ config: { organisationRequestsInFlight: 1 } })
   const { postBody } = rawRequests(helix)
   const { send, answer } = await openRawConnection(helix.url)

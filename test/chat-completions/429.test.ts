@@ -29,7 +29,7 @@ const watchedClient = ({ baseUrl: baseURL, key }: Helix, beforeRetry = (): void 
   return { ask, attempts }
 }
 
-test('80: one request too many is told how long to wait, and succeeds after exactly that', async () => {
+test('80: a request above the limit gets the wait, and succeeds after exactly that', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 2 } })
   expect((await helix.chat({})).status).toBe(200)
@@ -60,7 +60,7 @@ test('80: one request too many is told how long to wait, and succeeds after exac
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('80: tokens are held for the longest answer, and what it did not take is given back', async () => {
+test('80: tokens are reserved for the longest answer, and unused ones are released', async () => {
   const clock = createManualClock()
   const go = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('80: tokens are held for the longest answer, and what it did not take is gi
   expect((await helix.chat({ max_completion_tokens: 100 - used - 2 })).status).toBe(200)
 })
 
-test('80: a request larger than the limit is told to ask for less, and not to retry', async () => {
+test('80: a request larger than the limit gets an error that says so, and not to retry', async () => {
   const helix = await startHelix({ config: { organisationTokensPerMinute: 100 } })
   const refused = await helix.chat({ max_completion_tokens: 50, n: 2 })
   expect(refused.status).toBe(429)
@@ -98,7 +98,7 @@ test('80: a request larger than the limit is told to ask for less, and not to re
   expect((await helix.chat({ max_completion_tokens: 49, n: 2 })).status).toBe(200)
 })
 
-test('80: more at once than allowed are refused, and the place of one that ended is free at once', async () => {
+test('80: concurrent requests above the limit are refused, and a new one is admitted as soon as one ends', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const begun = Promise.withResolvers<void>()
   let count = 0
@@ -125,7 +125,7 @@ test('80: more at once than allowed are refused, and the place of one that ended
   await Promise.all(running)
 })
 
-test('80: a budget that is used up says when it starts anew, and clients do not retry', async () => {
+test('80: an exhausted budget states when it resets, and clients do not retry', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationTokensPerDay: 16, timeZone: 'Asia/Tokyo' } })
   const { ask, attempts } = watchedClient(helix)
@@ -143,7 +143,7 @@ test('80: a budget that is used up says when it starts anew, and clients do not 
   expect((await helix.chat({ max_tokens: 10 })).status).toBe(200)
 })
 
-test('80: the official client waits as it was told and tries again by itself', async () => {
+test('80: the official client waits as stated and retries automatically', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
   expect((await helix.chat({})).status).toBe(200)
@@ -153,7 +153,7 @@ test('80: the official client waits as it was told and tries again by itself', a
   expect(attempts).toEqual(['0', '1'])
 })
 
-test('79: an answer tells what is left of the limits, streamed or not', async () => {
+test('79: a response has the remaining limits, streamed or not', async () => {
   const clock = createManualClock()
   const config = { organisationRequestsPerMinute: 10, tokensPerMinute: 1_000 }
   const helix = await startHelix({ clock, config })
@@ -174,12 +174,12 @@ test('79: an answer tells what is left of the limits, streamed or not', async ()
   expect(limitHeaders(next)).toMatchObject(left(7, 1_000 - 3 * used))
 })
 
-test('79: without limits an answer says nothing of them', async () => {
+test('79: without limits a response has no rate-limit headers', async () => {
   const helix = await startHelix()
   expect(limitHeaders(await helix.chat({}))).toEqual({})
 })
 
-test('a restart opens no second window and gives no budget twice', async () => {
+test('a restart resets no window and grants no budget twice', async () => {
   const clock = createManualClock()
   const config = { organisationRequestsPerMinute: 2, organisationTokensPerDay: 30, dataDir: scratchPath() }
   const before = await startHelix({ clock, config })

@@ -39,7 +39,7 @@ const startLoading = async () => {
   return { helix, engine, logged, kill }
 }
 
-test('before the model is loaded, what depends on the model is put off, not refused for good', async () => {
+test('before the model is loaded, requests that depend on it get a retryable error', async () => {
   const { helix, engine, kill } = await startLoading()
   for (const [, body] of demanding) await expectPutOff(helix, body)
   await expectPutOff(helix, { ...demanding[0]?.[1], stream: true })
@@ -53,7 +53,7 @@ test('before the model is loaded, what depends on the model is put off, not refu
   expect(await readError(refused)).toMatchObject({ code: 'unsupported_parameter', param: 'logprobs' })
 })
 
-test('while the model is loaded again after a crash, requests are put off too', async () => {
+test('while the model is reloaded after a crash, requests get a retryable error too', async () => {
   const { helix, engine, logged, kill } = await startLoading()
   const died = logged('engine_exited')
   const loadingAgain = logged('engine_output')
@@ -69,7 +69,7 @@ test('while the model is loaded again after a crash, requests are put off too', 
   await expectPutOff(helix, { tools: [{ type: 'function', function: { name: 'f' } }] })
 })
 
-test('an answer that is kept under an Idempotency-Key is replayed while the model loads', async () => {
+test('a stored answer of an Idempotency-Key is replayed while the model loads', async () => {
   const { helix, engine, logged, kill } = await startLoading()
   kill('SIGUSR2')
   await engine.firstLoad

@@ -28,7 +28,7 @@ const createHeldAnswer = (expected = 1) => {
   return { answer, begun: begun.promise, go: go.resolve }
 }
 
-test('81: while the model loads, requests are put off and /readyz says why', async () => {
+test('81: while the model loads, requests get a retryable error and /readyz gives the reason', async () => {
   const helix = await startHelix()
   helix.engine.setState('loading')
   for (const stream of [false, true]) await expectRefusal(await helix.chat({ stream }), 'engine_loading', 1500)
@@ -44,7 +44,7 @@ test('81: while the model loads, requests are put off and /readyz says why', asy
   expect(await ready.json()).toEqual({ status: 'ready', checks: { model: 'ready', store: 'ok' } })
 })
 
-test('81: a full queue refuses at once, and takes the next one when there is room again', async () => {
+test('81: a full queue refuses at once, and accepts the next request when there is space again', async () => {
   const held = createHeldAnswer()
   const helix = await startHelix({ answer: held.answer, engine: { slots: 1 }, config: { queueLimit: 0 } })
   const first = helix.chat({})
@@ -55,7 +55,7 @@ test('81: a full queue refuses at once, and takes the next one when there is roo
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('81: a wait that is too long ends with a refusal, and the one that is answered goes on', async () => {
+test('81: a wait that is too long ends with an error, and the running request continues', async () => {
   const clock = createManualClock()
   const held = createHeldAnswer()
   const helix = await startHelix({ clock, answer: held.answer, engine: { slots: 1 }, config: { queueTimeoutMs: 7000 } })
@@ -69,7 +69,7 @@ test('81: a wait that is too long ends with a refusal, and the one that is answe
   expect(await (await first).json()).toMatchObject({ choices: [{ message: { content: 'firstlast' } }] })
 })
 
-test('82: a server that stops finishes what it began, refuses the rest and then hangs up by itself', async () => {
+test('82: shutdown finishes running requests, refuses new ones and closes all connections', async () => {
   const held = createHeldAnswer()
   const helix = await startHelix({ clock: createManualClock(), answer: held.answer })
   const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
@@ -101,7 +101,7 @@ test('82: a server that stops finishes what it began, refuses the rest and then 
   expect(await helix.logged({ requestId })).toMatchObject({ status: 503, error: 'shutting_down' })
 })
 
-test('82: what is still running when the grace is over ends with an error, as JSON or as an event', async () => {
+test('82: requests that outlast the grace period end with an error, as JSON or as an event', async () => {
   const clock = createManualClock()
   const held = createHeldAnswer(2)
   const helix = await startHelix({ clock, answer: held.answer, config: { shutdownGraceMs: 3000 } })

@@ -26,7 +26,7 @@ const start = async (answer: (string | typeof forever)[]) => {
 test.each([
   ['an answer as JSON', false, ['half', forever]],
   ['a stream without a first token', true, [forever]],
-])('%s that takes too long is a 504 that need not be tried again', async (_, stream, answer) => {
+])('%s that takes too long is a 504 that should not be retried', async (_, stream, answer) => {
   const { clock, helix } = await start(answer)
   const asked = helix.chat({ stream })
   await clock.awaited(limitMs)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('every right body is answered', async () => {
+test('every valid body is answered', async () => {
   const answered = fc.asyncProperty(validBody, async (body) => {
     const response = await helix.post(JSON.stringify(body))
     expect(response.status).toBe(200)
@@ -22,7 +22,7 @@ test('every right body is answered', async () => {
   await fc.assert(answered, { numRuns })
 })
 
-test('one wrong thing is a 400 that names its place', async () => {
+test('a single invalid value is a 400 that names its path', async () => {
   const refused = fc.asyncProperty(wrongBody, async ({ body, param }) => {
     const response = await helix.post(JSON.stringify(body))
     expect(response.status).toBe(400)
@@ -31,7 +31,7 @@ test('one wrong thing is a 400 that names its place', async () => {
   await fc.assert(refused, { numRuns })
 })
 
-test('any bytes at all are a 400', async () => {
+test('arbitrary bytes are a 400', async () => {
   const refused = fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
     const response = await helix.post(Uint8Array.from(bytes))
     expect(response.status).toBe(400)

@@ -54,17 +54,17 @@ test.each([
   ['{"secret": nonsense}', 'The body is not valid JSON.'],
   ['{"secret": "x" nonsense}', 'Invalid JSON at position 15.'],
   ['{"secret": ', 'Unexpected end of JSON input.'],
-])('62: the refusal of %s says why and repeats nothing of it', async (body, reason) => {
+])('62: the error for %s gives the reason and contains nothing of it', async (body, reason) => {
   const { message } = await readError(await helix.post(body))
   expect(message).toContain(`(${reason})`)
   expect(message).not.toMatch(/secret|nonsense/)
 })
 
-test('62: a byte order mark in front is tolerated', async () => {
+test('62: a leading byte order mark is accepted', async () => {
   expect((await helix.post(`\ufeff${saying('Hi')}`)).status).toBe(200)
 })
 
-test('63: of a key that comes twice the last one counts', async () => {
+test('63: the last value of a duplicate key counts', async () => {
   const response = await helix.post(saying('Hi', ',"max_tokens":-1,"max_tokens":1'))
   expect(await response.json()).toMatchObject({ usage: { completion_tokens: 1 } })
 })
@@ -78,7 +78,7 @@ test('63: names of built-in properties are keys like any other', async () => {
   expect((await readError(inherited)).message).toBe('you must provide a model parameter')
 })
 
-test('66: a number beyond all numbers is out of range, not infinite', async () => {
+test('66: a number that overflows is out of range, not infinite', async () => {
   for (const field of ['temperature', 'top_p', 'seed', 'max_tokens', 'n', 'presence_penalty']) {
     const response = await helix.post(saying('Hi', `,"${field}":1e400`))
     expect(response.status).toBe(400)
@@ -86,12 +86,12 @@ test('66: a number beyond all numbers is out of range, not infinite', async () =
   }
 })
 
-test('66: a negative zero and the largest seed are taken', async () => {
+test('66: negative zero and the largest seed are accepted', async () => {
   const numbers = ',"temperature":-0,"presence_penalty":-0,"seed":9223372036854775807'
   expect((await helix.post(saying('Hi', numbers))).status).toBe(200)
 })
 
-test('65: half a character becomes a replacement mark before it reaches the engine', async () => {
+test('65: a lone surrogate becomes a replacement character before it reaches the engine', async () => {
   expect((await helix.post(saying('a\\ud83db'))).status).toBe(200)
   expect(seen.at(-1)).toBe('a\ufffdb')
   const parts = `[{"type":"text","text":"\\udc00"}]`
@@ -99,19 +99,19 @@ test('65: half a character becomes a replacement mark before it reaches the engi
   expect(seen.at(-1)).toBe('\ufffd')
 })
 
-test('65: half a character as a stop text cannot cut a whole one of the answer in two', async () => {
+test('65: a lone surrogate as a stop sequence cannot split a character of the answer', async () => {
   const response = await helix.post(saying('Hi', ',"stop":["\\udc69"]'))
   expect(await response.json()).toMatchObject({ choices: [{ message: { content: '👩👨' } }] })
 })
 
-test('65: a refusal never repeats half a character', async () => {
+test('65: an error never contains a lone surrogate', async () => {
   const half = await helix.post(saying('Hi', ',"\\ud83d":1'))
   expect((await readError(half)).message).toBe('Unrecognized request argument supplied: \ufffd')
   const model = await helix.post(`{"model":"\\ud83d","messages":[{"role":"user","content":"a"}]}`)
   expect((await readError(model)).message).toContain('`\ufffd`')
 })
 
-test('a refusal repeats a long name only in part', async () => {
+test('an error contains only part of a long name', async () => {
   const name = 'n'.repeat(5000)
   const bodies = [
     saying('Hi', `,"${name}":1`),
@@ -122,7 +122,7 @@ test('a refusal repeats a long name only in part', async () => {
   for (const body of bodies) expect(JSON.stringify(await readError(await helix.post(body))).length).toBeLessThan(500)
 })
 
-test('65: a zero character reaches the engine as it was sent', async () => {
+test('65: a NUL character reaches the engine unchanged', async () => {
   expect((await helix.post(saying('a\\u0000b'))).status).toBe(200)
   expect(seen.at(-1)).toBe('a\0b')
 })

@@ -16,7 +16,7 @@ const start = async () => {
   return { helix, seen }
 }
 
-test('return_token_ids: the ids of prompt and answer, each once', async () => {
+test('return_token_ids: the ids of the prompt and the answer, each once', async () => {
   const { helix } = await start()
   const completion = await askBothWays(helix, { return_token_ids: true })
   expect(completion.choices[0]?.token_ids).toEqual([1, 2, 3, 4])
@@ -25,7 +25,7 @@ test('return_token_ids: the ids of prompt and answer, each once', async () => {
   expect(chunks.map(({ prompt_token_ids }) => prompt_token_ids)).toEqual([[0, 1], ...Array(5).fill(undefined)])
 })
 
-test('return_token_ids: tokens of a stop text, and those that are held back, are told as well', async () => {
+test('return_token_ids: tokens of a stop sequence, and held-back tokens, are included', async () => {
   const { helix } = await start()
   const stopped = await askBothWays(helix, { return_token_ids: true, stop: 'world!' })
   expect(stopped.choices[0]).toMatchObject({ message: { content: 'Hello, ' }, token_ids: [1, 2, 3, 4] })
@@ -34,7 +34,7 @@ test('return_token_ids: tokens of a stop text, and those that are held back, are
   expect(plain).not.toHaveProperty('prompt_token_ids')
 })
 
-test('the template gets its variables, and whether to open an answer or go on with the last message', async () => {
+test('the template gets its variables, and whether to start an answer or continue the last message', async () => {
   const { helix, seen } = await start()
   const messages = [
     { role: 'user', content: 'Count.' },
@@ -62,7 +62,7 @@ test('the template gets its variables, and whether to open an answer or go on wi
   expect(seen[2]?.conversation.messages).toEqual(messages)
 })
 
-test('the engine gets every wish about sampling', async () => {
+test('the engine gets every sampling parameter', async () => {
   const { helix, seen } = await start()
   await readCompletion(
     await helix.chat({
@@ -98,7 +98,7 @@ test('the engine gets every wish about sampling', async () => {
   expect(seen[1]?.sampling.topK).toBe(0)
 })
 
-test('25: obfuscation pads every chunk of a choice when it is asked for, and is absent otherwise', async () => {
+test('25: obfuscation pads every chunk of a choice if requested, and is absent otherwise', async () => {
   const helix = await startHelix({ answer: () => ['Hello', '日本語', '👩‍👩‍👧‍👦', '!'] })
   const ask = async (stream_options: unknown) => readChunks(await helix.chat({ stream: true, stream_options }))
   for (const options of [null, {}, { include_obfuscation: false }, { include_usage: true }])

@@ -41,7 +41,7 @@ test('28: a call is message.function_call, with finish_reason function_call and 
   expect(seen[0]?.tools.map(({ name }) => name)).toEqual(['get_weather', 'get_time'])
 })
 
-test('11: streamed, the name comes once and then pieces of the arguments, without index and id', async () => {
+test('11: in a stream the name comes once, then pieces of the arguments, without index and id', async () => {
   const { helix } = await start(weather)
   const chunks = await readChunks(await helix.chat({ functions, stream: true }))
   const [role, name, ...rest] = chunks.map(({ choices }) => choices[0]?.delta)
@@ -53,7 +53,7 @@ test('11: streamed, the name comes once and then pieces of the arguments, withou
   expect(JSON.stringify(chunks)).not.toContain('tool_calls')
 })
 
-test('28: forced by its name it ends with "stop"; with none it is text', async () => {
+test('28: a forced function ends with "stop"; with none the answer is text', async () => {
   const { helix } = await start(weather)
   const named = await askBothWays(helix, { functions, function_call: { name: 'get_weather' } })
   expect(named.choices[0]).toMatchObject({

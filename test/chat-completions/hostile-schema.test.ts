@@ -12,14 +12,14 @@ const toolOf = ({ $defs, ...choice }: Record<string, unknown>) => ({
   ],
 })
 
-test.each([8, 20])('layers of %i branches are a schema like any other', async (width) => {
+test.each([8, 20])('a schema with layers of %i branches is accepted', async (width) => {
   const helix = await startHelix()
   const schema = layeredSchema(width)
   for (const body of [formatOf(schema), toolOf(schema), { guided_json: JSON.stringify(schema) }])
     expect((await helix.chat(body)).status).toBe(200)
 })
 
-test('while schemas are compiled that take all the time they may, others are answered', async () => {
+test('while schemas use up their compile time, other requests are answered', async () => {
   const helix = await startHelix()
   let refused = 0
   const attacks = [3_000, 3_001, 3_002, 3_003].map(async (width) => {

@@ -15,7 +15,7 @@ const conversation = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: `${index}` }))
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
 
-test('the conversation of an agent over a whole context passes: thousands of messages, half of them with calls', async () => {
+test('a long agent conversation is accepted: thousands of messages, half of them with calls', async () => {
   const turns = Array.from({ length: 2500 }, (_, turn) => [
     { role: 'assistant', content: null, tool_calls: [call(turn)] },
     { role: 'tool', tool_call_id: `call_${turn}`, content: [{ type: 'text', text: 'x'.repeat(400) }] },
@@ -60,7 +60,7 @@ test('more than 2,000 keys in an object are a 400 at that object, known or not',
   expect((await helix.post(bodyOf({ chat_template_kwargs: { a: keys(2000) } }))).status).toBe(200)
 })
 
-test('a large body is neither parsed nor written again on the thread that serves everybody', async () => {
+test('a large body is neither parsed nor serialised on the main thread', async () => {
   const server = await startHelix({ engine: { model: { contextTokens: null } } })
   const owner = await claimServer(server)
   expect((await owner.post('/organisation/bodies', { days: 7 })).ok).toBe(true)

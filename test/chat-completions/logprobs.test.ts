@@ -46,7 +46,7 @@ test('33: without logprobs the field is null, also in every chunk', async () => 
   for (const { choices } of chunks) expect(choices[0]).toHaveProperty('logprobs', null)
 })
 
-test('35: the token is in its list when it is likely; one that is not among the twenty has −9999', async () => {
+test('35: a top token is in its own list; one beyond the twenty has −9999', async () => {
   const likely = (id: number, text: string, logprob: number) => ({ id, bytes: Buffer.from(text), logprob })
   const top = [likely(1, 'yes', -0.1), likely(2, 'no', -2.5)]
   const helix = await startHelix({
@@ -90,7 +90,7 @@ test('17: every piece of a stream has its own tokens', async () => {
   }
 })
 
-test('17, 34: whatever is cut, stopped or called, the bytes of all tokens are the bytes of the content', async () => {
+test('17, 34: the bytes of all tokens are the bytes of the content, whatever is cut, stopped or called', async () => {
   const words = ['Hello', ' 日本語', '👩‍👩‍👧‍👦', ' EN', 'END', ' ', callText('f', { a: '日' }), '\n', '<tool_', '🇯🇵']
   const text = fc.array(fc.constantFrom(...words), { maxLength: 10 }).map((parts) => parts.join(''))
   const tools = [{ type: 'function', function: { name: 'f' } }]

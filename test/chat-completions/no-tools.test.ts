@@ -40,7 +40,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(new Set(barred as string[])).toEqual(new Set(['<tool_call>']))
 })
 
-test('with tools, and where the form of the answer is set, nothing is barred', async () => {
+test('with tools, or with a response format, no token is excluded', async () => {
   expect(await withoutText({ tools })).toEqual([null])
   expect(await withoutText({ guided_choice: ['<tool_call>', 'b'] })).toEqual([null])
 })

@@ -8,7 +8,7 @@ import { officialBody } from '../harness/chat-bodies.ts'
 const file = new URL('../../conformance/openai-chat.schemas.json', import.meta.url)
 
 /** So that the bodies of our property tests are those that clients send, and not only those we like. */
-test.skipIf(!existsSync(file))('every right body without extensions fits the official schema of a request', () => {
+test.skipIf(!existsSync(file))('every valid body without extensions matches the official schema of a request', () => {
   const validator = new Ajv2020({ strict: false })
   addFormats.default(validator)
   validator.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'official')

@@ -12,14 +12,14 @@ const largeContext = { model: { contextTokens: 1_000_000 } }
 type Completion = { choices: { finish_reason: string }[]; usage: { completion_tokens: number } }
 const completion = async (response: Response): Promise<Completion> => (await response.json()) as Completion
 
-test('without max_tokens a model with a large context answers under the default 40,000 tokens a minute', async () => {
+test('without max_tokens a model with a large context answers within the default 40,000 tokens per minute', async () => {
   const helix = await startHelix({ engine: largeContext, config: { organisationTokensPerMinute: 40_000 } })
   const response = await helix.chat({})
   expect(response.status).toBe(200)
   expect((await completion(response)).choices[0]?.finish_reason).toBe('stop')
 })
 
-test('an answer longer than its reservation goes on to its own end, and is counted whole', async () => {
+test('an answer longer than its reservation continues to its end, and is counted in full', async () => {
   const helix = await startHelix({
     answer: speaking(2_500),
     engine: largeContext,
@@ -34,19 +34,22 @@ test('an answer longer than its reservation goes on to its own end, and is count
 })
 
 const limits = [{ organisationTokensPerMinute: 1_500 }, { tokensPerDay: 1_500 }, { organisationTokensPerMonth: 1_500 }]
-test.each(limits)('an answer that uses up %o ends there with finish_reason length, never above it', async (config) => {
-  const clock = createManualClock()
-  const helix = await startHelix({ clock, answer: speaking(9_999), engine: largeContext, config })
-  const { choices, usage } = await completion(await helix.chat({}))
-  expect(choices[0]?.finish_reason).toBe('length')
-  expect(usage.completion_tokens).toBe(1_500 - 2)
-  expect(helix.engine.active()).toBe(0)
-  expect((await helix.chat({})).status).toBe(429)
-  const [row] = await readLedger(helix)
-  expect(row?.settlement).toMatchObject({ finishReason: 'length', outcome: 'completed' })
-})
+test.each(limits)(
+  'an answer that uses up %o ends there with finish_reason length, and never exceeds it',
+  async (config) => {
+    const clock = createManualClock()
+    const helix = await startHelix({ clock, answer: speaking(9_999), engine: largeContext, config })
+    const { choices, usage } = await completion(await helix.chat({}))
+    expect(choices[0]?.finish_reason).toBe('length')
+    expect(usage.completion_tokens).toBe(1_500 - 2)
+    expect(helix.engine.active()).toBe(0)
+    expect((await helix.chat({})).status).toBe(429)
+    const [row] = await readLedger(helix)
+    expect(row?.settlement).toMatchObject({ finishReason: 'length', outcome: 'completed' })
+  },
+)
 
-test('a stream ends like that too, with its finish chunk and [DONE]', async () => {
+test('so does a stream, with its finish chunk and [DONE]', async () => {
   const helix = await startHelix({
     answer: speaking(9_999),
     engine: largeContext,
@@ -57,14 +60,14 @@ test('a stream ends like that too, with its finish chunk and [DONE]', async () =
   expect(chunks.at(-1)?.usage?.completion_tokens).toBe(1_498)
 })
 
-test('a limit below the reservation lowers it, and max_tokens is reserved as it was named', async () => {
+test('a limit below the reservation lowers it, and max_tokens is reserved as requested', async () => {
   const helix = await startHelix({ answer: speaking(50), engine: largeContext, config: { tokensPerMinute: 100 } })
   expect((await helix.chat({ max_tokens: 99 })).headers.get('x-should-retry')).toBe('false')
   const open = await helix.chat({ n: 2 })
   expect((await completion(open)).usage.completion_tokens).toBe(98)
 })
 
-test('answers at once share what a limit leaves, and together never pass it', async () => {
+test('concurrent answers share what a limit allows, and never exceed it together', async () => {
   const clock = createManualClock()
   const helix: Helix = await startHelix({
     clock,

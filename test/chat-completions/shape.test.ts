@@ -10,7 +10,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('28, 29: an answer at its limit has exactly so many tokens and finish_reason length', async () => {
+test('28, 29: an answer at its limit has exactly that many tokens and finish_reason length', async () => {
   for (const field of ['max_tokens', 'max_completion_tokens'])
     for (const limit of [1, 2, 3]) {
       const { choices, usage } = await askBothWays(helix, { [field]: limit })
@@ -22,20 +22,20 @@ test('28, 29: an answer at its limit has exactly so many tokens and finish_reaso
   expect(whole.usage.completion_tokens).toBe(4)
 })
 
-test('30: the total is prompt and answer together, with both kinds of details', async () => {
+test('30: the total is the sum of prompt and completion, with both kinds of details', async () => {
   const { usage } = await askBothWays(helix, { messages: [{ role: 'user', content: 'x'.repeat(100) }] })
   expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens)
   expect(usage.prompt_tokens_details.cached_tokens).toBeLessThanOrEqual(usage.prompt_tokens)
   expect(usage).toHaveProperty('completion_tokens_details.reasoning_tokens', 0)
 })
 
-test('31: ids begin with chatcmpl- and are never the same', async () => {
+test('31: ids begin with chatcmpl- and are unique', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, async () => readCompletion(await helix.chat({}))))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(20)
   for (const { id } of answers) expect(id).toMatch(/^chatcmpl-\w{24}$/)
 })
 
-test('32: created is the time of the answer, in whole seconds', async () => {
+test('32: created is the time of the response, in whole seconds', async () => {
   const clock = createManualClock(Date.UTC(2001, 0, 1, 0, 0, 0, 999))
   const timed = await startHelix({ clock })
   expect((await readCompletion(await timed.chat({}))).created).toBe(Date.UTC(2001) / 1000)
@@ -67,14 +67,14 @@ test.each(['auto', 'default', null, 'flex', 'priority'])('40: service_tier %s is
     expect(chunk).toMatchObject({ service_tier: 'default' })
 })
 
-test('41: the model of an answer is the one that is served, and there are no other names for it', async () => {
+test('41: the model of a response is the served one, which has no aliases', async () => {
   expect((await readCompletion(await helix.chat({}))).model).toBe(modelName)
   for (const { model } of await readChunks(await helix.chat({ stream: true }))) expect(model).toBe(modelName)
   for (const model of [modelName.toUpperCase(), `${modelName}-latest`, `${modelName} `])
     expect((await helix.chat({ model })).status).toBe(404)
 })
 
-test('metadata comes back with the answer, and without it there is no such key', async () => {
+test('metadata is returned with the response, and without it there is no such key', async () => {
   const metadata = { topic: '天気', empty: '' }
   expect(await readCompletion(await helix.chat({ metadata }))).toMatchObject({ metadata })
   expect(await readCompletion(await helix.chat({}))).not.toHaveProperty('metadata')

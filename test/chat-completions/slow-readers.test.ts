@@ -51,7 +51,7 @@ const startTwo = async (readers: number, config = {}) => {
   return { helix, clock, other, askSlowly, said: said.promise }
 }
 
-test('four slow readers of one organisation do not keep another from its answer', async () => {
+test('four slow readers of one organisation do not delay another organisation', async () => {
   const { helix, other, askSlowly, said } = await startTwo(requestsInFlight, { queueLimit: 0 })
   const readers = Array.from({ length: requestsInFlight }, askSlowly)
   // No time has passed, and none of the four has read a byte.

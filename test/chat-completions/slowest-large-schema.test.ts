@@ -9,7 +9,7 @@ import {
 import { startHelix } from '../harness/start-helix.ts'
 
 test(
-  'no schema of 500 KB holds up the requests of others',
+  'no schema of 500 KB delays other requests',
   async () => {
     const helix = await startHelix({ answer: () => ['x'], config: manyRefusals })
     await searchSlowestSchema(helix, {

@@ -21,7 +21,7 @@ const isListed = async (id: string | undefined): Promise<boolean> => {
   return data.some((item) => item.id === id)
 }
 
-test('83: an answer with store can be read again, with what was asked', async () => {
+test('83: a completion with store can be read again, with its messages', async () => {
   const asked = { store: true, metadata: { topic: 'demo' }, temperature: 0.5, seed: 7, user: 'aiko', n: 2 }
   const completion = await readCompletion(await helix.chat(asked))
   expect(await readStored(completion.id)).toMatchObject({
@@ -43,7 +43,7 @@ test('83: an answer with store can be read again, with what was asked', async ()
   expect(data).toMatchObject([{ id: `${completion.id}-0`, role: 'user', content: 'Hi' }])
 })
 
-test('83: a streamed answer is stored before [DONE], as if it had come in one piece', async () => {
+test('83: a streamed completion is stored before [DONE], like a JSON response', async () => {
   const tools = [{ type: 'function', function: { name: 'f' } }]
   for (const content of ['Hi', 'call']) {
     const body = { store: true, stream: true, tools, logprobs: true, messages: [{ role: 'user', content }] }
@@ -66,7 +66,7 @@ test.each([{ store: false }, { store: null }, {}])('83: with %j nothing is store
   }
 })
 
-test('83: an answer that fails is not stored', async () => {
+test('83: a failed completion is not stored', async () => {
   const failing = await startHelix({ answer: () => ['half', { fail: new Error('broken') }] })
   expect((await failing.chat({ store: true })).status).toBe(500)
   await readEvents(await failing.chat({ store: true, stream: true }))

@@ -5,7 +5,7 @@ import { createManualClock } from '../harness/manual-clock.ts'
 import { contentOf, readChunks, readEvents } from '../harness/read-events.ts'
 import { modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
-test('1, 2, 3, 4: a stream is a role, pieces of text, a finish and [DONE], all with one id', async () => {
+test('1, 2, 3, 4: a stream is a role, pieces of text, a finish and [DONE], all with the same id', async () => {
   const helix = await startHelix()
   const response = await helix.chat({ stream: true })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -47,7 +47,7 @@ test('8: the pieces of a stream, joined, are the same answer as JSON', async () 
   }
 })
 
-test('9: on the wire every event is one line of data and a blank one, and the last is [DONE]', async () => {
+test('9: on the wire every event is a data line and a blank line, and the last is [DONE]', async () => {
   const helix = await startHelix()
   for (const body of [{}, { max_tokens: 1 }, { stop: 'w' }, { n: 2 }]) {
     const text = await (await helix.chat({ stream: true, ...body })).text()
@@ -134,7 +134,7 @@ test('24: a pause in a stream is filled with pings that clients ignore', async (
   expect(text).toMatch(/"b"/)
 })
 
-test('84: fifty streams at once never mix their texts', async () => {
+test('84: fifty concurrent streams never mix their texts', async () => {
   const helix = await startHelix({ answer: (messages) => [...(messages[0]?.content ?? '')] })
   const prompts = Array.from({ length: 50 }, (_, index) => `${index} `.repeat(20))
   const answers = await Promise.all(

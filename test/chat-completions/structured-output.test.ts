@@ -52,7 +52,7 @@ const strictly = (schema: unknown) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'person', strict: true, schema } },
 })
 
-test.each([true, false])('37: an answer in a strict schema fits it (stream: %s)', async (stream) => {
+test.each([true, false])('37: an answer with a strict schema matches it (stream: %s)', async (stream) => {
   const fits = schemaValidator(person)
   for (let round = 0; round < 20; round += 1) {
     const response = await helix.chat({ ...strictly(person), stream })
@@ -63,7 +63,7 @@ test.each([true, false])('37: an answer in a strict schema fits it (stream: %s)'
   }
 })
 
-test('37: whatever the schema, the answer fits it, streamed or not', async () => {
+test('37: the answer matches any schema, streamed or not', async () => {
   const numbers = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
   await fc.assert(
     fc.asyncProperty(anySchema, numbers, anyCuts, async ({ schema }, stream, places) => {
@@ -117,7 +117,7 @@ test.each([
   await expectRefusal(helix, strictly(schema), { param: 'response_format', code: null, message })
 })
 
-test('39: the same schema without strict is kept to', async () => {
+test('39: the same schema without strict is enforced too', async () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' } } }
   const response = await helix.chat({ response_format: { type: 'json_schema', json_schema: { name: 'open', schema } } })
   const { choices } = await readCompletion(response)
@@ -131,14 +131,14 @@ test.each([
   ['structured_outputs.regex', { structured_outputs: { regex: '(ab)+' } }, /^(ab)+$/],
   ['guided_json', { guided_json: { enum: [1, 2] } }, /^[12]$/],
   ['guided_json as text', { guided_json: '{"const": true}' }, /^true$/],
-])('%s holds the answer to its form', async (_, asked, form) => {
+])('%s constrains the answer', async (_, asked, form) => {
   for (let round = 0; round < 5; round += 1) {
     const { choices } = await readCompletion(await helix.chat(asked))
     expect(contentOf(choices)).toMatch(form)
   }
 })
 
-test('response_format text leaves the answer free', async () => {
+test('response_format text does not constrain the answer', async () => {
   const { choices } = await askBothWays(helix, { response_format: { type: 'text' } })
   expect(choices[0]?.message.content).toBe('free')
 })
