@@ -51,11 +51,11 @@ test.each([
   ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n'],
   ['a header without a name', 'GET / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
   ['a header without a colon', 'GET / HTTP/1.1\r\nhost: x\r\ny\r\n\r\n'],
-])('77: %s is a 400 with an id, and the end of the connection', async (_, text) => {
+])('77: %s is a 400 with a request id, and closes the connection', async (_, text) => {
   await expectOneRefusal(text)
 })
 
-describe('a request whose end is in doubt', () => {
+describe('a request with an ambiguous length', () => {
   test.each<[string, string[], string]>([
     ['a length and chunks', [length, chunked], chunks],
     ['chunks and a length', [chunked, length], chunks],
