@@ -27,7 +27,7 @@ beforeAll(async () => {
 const modelsWith = (url: string): Promise<Response> =>
   fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
 
-test('a backup of the running server, restored elsewhere, opens for the same keys', async () => {
+test('a backup of a running server, restored elsewhere, accepts the same keys', async () => {
   expect(modeOf(backup)).toBe('600')
   expect((await modelsWith(program.url)).status).toBe(200)
   const dataDir = inScratch('restored')
@@ -54,7 +54,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
   test.each([
     ['a file that exists', () => backup, 'it exists already'],
     ['a directory that does not exist', () => inScratch('nowhere/x.db'), 'its directory does not exist'],
-  ])('%s is not written to', async (_, target, reason) => {
+  ])('%s is not overwritten', async (_, target, reason) => {
     const before = readFileSync(backup)
     const { code, stdout, stderr } = await runProgram(['backup', target(), '--data-dir', await place()])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -64,7 +64,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
   })
 })
 
-test('where there is no database nothing is backed up, and nothing is made', async () => {
+test('without a database nothing is backed up, and nothing is created', async () => {
   const dataDir = inScratch('absent')
   const { code, stderr } = await runProgram(['backup', inScratch('none.db'), '--data-dir', dataDir])
   expect(code).toBe(1)
@@ -72,7 +72,7 @@ test('where there is no database nothing is backed up, and nothing is made', asy
   expect([existsSync(dataDir), existsSync(inScratch('none.db'))]).toEqual([false, false])
 })
 
-test('a data directory that holds anything is left as it is', async () => {
+test('a data directory that is not empty is left as it is', async () => {
   const dataDir = inScratch('full')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'note.txt'), 'mine')

@@ -61,14 +61,14 @@ test('lines on standard input are a conversation that remembers', async () => {
   ])
 })
 
-test('a conversation goes on after a failure, as if the failed question had not been asked', async () => {
+test('a conversation continues after a failure, without the failed question', async () => {
   const { code, stdout, stderr } = await chat([], { input: 'refuse\none' })
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'You said: one\n' })
   expect(stderr).toMatch(/^[^\n]*not this one\n$/)
   expect(messagesAsked().at(-1)).toEqual([{ role: 'user', content: 'one' }])
 })
 
-test('a failure of the only question is one line and code 1', async () => {
+test('a failure of the only question is one line and exit code 1', async () => {
   for (const [question, reason] of [
     ['refuse', 'not this one'],
     ['break off', 'returned an invalid response or did not respond'],
@@ -80,7 +80,7 @@ test('a failure of the only question is one line and code 1', async () => {
   }
 })
 
-test('Ctrl-C ends the answer and leaves no key behind that works', async () => {
+test('Ctrl-C ends the answer and leaves no working key behind', async () => {
   const child = spawn(helixPath, ['chat', 'wait', '--data-dir', program.dataDir], {
     cwd: scratchPath(),
     env: bareEnvironment(),
@@ -97,7 +97,7 @@ test('Ctrl-C ends the answer and leaves no key behind that works', async () => {
   expect(new Set(states)).toEqual(new Set(['revoked']))
 })
 
-test('another service is asked by its URL, with the key of the environment', async () => {
+test('another service can be called by its URL, with the key from the environment', async () => {
   const key = await program.createKey()
   for (const ending of ['/v1', '/v1/', '']) {
     const asked = await runProgram(['chat', '--url', `${program.url}${ending}`, 'Hi'], { env: { HELIX_API_KEY: key } })
@@ -116,7 +116,7 @@ test.each([
   expect(stderr).toContain(named)
 })
 
-test('a service that refuses the key or speaks something else is named in one line', async () => {
+test('a service that refuses the key or is not compatible is a one-line error', async () => {
   const env = { HELIX_API_KEY: 'wrong' }
   const refused = await runProgram(['chat', '--url', `${program.url}/v1`, 'Hi'], { env })
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^helix: Incorrect API key[^\n]*\n$/) })

@@ -6,7 +6,7 @@ import { startProgram } from '../harness/start-program.ts'
 const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
 const claimLine = (line: string): boolean => line.startsWith('Claim this server: ')
 
-test('a new server prints the link to claim it, never again once it is claimed; a forgotten password costs one command', async () => {
+test('a new server prints the link to claim it, not again once it is claimed; a forgotten password is reset by one command', async () => {
   const first = await startProgram({ env })
   const line = await first.stdout.find(claimLine)
   const claimUrl = line.replace('Claim this server: ', '')

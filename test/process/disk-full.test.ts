@@ -18,33 +18,36 @@ const fill = (file: string): void => {
   }
 }
 
-test.skipIf(!canMount)('a full disk refuses requests before work begins, and room brings them back', async () => {
-  const upstream = await startUpstream((response) => say(response, 'Hello'))
-  const dataDir = scratchPath()
-  const env = { HELIX_UPSTREAM_URL: upstream.baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' }
-  const program = await startProgram({ dataDir, env, within: withinSmallFileSystem(dataDir) })
-  const inside = join('/proc', String(program.pid), 'root', dataDir)
-  const created = await runProgram(['keys', 'create', '--name', 'x', '--data-dir', inside])
-  const ask = () =>
-    fetch(`${program.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${created.stdout.trim()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'theirs', messages: [{ role: 'user', content: 'Hi' }] }),
-    })
-  expect((await ask()).status).toBe(200)
-  expect(upstream.asked).toHaveLength(1)
+test.skipIf(!canMount)(
+  'with a full disk requests are refused before work begins, and accepted once there is space',
+  async () => {
+    const upstream = await startUpstream((response) => say(response, 'Hello'))
+    const dataDir = scratchPath()
+    const env = { HELIX_UPSTREAM_URL: upstream.baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' }
+    const program = await startProgram({ dataDir, env, within: withinSmallFileSystem(dataDir) })
+    const inside = join('/proc', String(program.pid), 'root', dataDir)
+    const created = await runProgram(['keys', 'create', '--name', 'x', '--data-dir', inside])
+    const ask = () =>
+      fetch(`${program.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${created.stdout.trim()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'theirs', messages: [{ role: 'user', content: 'Hi' }] }),
+      })
+    expect((await ask()).status).toBe(200)
+    expect(upstream.asked).toHaveLength(1)
 
-  fill(join(inside, 'ballast'))
-  // The log of writes has pages of its own that it may still use.
-  let refused = await ask()
-  for (let n = 0; n < 200 && refused.status === 200; n += 1) refused = await ask()
-  const askedBefore = upstream.asked.length
-  expect(refused.status).toBe(503)
-  expect(await (await ask()).json()).toMatchObject({ error: { code: 'ledger_unavailable' } })
-  expect(upstream.asked).toHaveLength(askedBefore)
-  expect((await fetch(`${program.url}/readyz`)).status).toBe(503)
+    fill(join(inside, 'ballast'))
+    // The log of writes has pages of its own that it may still use.
+    let refused = await ask()
+    for (let n = 0; n < 200 && refused.status === 200; n += 1) refused = await ask()
+    const askedBefore = upstream.asked.length
+    expect(refused.status).toBe(503)
+    expect(await (await ask()).json()).toMatchObject({ error: { code: 'ledger_unavailable' } })
+    expect(upstream.asked).toHaveLength(askedBefore)
+    expect((await fetch(`${program.url}/readyz`)).status).toBe(503)
 
-  rmSync(join(inside, 'ballast'))
-  expect((await ask()).status).toBe(200)
-  expect(await program.stop()).toBe(0)
-})
+    rmSync(join(inside, 'ballast'))
+    expect((await ask()).status).toBe(200)
+    expect(await program.stop()).toBe(0)
+  },
+)

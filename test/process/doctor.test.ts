@@ -22,7 +22,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
   return { ok, failed, detail: (name: string) => checks.find(({ check }) => check === name)?.detail ?? '' }
 }
 
-test('on a machine that is ready every check is ok, with the real model', async () => {
+test('on a working machine every check is ok, with the real model', async () => {
   const { ok, detail } = await examine(['--data-dir', dataDir, '--port', '0'])
   expect(ok).toBe(true)
   expect(detail('runtime')).toMatch(/Node 2\d\./)
@@ -30,7 +30,7 @@ test('on a machine that is ready every check is ok, with the real model', async 
   expect(detail('model')).toContain('checksums match')
 })
 
-test('what is wrong is found in one go, each with what to do', async () => {
+test('all problems are found at once, each with its remedy', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const port = String((server.address() as AddressInfo).port)
@@ -52,7 +52,7 @@ test('what is wrong is found in one go, each with what to do', async () => {
   expect(table.stdout.match(/^FAILED /gm)).toHaveLength(4)
 })
 
-test('weights that were changed are found and named', async () => {
+test('changed weights are detected and named', async () => {
   const folder = scratchPath()
   writeFileSync(join(folder, 'some.gguf'), 'not the weights')
   const files = [{ name: 'some.gguf', sha256: '0'.repeat(64), bytes: 15 }]
@@ -63,7 +63,7 @@ test('weights that were changed are found and named', async () => {
   expect(detail('model')).toMatch(/some\.gguf is damaged .* restore the file/)
 })
 
-test('a running server is recognised as its own', async () => {
+test('the port of its own running server is not a problem', async () => {
   const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
   const program = await startProgram({ env })
   const { port } = new URL(program.url)

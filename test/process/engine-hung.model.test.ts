@@ -16,7 +16,7 @@ beforeAll(async () => {
 const long = 'Count from one to one hundred, in words.'
 const readiness = async () => (await fetch(`${program.url}/readyz`)).status
 
-test('an engine that hangs is killed: running answers end with a proper error, and the service says it is not ready', async () => {
+test('an engine that hangs is killed: running answers end with an error, and the server is not ready', async () => {
   const whole = postChat(service, long)
   const stream = await postChat(service, long, { stream: true })
   expect(stream.status).toBe(200)
@@ -30,7 +30,7 @@ test('an engine that hangs is killed: running answers end with a proper error, a
   expect(await readError(response)).toMatchObject({ code: 'engine_failed' })
 })
 
-test('the log tells what happened, and another process answers', async () => {
+test('the log says what happened, and a new process answers', async () => {
   expect(await program.logged({ event: 'engine_hung' })).toMatchObject({
     level: 'error',
     pid: enginePid,
@@ -45,7 +45,7 @@ test('the log tells what happened, and another process answers', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-test('an engine that reads a long prompt is left alone', async () => {
+test('an engine that reads a long prompt is not killed', async () => {
   const prompt = 'The quick brown fox jumps over the lazy dog. '.repeat(60)
   const response = await postChat(service, prompt, { max_tokens: 2 })
   expect(response.status).toBe(200)

@@ -21,7 +21,7 @@ const readiness = async () => {
   return { status: response.status, body: await response.json() }
 }
 
-test('killed in the middle of two answers, both end with a proper error', async () => {
+test('if it is killed during two answers, both end with an error', async () => {
   expect(await readiness()).toMatchObject({ status: 200, body: { checks: { model: 'ready' } } })
   const whole = postChat(service, long)
   // The same question at the same time: once the first token of this one is there, that one is being answered too.
@@ -39,7 +39,7 @@ test('killed in the middle of two answers, both end with a proper error', async 
   expect(await readError(response)).toMatchObject({ code: 'engine_failed' })
 })
 
-test('until it is back, callers are put off with a time to come again', async () => {
+test('until it is back, requests get a retryable error with a wait', async () => {
   const response = await postChat(service, 'Hi')
   expect(response.status).toBe(503)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -49,14 +49,14 @@ test('until it is back, callers are put off with a time to come again', async ()
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
 })
 
-test('the official client comes again by itself and gets its answer', async () => {
+test('the official client retries automatically and gets its answer', async () => {
   const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 20 })
   const messages = [{ role: 'user' as const, content: 'Hi' }]
   const completion = await client.chat.completions.create({ model: 'helix-v1', messages, max_tokens: 8 })
   expect(completion.choices[0]?.message.content).toMatch(/\S/)
 })
 
-test('another process has taken over, and the log tells what happened', async () => {
+test('a new process has taken over, and the log says what happened', async () => {
   expect(await program.logged({ event: 'engine_exited' })).toMatchObject({ level: 'error', signal: 'SIGKILL' })
   const { pid } = await program.logged({ event: 'engine_ready' }, 2)
   expect(pid).not.toBe(enginePid)

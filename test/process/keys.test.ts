@@ -35,7 +35,7 @@ const places = {
 const scratch = scratchPath()
 
 describe.each(Object.entries(places))('%s', (_, place) => {
-  test('a key is made, listed without its secret, and revoked', async () => {
+  test('a key is created, listed without its secret, and revoked', async () => {
     const keys = keysIn(place())
     const created = await keys.json('create', '--name', '最初の鍵', '--expires', '2d')
     expect(created.code).toBe(0)
@@ -56,7 +56,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     expect(table.stdout).not.toContain(key)
   })
 
-  test('a key is made with everything that can be said of it, and shown with it', async () => {
+  test('a key is created with every option, and shown with them', async () => {
     const keys = keysIn(place())
     const limits = [
       '--rpm',
@@ -122,14 +122,14 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     expect(stderr).toContain(reason)
   })
 
-  test('for people the key stands alone on standard output', async () => {
+  test('on a terminal only the key is on standard output', async () => {
     const { code, stdout, stderr } = await keysIn(place()).run('create', '--name', 'x')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^hx_live_\w{39}\n$/)
     expect(stderr).not.toContain(stdout.trim())
   })
 
-  test('an unknown id and a name that cannot be are refused with code 1', async () => {
+  test('an unknown id and an invalid name are refused with exit code 1', async () => {
     const keys = keysIn(place())
     expect(await keys.json('revoke', 'key_none')).toEqual({ code: 1, value: { id: 'key_none', outcome: 'not_found' } })
     const unknown = await keys.run('revoke', 'key_none')
@@ -143,7 +143,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
   })
 })
 
-test('no key yet is not an error', async () => {
+test('having no keys is not an error', async () => {
   const dataDir = join(scratch, 'empty')
   expect(await keysIn(dataDir).json('list')).toEqual({ code: 0, value: [] })
   expect((await keysIn(dataDir).run('list')).stdout).toContain('helix keys create')
@@ -156,7 +156,7 @@ test('a key works from the moment it is printed until the moment it is revoked',
   expect((await modelsWith(value.key)).status).toBe(401)
 })
 
-test('while its grace lasts a rotated key works with both secrets', async () => {
+test('in its grace period a rotated key works with both secrets', async () => {
   const keys = keysIn(program.dataDir)
   const { value } = await keys.json('create', '--name', 'graceful')
   const { value: rotated } = await keys.json('rotate', value.id)
@@ -166,7 +166,7 @@ test('while its grace lasts a rotated key works with both secrets', async () => 
   expect((await modelsWith(rotated.key)).status).toBe(401)
 })
 
-test('a key made before the start works after it', async () => {
+test('a key that was created before startup works after it', async () => {
   const dataDir = join(scratch, 'before')
   const { value } = await keysIn(dataDir).json('create', '--name', 'early')
   const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
@@ -176,13 +176,13 @@ test('a key made before the start works after it', async () => {
   expect(await later.stop()).toBe(0)
 })
 
-test('nobody but the owner can read the data or reach the socket', () => {
+test('only the owner of the data directory can read the data or use the socket', () => {
   const { dataDir } = program
   expect(modeOf(dataDir)).toBe('700')
   for (const file of ['helix.sock', 'helix.db', 'helix.lock']) expect(modeOf(join(dataDir, file))).toBe('600')
 })
 
-test('what the socket can do cannot be done over the network', async () => {
+test('the routes of the socket are not available over the network', async () => {
   const key = await program.createKey()
   const headers = { authorization: `Bearer ${key}` }
   expect((await fetch(`${program.url}/control/keys`, { headers })).status).toBe(404)
@@ -191,7 +191,7 @@ test('what the socket can do cannot be done over the network', async () => {
   expect(response.resume().statusCode).toBe(200)
 })
 
-test('a second server on the same directory stops with one line, and the first goes on', async () => {
+test('a second server on the same directory exits with one line, and the first continues', async () => {
   const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', program.dataDir])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^helix: [^\n]+\n$/)
@@ -211,7 +211,7 @@ test('a data directory that is a file is named by every command', async () => {
   }
 })
 
-test('a server that goes away in the middle of a command is told in one line', async () => {
+test('a server that exits during a command is a one-line error', async () => {
   const dataDir = scratchPath()
   const dying = createServer(({ url }, response) => (url === '/healthz' ? response.end('{}') : response.destroy()))
   dying.listen(join(dataDir, 'helix.sock'))
@@ -222,7 +222,7 @@ test('a server that goes away in the middle of a command is told in one line', a
   expect(stderr).toMatch(/^helix: The server closed the connection[^\n]*\n$/)
 })
 
-test('a server that does not answer is told in one line', async () => {
+test('a server that does not respond is a one-line error', async () => {
   const dataDir = scratchPath()
   const hung = createServer(() => {})
   hung.listen(join(dataDir, 'helix.sock'))

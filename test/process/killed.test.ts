@@ -40,7 +40,7 @@ const ask = ({ url, key, content, lastEventId }: Question): Promise<Response> =>
     body: JSON.stringify({ model: 'ours', stream: true, messages: [{ role: 'user', content }] }),
   })
 
-test('kill -9 in the middle of an answer: what was settled is told again, the rest is made anew as a new record', async () => {
+test('kill -9 during an answer: a settled answer is replayed, another starts again as a new record', async () => {
   const first = await startProgram({ env })
   const { dataDir } = first
   const key = await first.createKey()

@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8
 const pinned: string | undefined = manifest.optionalDependencies[`node-linux-${process.arch}`]
 const hasPinned = process.platform === 'linux' && pinned !== undefined
 
-test.skipIf(!isOld)("the machine's own Node, where it is too old, is told so in one line", async () => {
+test.skipIf(!isOld)('a Node on the path that is too old is a one-line error', async () => {
   const launch = join(repository, 'src/launch.mjs')
   const { code, stdout, stderr } = await runProgram(['node', launch, '--version'], { command: '/usr/bin/env' })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -26,7 +26,7 @@ test.skipIf(!hasPinned)('npm runs the Node that the project pins, not the one of
   expect(stdout.trim()).toBe(`v${pinned}`)
 })
 
-test('npm start hands its arguments to helix serve', async () => {
+test('npm start passes its arguments to helix serve', async () => {
   const { code, stdout } = await runProgram(['start', '--', '--help'], { command: 'npm', cwd: repository })
   expect(code).toBe(0)
   expect(stdout).toContain('Usage: helix serve')
@@ -38,7 +38,7 @@ test.skipIf(!hasPinned)('./helix runs the pinned Node, whatever is on the path',
   expect(runtime.detail).toContain(`Node ${pinned} `)
 })
 
-test('a fresh clone without its packages says what to do', async () => {
+test('a fresh clone without packages says what to do', async () => {
   const clone = await tempDir()
   for (const file of ['helix', 'src/launch.mjs']) await cp(join(repository, file), join(clone, file))
   const { code, stdout, stderr } = await runProgram(['serve'], { command: './helix', cwd: clone })

@@ -4,7 +4,7 @@ import { openScratchStore } from '../harness/scratch-store.ts'
 import { doneEvent, finishEvent, pieceEvent, startUpstream, usageEvent } from '../harness/scripted-upstream.ts'
 import { startProgram } from '../harness/start-program.ts'
 
-test('what a killed server left open is closed at the next start, and what it had settled stays as it was', async () => {
+test('requests that a killed server left open are settled at the next startup, and settled ones are unchanged', async () => {
   const bothRun = Promise.withResolvers<void>()
   let running = 0
   const upstream = await startUpstream((response, { body }) => {

@@ -29,7 +29,7 @@ const open = (dataDir: string) => {
 }
 
 describe.each(Object.entries(places))('%s', (_, place) => {
-  test('the limits of a key are shown with those above it, and changed one by one', async () => {
+  test('the limits of a key are shown with those of its organisation and the server, and changed one by one', async () => {
     const { run, json, lines } = open(place())
     const { id, organisation_id } = await json('keys', 'create', '--name', 'limited', '--rpm', '5')
     const shown = await json('limits', 'show', id)
@@ -42,7 +42,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     expect(table.stdout).toMatch(/^key +tokens per month +1000 +0 +1000 +-$/m)
   })
 
-  test('the organisation of the server’s owner has the limits it was given, and none by default', async () => {
+  test('the organisation of the server has the limits that it was given, and none by default', async () => {
     const { run, json, lines } = open(place())
     const { organisation_id: id } = await json('keys', 'create', '--name', 'x')
     const changed = await json('limits', 'set', id, '--rpm', '600', '--tpm', 'none', '--budget-daily', '7')
@@ -57,7 +57,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     expect((await run('limits', 'show', id)).stdout).toContain(`(${id}):`)
   })
 
-  test('what is not there is said in one line', async () => {
+  test('an unknown id is a one-line error', async () => {
     const { run } = open(place())
     for (const [args, subject] of [
       [['show', 'nobody'], 'nobody'],
@@ -71,7 +71,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
   })
 })
 
-test('a limit that is set while the server runs counts for the next request', async () => {
+test('a limit that is set while the server runs applies to the next request', async () => {
   const { json, run } = open(program.dataDir)
   const { id, key } = await json('keys', 'create', '--name', 'soon limited')
   const ask = async () => {

@@ -32,7 +32,7 @@ const expectServed = async (program: Program, model: string): Promise<void> => {
   expect(await program.stop()).toBe(0)
 }
 
-test('a folder with another model.json is served under its name, without its generation settings as well', async () => {
+test('a folder with another model.json is served under its name, also without generation settings', async () => {
   const folder = await otherFolder(
     'another-model',
     files.map(({ path }) => path),
@@ -40,12 +40,12 @@ test('a folder with another model.json is served under its name, without its gen
   await expectServed(await startProgram({ env: { HELIX_MODEL: folder } }), 'another-model')
 })
 
-test('a GGUF file alone is served under the name it is given', async () => {
+test('a single GGUF file is served under the given name', async () => {
   const env = { HELIX_MODEL: weightsPath, HELIX_MODEL_NAME: '私のモデル' }
   await expectServed(await startProgram({ env }), '私のモデル')
 })
 
-test('weights with one changed bit are refused by name', async () => {
+test('weights with one changed bit are refused, and the error names the file', async () => {
   const [smallest, ...others] = [...files].sort((a, b) => (a.bytes ?? 0) - (b.bytes ?? 0)).map(({ path }) => path)
   const folder = await otherFolder('damaged', others)
   const damaged = join(folder, basename(smallest ?? ''))

@@ -49,7 +49,7 @@ test('the settings come from flags, then the environment, then the file', async 
   expect(await program.stop()).toBe(0)
 })
 
-test('82: an answer that is running when SIGTERM comes is finished, and nobody new is let in', async () => {
+test('82: on SIGTERM the running answer is finished, and no new requests are accepted', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '3600000'] })
   const key = await program.createKey()
   const response = await begin(program, key)
@@ -75,7 +75,7 @@ test('82: when its terminal is closed the server finishes the running answer, th
   expect(await stopped).toBe(0)
 })
 
-test('82: an answer that outlives the grace time ends with an error event', async () => {
+test('82: an answer that outlasts the grace period ends with an error event', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '0'] })
   const response = await begin(program, await program.createKey())
   const stopped = program.stop('SIGTERM')
@@ -84,7 +84,7 @@ test('82: an answer that outlives the grace time ends with an error event', asyn
   expect(await stopped).toBe(0)
 })
 
-test('82: Ctrl-C that comes twice at once, as npm passes it on, is one clean stop', async () => {
+test('82: a double Ctrl-C, as passed on by npm, is one clean shutdown', async () => {
   const program = await startProgram({ env })
   const response = await begin(program, await program.createKey())
   program.child.kill('SIGINT')
@@ -94,7 +94,7 @@ test('82: Ctrl-C that comes twice at once, as npm passes it on, is one clean sto
   expect(await stopped).toBe(0)
 })
 
-test('whoever reads the output may leave', async () => {
+test('a closed output pipe does not stop the server', async () => {
   const program = await startProgram({ env })
   const key = await program.createKey()
   program.child.stdout?.destroy()
@@ -104,7 +104,7 @@ test('whoever reads the output may leave', async () => {
   expect(await program.stop()).toBe(0)
 })
 
-test('a second server starts at once where the first was killed', async () => {
+test('a new server starts at once after the first was killed', async () => {
   const first = await startProgram({ env })
   const key = await first.createKey()
   await first.stop('SIGKILL')
@@ -113,7 +113,7 @@ test('a second server starts at once where the first was killed', async () => {
   expect((await postChat({ url: second.url, key }, 'Hi', { model: 'ours' })).status).toBe(200)
 })
 
-test('--tls self-signed serves HTTPS to whoever trusts the certificate it made', async () => {
+test('--tls self-signed serves HTTPS to clients that trust its certificate', async () => {
   const program = await startProgram({ env, args: ['--tls', 'self-signed'] })
   const { dataDir } = program
   expect(program.url).toMatch(/^https:/)
@@ -127,7 +127,7 @@ test('--tls self-signed serves HTTPS to whoever trusts the certificate it made',
   expect((statSync(join(dataDir, 'tls/self-signed.key')).mode & 0o777).toString(8)).toBe('600')
 })
 
-test.skipIf(!hasCurl)('the curl line that it prints works as printed, also in a directory with spaces', async () => {
+test.skipIf(!hasCurl)('the printed curl command works as it is, even in a directory with spaces', async () => {
   const dataDir = join(scratchPath(), "it's a directory")
   const program = await startProgram({ env, dataDir, args: ['--tls', 'self-signed'] })
   const line = await program.stdout.find((text) => text.startsWith('Send a request:'))

@@ -24,7 +24,7 @@ const startAnswering = async (options: Options, body: Record<string, unknown>) =
   return { program, enginePid, response }
 }
 
-test('SIGTERM: the running answer is finished, nobody new is let in, nothing stays behind', async () => {
+test('SIGTERM: the running answer is finished, no new requests are accepted, nothing is left behind', async () => {
   const { program, enginePid, response } = await startAnswering({}, { max_tokens: 40 })
   const stopped = program.stop('SIGTERM')
   await program.logged({ event: 'stopping', signal: 'SIGTERM' })
@@ -35,7 +35,7 @@ test('SIGTERM: the running answer is finished, nobody new is let in, nothing sta
   await processGone(enginePid)
 })
 
-test('SIGTERM with little grace: a long answer ends with an error event', async () => {
+test('SIGTERM with a short grace period: a long answer ends with an error event', async () => {
   const { program, enginePid, response } = await startAnswering({ args: ['--shutdown-grace-ms', '100'] }, {})
   const stopped = program.stop('SIGTERM')
   const events = await readEvents(response)
@@ -44,7 +44,7 @@ test('SIGTERM with little grace: a long answer ends with an error event', async 
   await processGone(enginePid)
 })
 
-test('Ctrl-C reaches the engine as well, and npm passes it on once more: still one clean stop', async () => {
+test('Ctrl-C reaches the engine too, and npm passes it on once more: still one clean shutdown', async () => {
   const { program, enginePid, response } = await startAnswering({ ownGroup: true }, { max_tokens: 20 })
   process.kill(-program.pid, 'SIGINT')
   const stopped = program.stop('SIGINT')
@@ -54,14 +54,14 @@ test('Ctrl-C reaches the engine as well, and npm passes it on once more: still o
   expect(program.stderr.lines.filter((line) => /"level":"(warn|error)"|^(?!\{)/.test(line))).toEqual([])
 })
 
-test('kill -9: the engine ends by itself', async () => {
+test('kill -9: the engine exits by itself', async () => {
   const { program, enginePid, response } = await startAnswering({}, {})
   await program.stop('SIGKILL')
   await expect(response.text()).rejects.toThrow()
   await processGone(enginePid)
 })
 
-test('a stop while the model is still loading is as clean', async () => {
+test('a shutdown while the model is loading is as clean', async () => {
   const program = await startProgram({ dataDir })
   const early = await postChat({ url: program.url, key }, 'Hi')
   expect([200, 503]).toContain(early.status)

@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('the owner of the server stays, and what is not there is said in one line', async () => {
+test('the owner of the server cannot be suspended, and an unknown id is a one-line error', async () => {
   expect(await run('accounts', 'suspend', 'owner@example.com')).toEqual({
     code: 1,
     stdout: '',
@@ -77,7 +77,7 @@ test('the owner of the server stays, and what is not there is said in one line',
   }
 })
 
-test('without a server it is written for the next start, and the list shows it', async () => {
+test('without a running server it applies from the next startup, and the list shows it', async () => {
   const { organisation } = await anna.load()
   await helix.close()
   await run('organisations', 'suspend', organisation?.id ?? '')

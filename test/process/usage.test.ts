@@ -29,7 +29,7 @@ const ask = async (key: string): Promise<void> => {
   expect(response.status).toBe(200)
 }
 
-test('what was used is shown by day, key and model, and comes to the same', async () => {
+test('usage is shown by day, key and model, with the same total', async () => {
   const byDay = await json('usage', ...from)
   expect(byDay).toMatchObject({ group_by: 'day', time_zone: 'UTC', total: { requests: 3, failed_requests: 0 } })
   for (const { day } of byDay.data) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/)
@@ -48,17 +48,17 @@ test('what was used is shown by day, key and model, and comes to the same', asyn
   expect(table.stdout).toMatch(/^total +3 +0 /m)
 })
 
-test('a time in which nothing happened has no rows', async () => {
+test('a period without requests has no rows', async () => {
   const { code, stdout } = await run('usage', '--from', '2001-01-01', '--to', '2001-01-31')
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'No usage from 2001-01-01 to 2001-01-31 (UTC).\n' })
 })
 
-test('a time that ends before it begins is refused', async () => {
+test('a period that ends before it begins is refused', async () => {
   const ended = await run('usage', '--from', '2026-02-02', '--to', '2026-02-01')
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("'from'") })
 })
 
-test('the totals are counted anew from the ledger, through the server and without it, and a wrong one is named', async () => {
+test('totals are recounted from the ledger, with and without a running server, and wrong ones are listed', async () => {
   const good = await run('usage', '--verify')
   expect(good).toMatchObject({
     code: 0,
