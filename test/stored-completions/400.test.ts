@@ -46,11 +46,11 @@ test.each([
   await expectRefusal(await organisation.call('GET', `?${query}`), param, code)
 })
 
-test('sixteen pairs are not too many', async () => {
+test('sixteen pairs are allowed', async () => {
   expect((await organisation.call('GET', `?${pairs(16)}`)).status).toBe(200)
 })
 
-test('messages cannot be narrowed', async () => {
+test('messages cannot be filtered', async () => {
   const response = await organisation.call('GET', `/${id}/messages?model=helix-v1`)
   await expectRefusal(response, 'model', 'unknown_parameter')
 })
@@ -72,11 +72,11 @@ test.each<[string, unknown, string | null, string | null]>([
   expect(await (await organisation.call('GET', `/${id}`)).json()).toMatchObject({ metadata: { a: 'b' } })
 })
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is not a JSON object is refused', async () => {
   for (const body of [[], null, 'x', 1]) expect((await organisation.call('POST', `/${id}`, body)).status).toBe(400)
 })
 
-test('a message repeats a long cursor only in part', async () => {
+test('an error contains only part of a long cursor', async () => {
   const response = await organisation.call('GET', `?after=${'x'.repeat(5000)}`)
   expect((await expectRefusal(response, 'after', 'invalid_value')).length).toBeLessThan(200)
 })

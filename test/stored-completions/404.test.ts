@@ -39,7 +39,7 @@ test("83: another organisation's completions cannot be seen, changed or deleted"
   expect(await (await owner.call('GET', `/${id}`)).json()).toMatchObject({ id, metadata: { a: 'b' } })
 })
 
-test('a long id is repeated only in part', async () => {
+test('an error contains only part of a long id', async () => {
   const { call } = await stored.newOrganisation()
   const response = await call('GET', `/${'x'.repeat(5000)}`)
   expect(response.status).toBe(404)

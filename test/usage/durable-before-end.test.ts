@@ -54,7 +54,7 @@ test.each([
   ['', { n: 1 }, 2],
   [' of two choices', { n: 2 }, 4],
   [' with usage', { stream_options: { include_usage: true } }, 2],
-])('the finish of a stream%s goes out once all its tokens are billed for good', async (_, body, tokens) => {
+])('the finish of a stream%s is sent once its settlement is durable', async (_, body, tokens) => {
   const { helix, more, said } = await start()
   const events = liveEvents(await helix.chat({ stream: true, ...body }))
   const texts: unknown[] = []
@@ -72,7 +72,7 @@ test.each([
   expect((await events.rest()).map(textOf).at(-1)).toBe('[DONE]')
 })
 
-test('the finish of a stream with an Idempotency-Key goes out once all its tokens are billed for good', async () => {
+test('the finish of a stream with an Idempotency-Key is sent once its settlement is durable', async () => {
   const { helix, more, said } = await start()
   const events = liveEvents(await keyedChat(helix, 'k', { stream: true }))
   while ((await events.nextText()) !== 'two');
@@ -88,7 +88,7 @@ test('the finish of a stream with an Idempotency-Key goes out once all its token
   expect(ledgerRows(helix.dataDir)).toMatchObject([billedWhole(2)])
 })
 
-test('a JSON answer goes out once it is billed for good', async () => {
+test('a JSON response is sent once its settlement is durable', async () => {
   const { helix, more, said } = await start()
   const asked = helix.chat({})
   const hasAnswer = hasCome(asked)

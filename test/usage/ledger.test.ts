@@ -28,7 +28,7 @@ const usageOf = (row: Awaited<ReturnType<typeof readLedger>>[number] | undefined
   }
 }
 
-test('the ledger has for every answer what its usage says, streamed or not, and how it went', async () => {
+test('the ledger has the usage and outcome of every answer, streamed or not', async () => {
   const helix = await startHelix({
     clock: createManualClock(Date.UTC(2001, 10, 15)),
     engine: { model: { features: new Set(['reasoning', 'tools', 'grammar', 'logprobs', 'token_ids', 'template']) } },
@@ -70,7 +70,7 @@ test('the ledger has for every answer what its usage says, streamed or not, and 
   expect(rows[2]).toMatchObject({ reservedTokens: 2 + 5, settlement: { finishReason: 'length', completionTokens: 5 } })
 })
 
-test('what somebody asked in the playground is in the ledger, without a key', async () => {
+test('playground requests are in the ledger, without a key', async () => {
   const helix = await startHelix()
   await claimServer(helix)
   const anna = await signUp(helix.url, 'anna@example.com')
@@ -82,7 +82,7 @@ test('what somebody asked in the playground is in the ledger, without a key', as
   ])
 })
 
-test('an answer that fails midway counts what was sent, a document nothing but its prompt', async () => {
+test('a stream that fails midway counts what was sent, a JSON response only its prompt', async () => {
   const helix = await startHelix({
     *answer(messages) {
       if (messages[0]?.content === 'early') yield { fail: ApiError.of('engine_failed', {}) }
@@ -106,7 +106,7 @@ test('an answer that fails midway counts what was sent, a document nothing but i
   ])
 })
 
-test('a request that gets no slot is settled at nothing, with the reason', async () => {
+test('a request that gets no slot is settled with zero tokens and the reason', async () => {
   const clock = createManualClock()
   const begun = Promise.withResolvers<void>()
   const helix = await startHelix({
@@ -136,7 +136,7 @@ test('a request that gets no slot is settled at nothing, with the reason', async
   ])
 })
 
-test('18: a client that leaves pays for what it was sent: of a stream its tokens, of a document the prompt alone', async () => {
+test('18: a client that disconnects pays for what was sent: the tokens of a stream, the prompt of a JSON response', async () => {
   let waiting = 0
   const allWait = Promise.withResolvers<void>()
   const helix = await startHelix({
@@ -170,7 +170,7 @@ test('18: a client that leaves pays for what it was sent: of a stream its tokens
   ])
 })
 
-test('10: the choices of a stream that breaks off count each what was sent of it, and the prompt once', async () => {
+test('10: of an aborted stream the sent tokens of each choice count, and the prompt once', async () => {
   let choices = 0
   const helix = await startHelix({
     *answer() {
@@ -188,7 +188,7 @@ test('10: the choices of a stream that breaks off count each what was sent of it
   ])
 })
 
-test('what never began is not in the ledger', async () => {
+test('requests that never began are not in the ledger', async () => {
   const helix = await startHelix()
   expect((await helix.chat({ model: 'another' })).status).toBe(404)
   expect((await helix.chat({ n: 0 })).status).toBe(400)
@@ -196,7 +196,7 @@ test('what never began is not in the ledger', async () => {
   expect(await readLedger(helix)).toEqual([])
 })
 
-test('what is still running when the server has to stop is settled at what was sent', async () => {
+test('requests that are aborted by the shutdown are settled at what was sent', async () => {
   const clock = createManualClock()
   const helix = await startHelix({
     clock,
@@ -216,7 +216,7 @@ test('what is still running when the server has to stop is settled at what was s
   ])
 })
 
-test('a request behind another one on its connection is not begun before its turn, and costs nothing if the client leaves', async () => {
+test('a pipelined request does not begin before its turn, and costs nothing if the client disconnects', async () => {
   const asked: string[] = []
   const begun = Promise.withResolvers<void>()
   const helix = await startHelix({

@@ -17,7 +17,7 @@ const refuseRows = (dataDir: string, table: string): { end(): void } => {
   return { end: () => run('DROP TRIGGER no_room') }
 }
 
-test('while nothing can be reserved requests are refused before they begin, and then they are let in again', async () => {
+test('while nothing can be reserved requests are refused before they begin, and later admitted again', async () => {
   let begun = 0
   const helix = await startHelix({
     config: { organisationRequestsInFlight: 1 },
@@ -40,7 +40,7 @@ test('while nothing can be reserved requests are refused before they begin, and 
   expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'completed', completionTokens: 1 } }])
 })
 
-test('what cannot be settled does not hold up its answer, and is settled once when there is room', async () => {
+test('a settlement that fails does not delay its answer, and is written once there is space', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
   const refusal = refuseRows(helix.dataDir, 'ledger_settlements')
@@ -62,7 +62,7 @@ test('what cannot be settled does not hold up its answer, and is settled once wh
   ])
 })
 
-test('what a server could not settle to its end is closed by the next one, at its last checkpoint', async () => {
+test('requests that a server could not settle are settled at the next startup, at their last checkpoint', async () => {
   const clock = createManualClock()
   const told = Promise.withResolvers<void>()
   const checkpointed = Promise.withResolvers<void>()

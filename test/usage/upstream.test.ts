@@ -38,7 +38,7 @@ const speaking =
 
 const longPrompt = [{ role: 'user', content: 'word '.repeat(10_000) }]
 
-test('an upstream is told to stop at what was reserved, where the client names no limit', async () => {
+test('without a limit in the request the upstream gets the reserved tokens as its limit', async () => {
   const { helix, upstream } = await start((response) => say(response, 'ok'))
   await (await helix.chat({})).json()
   await (await helix.chat({ max_tokens: 7 })).json()
@@ -50,7 +50,7 @@ test('an upstream is told to stop at what was reserved, where the client names n
   expect(reserved).toEqual([prompt + 4096, prompt + 7, prompt + 8192])
 })
 
-test('the prompt is billed once the upstream has taken it, also when the caller leaves before a token', async () => {
+test('the prompt is billed once the upstream accepts it, even if the caller disconnects before a token', async () => {
   const taken = Promise.withResolvers<void>()
   const { helix } = await start((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -71,7 +71,7 @@ test('the prompt is billed once the upstream has taken it, also when the caller 
   ])
 })
 
-test('a stream that is left is billed for its prompt and its pieces, and marked', async () => {
+test('an aborted stream is billed for its prompt and its chunks, and marked as estimated', async () => {
   const { helix } = await start((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(pieceEvent('one') + pieceEvent('two'))
@@ -85,13 +85,13 @@ test('a stream that is left is billed for its prompt and its pieces, and marked'
   ])
 })
 
-test('an upstream that refuses is billed to nobody', async () => {
+test('a refusal of the upstream is not billed', async () => {
   const { helix } = await start((response) => response.writeHead(500).end())
   expect((await helix.chat({ messages: longPrompt })).status).toBe(502)
   expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'failed', promptTokens: 0 } }])
 })
 
-test('an upstream that claims a million tokens for a limit of 10 is not believed', async () => {
+test('an upstream that reports a million tokens for a limit of 10 is not trusted', async () => {
   const pieces = [pieceEvent('one '), pieceEvent('two')]
   const { helix, catcher } = await start(speaking(...pieces, finishEvent(), usageEvent(4, 1_000_000), doneEvent))
   const answer = (await (await helix.chat({ max_tokens: 10 })).json()) as { usage: object }
@@ -107,7 +107,7 @@ test('an upstream that claims a million tokens for a limit of 10 is not believed
   ])
 })
 
-test('an upstream that splits its tokens is billed for the limit at most, also when the caller leaves', async () => {
+test('an upstream that splits its tokens is billed at most for the limit, even if the caller disconnects', async () => {
   const letters = [...'abcdefghijklmnop'].map(pieceEvent)
   const { helix } = await start((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -120,7 +120,7 @@ test('an upstream that splits its tokens is billed for the limit at most, also w
   expect(await readLedger(helix)).toMatchObject([{ settlement: { completionTokens: 10, isEstimated: true } }])
 })
 
-test('counts without usage are marked as estimated for whoever looks at the request', async () => {
+test('counts without usage are shown as estimated', async () => {
   const { helix } = await start(speaking(pieceEvent('Hello'), finishEvent(), doneEvent))
   const owner = await claimServer(helix)
   const body = { model: modelName, messages: [{ role: 'user', content: 'How are you today?' }] }
@@ -129,7 +129,7 @@ test('counts without usage are marked as estimated for whoever looks at the requ
   expect(data).toMatchObject([{ outcome: 'completed', promptTokens: 3, completionTokens: 1, estimated: true }])
 })
 
-test("the upstream's own counts are not marked", async () => {
+test('counts from the upstream are not marked', async () => {
   const { helix } = await start((response) => say(response, 'ok'))
   await (await helix.chat({})).json()
   const [row] = await readLedger(helix)
