@@ -24,12 +24,12 @@ test('every variable that a document names is a setting', () => {
   expect(unknown(/\b(HELIX_[A-Z_]+[A-Z])\b/g, (name) => known.includes(name))).toEqual([])
 })
 
-test('every script that a document names is there', () => {
+test('every script that a document names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   expect(unknown(/\bnpm run ([\w-]+)/g, (name) => name in scripts)).toEqual([])
 })
 
-test('every command that a document names is there', () => {
+test('every command that a document names exists', () => {
   const names = ['serve', ...commands.map(({ name }) => name)]
   // `./helix keys rotate first`: some prefix of the words is a command.
   const isCommand = (words: string): boolean => names.some((name) => words === name || words.startsWith(`${name} `))

@@ -44,7 +44,7 @@ const exists = (path: string, page: string): boolean =>
 
 const missing = (page: string, text: string): string[] => namedPaths(text).filter((path) => !exists(path, page))
 
-test('files that are named in code are followed, in sentences and in blocks', () => {
+test('paths are found in inline code and in code blocks', () => {
   const text =
     'In `src/gone.ts` and `gone.ts`, `src/routes.ts`, `GET /v1/keys`:\n```\na src/http/{listen,gone}.ts\n```\n'
   expect(missing('docs/page.md', text)).toEqual(['src/gone.ts', 'gone.ts', 'src/http/gone.ts'])
@@ -53,7 +53,7 @@ test('files that are named in code are followed, in sentences and in blocks', ()
   ).toEqual([])
 })
 
-test('every file that a document names is there', () => {
+test('every file that a document names exists', () => {
   const dead = pages.flatMap((page) =>
     missing(page, readFileSync(join(repository, page), 'utf8')).map((path) => `${page} → ${path}`),
   )

@@ -10,7 +10,7 @@ test.each(Object.entries(generatedDocs()))('%s says what the code says (npm run 
   expect(read(path)).toBe(text)
 })
 
-test('docs/lifecycle.md names every way a request can end, and no other', () => {
+test('docs/lifecycle.md lists exactly the errors with which a request can end', () => {
   const rows = read('docs/lifecycle.md')
     .split('\n')
     .filter((line) => line.startsWith('| '))
@@ -20,7 +20,7 @@ test('docs/lifecycle.md names every way a request can end, and no other', () => 
   expect(notValidation.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([])
 })
 
-test('docs/operating.md lists every event of the log, and no other', () => {
+test('docs/operating.md lists exactly the events of the log', () => {
   const sources = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const logged = sources.flatMap((path) =>
     [...read(path).matchAll(/\blog\.(?:info|warn|error)\(\s*'(\w+)'/g)].map(([, event = '']) => event),
@@ -33,7 +33,7 @@ test('docs/operating.md lists every event of the log, and no other', () => {
   expect(listed.toSorted()).toEqual([...new Set(logged)].sort())
 })
 
-test('every relative link of the documents leads to a file', () => {
+test('every relative link in the documents leads to a file', () => {
   const pages = globSync(['*.md', '{docs,chaos,conformance,models}/**/*.md'])
   const dead = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]

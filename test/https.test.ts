@@ -42,7 +42,7 @@ const health = (url: string, ca: string): Promise<string> =>
     get(`${url}/healthz`, { ca, agent: false }, (response) => resolve(text(response))).on('error', reject)
   })
 
-test('a swapped pair serves the next connection, and the present one lives on', async () => {
+test('a replaced certificate applies to the next connection, and existing ones continue', async () => {
   const directory = await tempDir()
   const [first, second] = [createPair(), createPair()]
   const paths = await writePair(directory, first.certPem, first.keyPem)
@@ -59,7 +59,7 @@ test('a swapped pair serves the next connection, and the present one lives on', 
   expect(String((await once(open, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a broken swap is logged and changes nothing', async () => {
+test('a broken certificate is logged and changes nothing', async () => {
   const directory = await tempDir()
   const { certPem, keyPem } = createPair()
   const paths = await writePair(directory, certPem, keyPem)
@@ -77,7 +77,7 @@ test.each([
     /HELIX_TLS_KEY: .*does not match/,
   ],
   ['nonsense', () => ['nonsense', 'nonsense'], /HELIX_TLS_CERT: .* is not a PEM certificate/],
-])('%s at the start is one clear line, and nothing is left running', async (_, makePair, message) => {
+])('%s at startup is a one-line error, and nothing is left running', async (_, makePair, message) => {
   const directory = await tempDir()
   const [certPem = '', keyPem = ''] = makePair()
   const paths = await writePair(directory, certPem, keyPem)
@@ -92,7 +92,7 @@ test.each([
   expect(await health(helix.url, good.certPem)).toBe('{"status":"ok"}')
 })
 
-test('plain HTTP, nonsense and half a handshake on the port of HTTPS hurt nobody', async () => {
+test('plain HTTP, garbage and incomplete handshakes on the HTTPS port do no harm', async () => {
   const helix = await startHelix({ config: { tls: 'self-signed' } })
   for (const words of ['GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n', '\u0016\u0003\u0001\u0002']) {
     const connection = await openRawConnection(helix.url)
@@ -106,7 +106,7 @@ test('plain HTTP, nonsense and half a handshake on the port of HTTPS hurt nobody
   expect(helix.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-test('what is not HTTP inside TLS is answered like anywhere else', async () => {
+test('invalid HTTP inside TLS gets the same error as without', async () => {
   const helix = await startHelix({ config: { tls: 'self-signed' } })
   const socket = await shakeHands(helix.url)
   socket.write('nonsense\r\n\r\n')
@@ -114,7 +114,7 @@ test('what is not HTTP inside TLS is answered like anywhere else', async () => {
   await helix.logged({ event: 'request', status: 400, error: 'malformed_http' })
 })
 
-test('a handshake that never ends does not keep the server from stopping', async () => {
+test('a handshake that never ends does not delay shutdown', async () => {
   const helix = await startHelix({ config: { tls: 'self-signed' }, clock: createManualClock() })
   const socket = connectTcp({ host: '127.0.0.1', port: Number(new URL(helix.url).port) })
   await once(socket, 'connect')

@@ -21,7 +21,7 @@ const platformBinaries = names.flatMap((path) =>
   Object.keys(lock.packages[path]?.optionalDependencies ?? {}).filter((name) => /linux-(x64|arm64)(-gnu)?$/.test(name)),
 )
 
-test('the lockfile holds the linux-x64 and linux-arm64 binary of every package that has them', () => {
+test('the lockfile contains the linux-x64 and linux-arm64 binary of every package that has them', () => {
   expect(platformBinaries.length).toBeGreaterThanOrEqual(10)
   expect(platformBinaries.filter((name) => !held(name))).toEqual([])
   for (const name of platformBinaries) {

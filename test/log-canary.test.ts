@@ -130,7 +130,7 @@ const expectNothingOnDisk = ({ dataDir }: Helix): void => {
 }
 
 describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
-  test('69: holds nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
+  test('69: contains nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
     const helix = await startHelix({ answer, logFormat })
     const requests = await misbehave(helix)
     await helix.server.close()
@@ -141,7 +141,7 @@ describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
     expect(events).toHaveLength(requests + 1)
   })
 
-  test('holds nothing that an upstream sent, whole or broken', async () => {
+  test('contains nothing that an upstream sent, valid or not', async () => {
     const upstream = createServer((request, response) => {
       request.resume()
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -175,7 +175,7 @@ describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
     expectNothingPrivate(helix)
   })
 
-  test('cannot be made to show a second line by what a request says', async () => {
+  test('has one line per event, whatever a request contains', async () => {
     const helix = await startHelix({ logFormat })
     const forged = '\n{"event":"forged"}\r\u001b[2J\u009b2J\u0085\u2028\u202eforged'
     expect((await helix.chat({ model: forged })).status).toBe(404)
@@ -189,7 +189,7 @@ describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
   })
 })
 
-test('one event tells what became of a request', async () => {
+test('one event describes the outcome of a request', async () => {
   const helix = await startHelix()
   const response = await helix.chat({ stream: true })
   await response.text()
@@ -217,7 +217,7 @@ test('one event tells what became of a request', async () => {
   })
 })
 
-test('a path that leads nowhere is shown in the words of our own routes', async () => {
+test('an unknown path is logged with known segments only', async () => {
   const helix = await startHelix()
   const paths = ['/v1/v1/chat/completions', '/v1/secret/models', '//']
   const shown = ['/v1/v1/chat/completions', '/v1/…/models', '//']
@@ -227,7 +227,7 @@ test('a path that leads nowhere is shown in the words of our own routes', async 
   }
 })
 
-test('an unexpected fault is logged with its cause and the id the client was given', async () => {
+test('an unexpected error is logged with its cause and the request id of the response', async () => {
   const helix = await startHelix({ answer: () => [{ fail: new Error('the disk is on fire') }] })
   const requestId = (await helix.chat({})).headers.get('x-request-id')
   expect(await helix.logged({ requestId, event: 'request_failed' })).toMatchObject({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const model = { id: modelName, object: 'model', created: 1_700_000_000, owned_by: 'acme' }
 
-test('42: the list has the one model that is served', async () => {
+test('42: the list contains the served model', async () => {
   const response = await helix.get('/v1/models')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
@@ -21,7 +21,7 @@ test('42: a model is found by its name', async () => {
   expect(await (await helix.get(`/v1/models/${modelName}`)).json()).toEqual(model)
 })
 
-test('42: a model of another name is not found, whatever is in it', async () => {
+test('42: a model with another name is not found', async () => {
   for (const name of ['nothing', 'a%2Fb', '%00', `${modelName}%20`]) {
     const response = await helix.get(`/v1/models/${name}`)
     expect(response.status).toBe(404)

@@ -31,20 +31,20 @@ const answers: Record<string, Iterable<string | { pause: Promise<never> } | { fa
 }
 const saying = (content: string) => ({ ...question, messages: [{ role: 'user' as const, content }] })
 
-test('create: an answer, its usage and its request id', async () => {
+test('create: a completion, its usage and its request id', async () => {
   const completion = await client.chat.completions.create(question)
   expect(completion.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Hello, world!' } })
   expect(completion.usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 })
   expect(completion._request_id).toMatch(/^req_/)
 })
 
-test('create with stream: the pieces, one after the other', async () => {
+test('create with stream: the chunks in order', async () => {
   const stream = await client.chat.completions.create({ ...question, stream: true })
   const pieces = await Array.fromAsync(stream, (chunk) => chunk.choices[0]?.delta.content)
   expect(pieces).toEqual(['', 'Hello', ', ', 'world', '!', undefined])
 })
 
-test('stream(): the helper puts the whole answer together, with its usage', async () => {
+test('stream(): the helper assembles the whole answer, with its usage', async () => {
   const stream = client.chat.completions.stream({ ...question, stream_options: { include_usage: true } })
   const heard: string[] = []
   stream.on('content', (delta) => heard.push(delta))
@@ -54,7 +54,7 @@ test('stream(): the helper puts the whole answer together, with its usage', asyn
   expect(await stream.totalUsage()).toMatchObject({ total_tokens: 6 })
 })
 
-test('an answer that is aborted in the middle frees the only slot', async () => {
+test('an answer that is aborted midway frees the only slot', async () => {
   const stream = await client.chat.completions.create({ ...saying('wait'), stream: true })
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'first') break
   const leaving = new AbortController()
@@ -95,7 +95,7 @@ test('errors are of the classes that applications catch', async () => {
   })
 })
 
-test('21: a fault in the middle of a stream is raised, not taken for the end', async () => {
+test('21: a failure during a stream is thrown, not taken for the end', async () => {
   const stream = await client.chat.completions.create({ ...saying('fail'), stream: true })
   const error = await failure(Array.fromAsync(stream))
   expect(error).toBeInstanceOf(OpenAI.APIError)
@@ -103,7 +103,7 @@ test('21: a fault in the middle of a stream is raised, not taken for the end', a
   expect(await failure(client.chat.completions.stream(saying('fail')).finalContent())).toBeInstanceOf(OpenAI.APIError)
 })
 
-test('24: pings in a pause are nothing to the client', async () => {
+test('24: the client ignores pings', async () => {
   const clock = createManualClock()
   const more = Promise.withResolvers<void>()
   const slow = await startHelix({ clock, answer: () => ['a', { pause: more.promise }, 'b'] })
@@ -118,7 +118,7 @@ test('24: pings in a pause are nothing to the client', async () => {
   expect(pieces).toEqual(['', 'a', 'b', undefined])
 })
 
-test('a client that is put off tries again by itself, when it was told to', async () => {
+test('the client retries automatically after the stated wait', async () => {
   const engine = createScriptedEngine({ model: { id: modelName }, answer: () => hello })
   let refusals = 2
   const loading = await startHelix({
@@ -144,7 +144,7 @@ test('a client that is put off tries again by itself, when it was told to', asyn
   expect(attempts).toEqual(['0', '1', '2'])
 })
 
-test('over HTTPS with our own certificate, for who trusts it', async () => {
+test('over HTTPS with a self-signed certificate that the client trusts', async () => {
   const secure = await startHelix({ config: { tls: 'self-signed' } })
   const distrusting = await failure(clientOf(secure).chat.completions.create(question))
   expect(distrusting).toBeInstanceOf(OpenAI.APIConnectionError)

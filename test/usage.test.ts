@@ -31,7 +31,7 @@ const usage = async (query = ''): Promise<Usage> => {
   return (await response.json()) as Usage
 }
 
-test('what an organisation used is summed up by day, key and model', async () => {
+test('usage of an organisation is grouped by day, key and model', async () => {
   const byDay = await usage()
   expect(byDay).toMatchObject({
     object: 'list',
@@ -56,7 +56,7 @@ test('what an organisation used is summed up by day, key and model', async () =>
   expect([byKey.total, byModel.total]).toEqual([byDay.total, byDay.total])
 })
 
-test('a time can be chosen, both days counted', async () => {
+test('a period can be chosen, including both days', async () => {
   expect((await usage('?from=2001-11-16&to=2001-11-16')).total.requests).toBe(2)
   expect(await usage('?to=2001-10-31')).toMatchObject({ from: '2001-10-01', data: [], total: { requests: 0 } })
 })
