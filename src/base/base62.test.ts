@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const read = (digits: string): bigint =>
   [...digits].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n)
 
-test('a number can be read back from its digits, which are always as many as asked for', () => {
+test('a number can be read back from its digits, which have the requested length', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 62n ** 24n - 1n }), (value) => {
       const digits = toBase62(value, 24)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createByteCache } from './byte-cache.ts'
 
-test('the values that were used longest ago make room for new ones', () => {
+test('the least recently used values are evicted', () => {
   const cache = createByteCache<string>(10)
   cache.set('a', 'A', 4)
   cache.set('b', 'B', 4)
@@ -11,7 +11,7 @@ test('the values that were used longest ago make room for new ones', () => {
   expect(cache.bytes).toBe(8)
 })
 
-test('a value is counted once, and one beyond the limit is not kept', () => {
+test('a value is counted once, and one larger than the limit is not cached', () => {
   const cache = createByteCache<string>(10)
   cache.set('a', 'A', 4)
   cache.set('a', 'AA', 6)

@@ -5,7 +5,7 @@ import { dayOf, monthOf, nextDayAt, nextMonthAt } from './calendar.ts'
 const at = (text: string): number => Date.parse(text)
 const shown = (now: number): string => new Date(now).toISOString()
 
-test('a day begins at midnight of its zone', () => {
+test('a day begins at midnight in its time zone', () => {
   expect(dayOf(at('2026-11-15T14:59:59.999Z'), 'Asia/Tokyo')).toBe(20261115)
   expect(dayOf(at('2026-11-15T15:00:00Z'), 'Asia/Tokyo')).toBe(20261116)
   expect(dayOf(at('2026-12-31T23:59:59.999Z'), 'UTC')).toBe(20261231)
@@ -13,7 +13,7 @@ test('a day begins at midnight of its zone', () => {
   expect(monthOf(20261115)).toBe(202611)
 })
 
-test('the next day and month begin where clocks say so, also when they are changed', () => {
+test('the next day and month begin at local midnight, also around clock changes', () => {
   const next = (text: string, timeZone: string) => shown(nextDayAt(at(text), timeZone))
   expect(next('2026-11-15T12:00:00Z', 'UTC')).toBe('2026-11-16T00:00:00.000Z')
   expect(next('2026-11-16T00:00:00Z', 'UTC')).toBe('2026-11-17T00:00:00.000Z')
@@ -29,7 +29,7 @@ test('the next day and month begin where clocks say so, also when they are chang
   expect(shown(nextMonthAt(at('2028-02-29T12:00:00Z'), 'Asia/Kolkata'))).toBe('2028-02-29T18:30:00.000Z')
 })
 
-test('a day lasts to the millisecond before the next one, wherever one looks from', () => {
+test('a day lasts until the millisecond before the next one, in every time zone', () => {
   const zones = ['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/Santiago', 'Africa/Cairo', 'Australia/Lord_Howe']
   const moments = fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') })
   fc.assert(

@@ -30,15 +30,15 @@ test.each([
   '10.0.0.0/',
   '::/129',
   '::g',
-])('%j is no network', (text) => {
+])('%j is not a network', (text) => {
   expect(canonicalNetwork(text)).toBeUndefined()
 })
 
-test('::ffff:0:0/95 is no network either: half of it would be IPv4', () => {
+test('::ffff:0:0/95 is not a network either: half of it would be IPv4', () => {
   expect(canonicalNetwork('::ffff:0.0.0.0/95')).toBeUndefined()
 })
 
-test('an IPv4 address is not in an IPv6 network, and the other way round', () => {
+test('an IPv4 address is not in an IPv6 network, and vice versa', () => {
   expect(createNetworkList(['::/0']).has('192.0.2.1')).toBe(false)
   expect(createNetworkList(['0.0.0.0/0']).has('2001:db8::1')).toBe(false)
   expect(createNetworkList(['::ffff:192.0.2.0/120']).has('192.0.2.1')).toBe(true)
@@ -62,7 +62,7 @@ const ipv6 = fc
   .map((parts) => parseAddress(parts.map((part) => part.toString(16)).join(':')) ?? '')
   .filter((address) => !address.includes('.'))
 
-test('an address is in a network when as many of its first bits as the prefix says are the same', () => {
+test('an address is in a network if it has the same prefix', () => {
   const pair = fc.oneof(
     fc.tuple(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), fc.constant(32)),
     fc.tuple(ipv6, ipv6, fc.integer({ min: 0, max: 128 }), fc.constant(128)),

@@ -24,7 +24,7 @@ test('as JSON, an event is one object on one line', () => {
   )
 })
 
-test('as text, an event is a time, a word and its fields', () => {
+test('as text, an event is a time, a name and its fields', () => {
   expect(write('text', 'started')).toMatch(/^\d\d:\d\d:\d\d started\n$/)
   expect(write('text', 'request', { status: 200, path: '/x y', ok: true, none: undefined, nothing: null })).toMatch(
     / request status=200 path="\/x y" ok=true\n$/,
@@ -32,12 +32,12 @@ test('as text, an event is a time, a word and its fields', () => {
   expect(write('text', 'request', {}, 'error')).toMatch(/ ERROR request\n$/)
 })
 
-test('secrets are taken out of the whole line', () => {
+test('secrets are hidden in the whole line', () => {
   expect(write('json', 'x', { path: '/secret', secret: 1 })).not.toContain('secret')
   expect(write('text', 'x', { path: '/a secret' })).not.toContain('secret')
 })
 
-test('no value can write a second line, move the cursor or turn the writing direction', () => {
+test('no value can add a line, move the cursor or change the text direction', () => {
   const nasty = fc.string({
     unit: fc.constantFrom(
       '\n',
@@ -74,7 +74,7 @@ test('an error is shown with its stack, anything else as it is', () => {
   expect(errorText(undefined)).toBe('undefined')
 })
 
-test('of what a JSON parser could not read, nothing is shown', () => {
+test('text that a JSON parser rejected is not shown', () => {
   const messages = ['private words', '{"private": words}', '["private"', '"private\u0001"'].map((text) => {
     try {
       return JSON.parse(text)

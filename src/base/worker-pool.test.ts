@@ -24,14 +24,14 @@ const wake = (flag: Int32Array): void => {
 }
 const failure = (kind: string) => expect.objectContaining({ kind })
 
-test('one warm thread does one job after the other', async () => {
+test('one warm thread runs one job after another', async () => {
   const { pool, clock } = openPool()
   expect(await pool.run({ do: 'double', value: 4 }, { tenant: 'a' })).toEqual([8, 1])
   expect(await pool.run({ do: 'double', value: 5 }, { tenant: 'b' })).toEqual([10, 2])
   expect(clock.pending()).toBe(0)
 })
 
-test('bytes can be handed over instead of copied', async () => {
+test('bytes can be transferred instead of copied', async () => {
   const { pool } = openPool()
   const bytes = new Uint8Array(1000)
   const job = pool.run({ do: 'measure', bytes }, { tenant: 'a', transfer: [bytes.buffer] })
@@ -39,7 +39,7 @@ test('bytes can be handed over instead of copied', async () => {
   expect(await job).toBe(1000)
 })
 
-test('a job beyond its time is killed, and the next one runs on a new thread', async () => {
+test('a job that exceeds its time is killed, and the next one runs on a new thread', async () => {
   const { pool, clock } = openPool()
   const endless = pool.run({ do: 'loop' }, { tenant: 'a' })
   const next = pool.run({ do: 'double', value: 1 }, { tenant: 'a' })
@@ -49,7 +49,7 @@ test('a job beyond its time is killed, and the next one runs on a new thread', a
   expect(await next).toEqual([2, 1])
 })
 
-test('a job that throws keeps its thread; one that ends the thread or its memory gets a new one', async () => {
+test('a job that throws keeps its thread; one that crashes it or exhausts its memory does not', async () => {
   const { pool } = openPool({ resourceLimits: { maxOldGenerationSizeMb: 16 } })
   await expect(pool.run({ do: 'throw' }, { tenant: 'a' })).rejects.toEqual(failure('failed'))
   expect(await pool.run({ do: 'double', value: 1 }, { tenant: 'a' })).toEqual([2, 2])
@@ -58,14 +58,14 @@ test('a job that throws keeps its thread; one that ends the thread or its memory
   expect(await pool.run({ do: 'double', value: 1 }, { tenant: 'a' })).toEqual([2, 1])
 })
 
-test('what cannot be sent to a thread fails alone', async () => {
+test('a job that cannot be sent to a thread fails without affecting others', async () => {
   const { pool } = openPool()
   const uncloneable = { do: 'double', value: () => 1 } as unknown as SampleJob
   await expect(pool.run(uncloneable, { tenant: 'a' })).rejects.toEqual(failure('failed'))
   expect(await pool.run({ do: 'double', value: 1 }, { tenant: 'a' })).toEqual([2, 1])
 })
 
-test('tenants are served in turn, however much one of them asks for', async () => {
+test('tenants are served in turn, however many jobs one of them has', async () => {
   const { pool } = openPool()
   const flag = newFlag()
   const first = pool.run({ do: 'wait', flag }, { tenant: 'flood' })
@@ -79,7 +79,7 @@ test('tenants are served in turn, however much one of them asks for', async () =
   expect(order).toEqual(['flood1', 'b1', 'c1', 'flood2', 'b2', 'flood3', 'flood4'])
 })
 
-test('a tenant that runs on one thread waits for another behind those that run on none', async () => {
+test('a tenant with a running job waits behind tenants without one', async () => {
   const { pool } = openPool({ threads: 2 })
   const flags = [newFlag(), newFlag()] as const
   const started = flags.map((flag, index) => pool.run({ do: 'wait', flag }, { tenant: index === 0 ? 'flood' : 'b' }))
@@ -107,7 +107,7 @@ test('the queue is bounded, in total and for each tenant', async () => {
   await pool.run(double, { tenant: 'c' })
 })
 
-test('who leaves gives up the place in the queue, and a running job ends unheard', async () => {
+test('an aborted job leaves the queue, and the result of a running one is discarded', async () => {
   const { pool } = openPool()
   const flag = newFlag()
   const [running, waiting] = [new AbortController(), new AbortController()]
@@ -122,7 +122,7 @@ test('who leaves gives up the place in the queue, and a running job ends unheard
   expect(await pool.run({ do: 'double', value: 3 }, { tenant: 'a' })).toEqual([6, 2])
 })
 
-test('closing ends what runs and what waits', async () => {
+test('closing ends running and waiting jobs', async () => {
   const { pool } = openPool()
   const jobs = [pool.run({ do: 'loop' }, { tenant: 'a' }), pool.run({ do: 'loop' }, { tenant: 'b' })]
   const ended = Promise.all(jobs.map((job) => expect(job).rejects.toEqual(failure('closed'))))

@@ -39,7 +39,7 @@ const open = async () => {
   return { bodies, written, disk, lines, clock, pass }
 }
 
-test('who keeps them is known from the start, and follows the switch', async () => {
+test('organisations that store bodies are known from the start, and can switch it on and off', async () => {
   const { bodies, disk } = await open()
   expect([bodies.isKept('org_1'), bodies.isKept('org_2')]).toEqual([true, false])
   bodies.switchedOn('org_2')
@@ -48,7 +48,7 @@ test('who keeps them is known from the start, and follows the switch', async () 
   expect([bodies.isKept('org_1'), bodies.isKept('org_2'), disk.unwanted]).toEqual([false, true, 0])
 })
 
-test('they are written a few megabytes at a time, in their order, and a close writes the rest', async () => {
+test('bodies are written a few megabytes at a time, in order, and close writes the rest', async () => {
   const { bodies, written, pass, clock } = await open()
   for (let count = 0; count < 5; count += 1) bodies.add(bodiesOf(`req_${count}`, 2_000_000))
   expect(written).toEqual([])
@@ -59,7 +59,7 @@ test('they are written a few megabytes at a time, in their order, and a close wr
   expect(clock.pending()).toBe(0)
 })
 
-test('what waits is bounded: the rest is left out, and the log says so', async () => {
+test('the queue is bounded: the rest is dropped, and the log says so', async () => {
   const { bodies, written, lines, pass } = await open()
   for (let count = 0; count < 20; count += 1) bodies.add(bodiesOf(`req_${count}`, 2_000_000))
   await pass()
@@ -68,7 +68,7 @@ test('what waits is bounded: the rest is left out, and the log says so', async (
   expect(written.flat()).toHaveLength(16)
 })
 
-test('what cannot be written is tried again', async () => {
+test('failed writes are retried', async () => {
   const { bodies, written, lines, disk, pass } = await open()
   disk.isFull = true
   bodies.add(bodiesOf('req_1'))
@@ -81,7 +81,7 @@ test('what cannot be written is tried again', async () => {
   await bodies.close()
 })
 
-test('a text that is too long is cut between two characters', () => {
+test('a text that is too long is truncated between two characters', () => {
   expect(cutText('short')).toEqual({ text: 'short', isCut: false })
   const { text, isCut } = cutText('語'.repeat(100_000))
   expect([isCut, text]).toEqual([true, '語'.repeat(Math.floor(262_144 / 3))])

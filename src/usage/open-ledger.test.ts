@@ -73,7 +73,7 @@ const completed: Ending = {
   durationMs: 3,
 }
 
-test('requests that come together are reserved together', async () => {
+test('concurrent requests are reserved in one call', async () => {
   const { ledger, take } = await openTried()
   await Promise.all(['req_a', 'req_b', 'req_c'].map((id) => ledger.reserve(reservation(id))))
   await ledger.reserve(reservation('req_d'))
@@ -83,7 +83,7 @@ test('requests that come together are reserved together', async () => {
   ])
 })
 
-test('what cannot be reserved is refused, and the next one is tried again', async () => {
+test('a request that cannot be reserved is refused, and the next one is tried again', async () => {
   const { ledger, disk } = await openTried()
   disk.isFull = true
   await expect(ledger.reserve(reservation('req_a'))).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('what cannot be reserved is refused, and the next one is tried again', asyn
   await ledger.reserve(reservation('req_b'))
 })
 
-test('twice a second what has changed is checkpointed in one call, and nothing else', async () => {
+test('changed requests are checkpointed in one call twice a second, and no others', async () => {
   const { ledger, clock, take } = await openTried()
   const [a, b] = await Promise.all([ledger.reserve(reservation('req_a')), ledger.reserve(reservation('req_b'))])
   await ledger.reserve(reservation('req_c'))
@@ -122,7 +122,7 @@ test('twice a second what has changed is checkpointed in one call, and nothing e
   expect(take()).toEqual([{ name: 'checkpoint', checkpoints: [{ requestId: 'req_b', ...counts(7, 1) }] }])
 })
 
-test('a slow store gets one checkpoint at a time, and the next one as soon as it has written the last', async () => {
+test('a slow store gets one checkpoint at a time, and the next as soon as the last is written', async () => {
   const { ledger, clock, disk, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   take()
@@ -139,7 +139,7 @@ test('a slow store gets one checkpoint at a time, and the next one as soon as it
   expect(take()).toEqual([{ name: 'checkpoint', checkpoints: [{ requestId: 'req_a', ...counts(1, 1) }] }])
 })
 
-test('with no request running nothing is waited for', async () => {
+test('without running requests there is no timer', async () => {
   const { ledger, clock, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   await entry.settle(completed).durable
@@ -150,7 +150,7 @@ test('with no request running nothing is waited for', async () => {
   expect(clock.pending()).toBe(1)
 })
 
-test('a request is settled once, at what was counted, on the day of the time zone', async () => {
+test('a request is settled once, with its counts, on the day of the time zone', async () => {
   const { ledger, clock, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   take()
@@ -182,7 +182,7 @@ test('a request is settled once, at what was counted, on the day of the time zon
   ])
 })
 
-test('requests that end together are settled together', async () => {
+test('requests that end together are settled in one call', async () => {
   const { ledger, take } = await openTried()
   const entries = await Promise.all(['req_a', 'req_b'].map((id) => ledger.reserve(reservation(id))))
   take()
@@ -190,7 +190,7 @@ test('requests that end together are settled together', async () => {
   expect(take()).toMatchObject([{ settlements: [{ requestId: 'req_a' }, { requestId: 'req_b' }] }])
 })
 
-test('what cannot be settled is kept and tried every second until it can, each by itself', async () => {
+test('settlements that fail are kept and retried every second, one by one', async () => {
   const { ledger, clock, disk, take, lines } = await openTried()
   const entries = await Promise.all(['req_a', 'req_b'].map((id) => ledger.reserve(reservation(id))))
   take()
@@ -218,7 +218,7 @@ test('what cannot be settled is kept and tried every second until it can, each b
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(['ledger_write_failed', 'ledger_write_recovered'])
 })
 
-test('closing waits for what is just ending, and writes everything', async () => {
+test('closing waits for requests that are ending, and writes everything', async () => {
   const { ledger, clock, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   entry.count(counts(5, 2))
@@ -233,7 +233,7 @@ test('closing waits for what is just ending, and writes everything', async () =>
   expect(clock.pending()).toBe(0)
 })
 
-test('what has not ended long after is closed with the server', async () => {
+test('requests that do not end in time are settled by the shutdown', async () => {
   const { ledger, clock, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   entry.count(counts(5))
@@ -248,7 +248,7 @@ test('what has not ended long after is closed with the server', async () => {
   ])
 })
 
-test('what cannot be written even then is told to the operator, and closing ends all the same', async () => {
+test('settlements that fail even then are logged, and closing finishes anyway', async () => {
   const { ledger, disk, lines } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
   disk.isFull = true
@@ -260,7 +260,7 @@ test('what cannot be written even then is told to the operator, and closing ends
   ])
 })
 
-test('the operator hears how many requests a dead server left open', async () => {
+test('the log says how many requests a crashed server left open', async () => {
   expect((await openTried()).lines).toEqual([])
   const { lines } = await openTried({ recovered: 3 })
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

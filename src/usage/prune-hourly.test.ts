@@ -26,7 +26,7 @@ const settleAt = async (store: Store, times: readonly number[]): Promise<void> =
   )
 }
 
-test('what had its time goes at the start and every hour after it; the totals stay', async () => {
+test('expired data is deleted at startup and then hourly; totals are kept', async () => {
   using scratch = scratchDirectory()
   const clock = createManualClock()
   await using store = await openScratchStore(scratch.path, clock)
@@ -56,7 +56,7 @@ test('what had its time goes at the start and every hour after it; the totals st
   expect(await store.ledger.find(running.requestId)).toMatchObject({ settlement: counts })
 })
 
-test('a great many are removed a few at a time, until none is left', async () => {
+test('many rows are deleted in batches, until none is left', async () => {
   using scratch = scratchDirectory()
   const clock = createManualClock()
   await using store = await openScratchStore(scratch.path, clock)
@@ -71,7 +71,7 @@ test('a great many are removed a few at a time, until none is left', async () =>
   await pruning.close()
 })
 
-test('a pass that fails is told and tried again an hour later', async () => {
+test('a failed pass is logged and retried an hour later', async () => {
   const clock = createManualClock()
   const { log, lines } = createLogCatcher({ clock, format: 'json' })
   let asked = 0

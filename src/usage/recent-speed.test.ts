@@ -31,7 +31,7 @@ const row = (settlement: Partial<NonNullable<LedgerRow['settlement']>> | null): 
   },
 })
 
-test('what ended within the time is counted; what runs or ended before is not', () => {
+test('requests that ended within the period count; running and earlier ones do not', () => {
   const rows = [row({}), row({ queueMs: 30 }), row(null), row({ endedAt: now - 60_000 })]
   expect(recentSpeed(rows, now, 60_000)).toEqual({
     requests: 2,
@@ -43,7 +43,7 @@ test('what ended within the time is counted; what runs or ended before is not', 
   })
 })
 
-test('a request without a first token says nothing of the speed of an answer', () => {
+test('a request without a first token does not count towards the speed', () => {
   const failed = row({ outcome: 'failed', completionTokens: 0, queueMs: null, firstTokenMs: null })
   expect(recentSpeed([failed], now, 60_000)).toEqual({
     requests: 1,

@@ -8,12 +8,12 @@ const row = (day: number, keyId: string | null, promptTokens: number, completion
   ...{ day, keyId, promptTokens, completionTokens, organisationId: 'org_1', model: 'a' },
 })
 
-test('the days that are needed reach back a fortnight, or to the beginning of the month', () => {
+test('the period goes back two weeks, or to the start of the month', () => {
   expect(recentPeriod(20261120)).toEqual({ fromDay: 20261101, toDay: 20261120 })
   expect(recentPeriod(20261103)).toEqual({ fromDay: 20261021, toDay: 20261103 })
 })
 
-test('what each used today, this month and in the last fortnight', () => {
+test('usage of each key today, this month and in the last two weeks', () => {
   const rows = [
     row(20261020, 'key_1', 1_000),
     row(20261021, 'key_1', 7),

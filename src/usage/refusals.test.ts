@@ -29,7 +29,7 @@ const open = () => {
   return { refusals, written, notified, disk, lines, clock, pass }
 }
 
-test('what comes together is written together a moment later, and its organisations are notified', async () => {
+test('refusals are written together after a delay, and their organisations are notified', async () => {
   const { refusals, written, notified, pass, clock } = open()
   for (const organisation of ['org_1', 'org_1', 'org_2']) refusals.add(refusalOf(organisation))
   expect(written).toEqual([])
@@ -40,7 +40,7 @@ test('what comes together is written together a moment later, and its organisati
   expect(clock.pending()).toBe(0)
 })
 
-test('of a flood only the beginning is kept; the last says how many follow, the log how many in all', async () => {
+test('of a flood only the first are kept; the last says how many follow, and the log how many in total', async () => {
   const { refusals, written, lines, pass } = open()
   for (let count = 0; count < 150; count += 1) refusals.add(refusalOf('org_1'))
   refusals.add(refusalOf('org_2'))
@@ -52,7 +52,7 @@ test('of a flood only the beginning is kept; the last says how many follow, the 
   await refusals.close()
 })
 
-test('what cannot be written is kept, within the same bounds, and a close writes what is left', async () => {
+test('refusals that cannot be written are kept within the same bounds, and close writes the rest', async () => {
   const { refusals, written, lines, disk, pass } = open()
   disk.isFull = true
   const first = refusalOf('org_1')

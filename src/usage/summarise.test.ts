@@ -21,7 +21,7 @@ const row: fc.Arbitrary<UsageRow> = fc.record({
   durationMs: count,
 })
 
-test('however it is grouped, the groups come to the whole', () => {
+test('the groups add up to the total, however they are grouped', () => {
   fc.assert(
     fc.property(fc.array(row), fc.constantFrom(...usageGroups), (rows, by) => {
       const groups = summariseUsage(rows, by)
@@ -34,7 +34,7 @@ test('however it is grouped, the groups come to the whole', () => {
   )
 })
 
-test('no rows come to nothing', () => {
+test('no rows add up to nothing', () => {
   expect(summariseUsage([], 'day')).toEqual([])
   expect(tokensOf(sumUsage([]))).toBe(0)
 })

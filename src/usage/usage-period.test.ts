@@ -4,13 +4,13 @@ import { readPeriod } from './usage-period.ts'
 /** Half past nine in the evening of the 14th in London, the 15th in Tokyo. */
 const now = Date.UTC(2026, 10, 14, 21, 30)
 
-test('this month so far unless told, by the clock of the time zone', () => {
+test('the default is this month so far, in the time zone', () => {
   const period = (timeZone: string) => readPeriod({}, now, timeZone)
   expect(period('UTC')).toEqual({ outcome: 'read', period: { fromDay: 20261101, toDay: 20261114 } })
   expect(period('Asia/Tokyo')).toEqual({ outcome: 'read', period: { fromDay: 20261101, toDay: 20261115 } })
 })
 
-test('one end alone is enough', () => {
+test('either end can be omitted', () => {
   const read = (asked: Parameters<typeof readPeriod>[0]) => readPeriod(asked, now, 'UTC')
   expect(read({ from: '2026-10-05' })).toMatchObject({ period: { fromDay: 20261005, toDay: 20261114 } })
   expect(read({ to: '2026-09-05' })).toMatchObject({ period: { fromDay: 20260901, toDay: 20260905 } })
@@ -26,6 +26,6 @@ test.each([
   expect(readPeriod(asked, now, 'UTC')).toEqual({ outcome: 'refused', field, reason: expect.any(String) })
 })
 
-test('a whole leap year can be asked for', () => {
+test('a period can be a whole leap year', () => {
   expect(readPeriod({ from: '2028-01-01', to: '2028-12-31' }, now, 'UTC').outcome).toBe('read')
 })
