@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { indexName } from './built-site.ts'
 
 /**
- * Builds lie beside each other under the digest of their sources. A new one is made under another name and moved into
- * place whole, so a reader finds all of it or nothing, however many servers start at once.
+ * Each build has a folder named after the digest of its sources. A new one is created under a temporary name and moved into
+ * place once complete, so a reader finds all of it or nothing, even if several servers start at once.
  */
 const buildsFolder = (root: string): string => join(root, 'dist', 'site')
 
@@ -14,7 +14,7 @@ export const findBuild = (root: string, digest: string): string | null => {
   return existsSync(join(folder, indexName)) ? folder : null
 }
 
-/** The youngest build, whatever it was made from; for installations that cannot build. */
+/** The latest build, whatever its sources, for installations that cannot build. */
 export const findAnyBuild = async (root: string): Promise<string | null> => {
   const names = await readdir(buildsFolder(root)).catch((): string[] => [])
   const built: { folder: string; madeMs: number }[] = []
@@ -32,7 +32,7 @@ export const openDraft = async (root: string, digest: string): Promise<string> =
   return draft
 }
 
-/** Where two made the same build, the first stays. */
+/** If two servers created the same build, the first stays. */
 export const publishDraft = async (root: string, draft: string, digest: string): Promise<void> => {
   try {
     await rename(draft, join(buildsFolder(root), digest))
@@ -42,10 +42,10 @@ export const publishDraft = async (root: string, draft: string, digest: string):
   }
 }
 
-/** Long enough that nobody is still building there. */
+/** Older drafts than this are abandoned. */
 const forgottenMs = 60 * 60 * 1000
 
-/** Running servers hold their build in memory, so what is older than the newest may go at once. */
+/** Running servers have their build in memory, so older builds can be deleted at once. */
 export const removeOldBuilds = async (root: string, digest: string, now: number): Promise<void> => {
   for (const name of await readdir(buildsFolder(root))) {
     const folder = join(buildsFolder(root), name)

@@ -4,7 +4,7 @@ import { type Content, etagOf } from './content.ts'
 import { createFilledDocuments } from './filled-documents.ts'
 import { type DocumentName, documents, type Language, languages } from './pages.ts'
 
-/** What a build left in its folder, read into memory: no request ever becomes the path of a file. */
+/** A build, read into memory: no request ever becomes the path of a file. */
 export type BuiltSite = {
   document(name: DocumentName, language: Language, origin: string): Content
   file(path: string): SiteFile | undefined
@@ -21,7 +21,7 @@ export type SiteIndex = { files: { path: string; contentType: string; isCompress
 
 export const indexName = 'index.json'
 
-/** Where in a build a document lies. */
+/** The path of a document inside a build. */
 export const documentFile = (name: DocumentName, language: Language): string =>
   join('documents', `${name === '/' ? 'landing' : name.replace(/^\//, '').replaceAll('/', '-')}.${language}.html`)
 
@@ -55,5 +55,5 @@ const readSiteFile = async (folder: string, entry: SiteIndex['files'][number]): 
   }
 }
 
-/** Our own build wrote it as its last act; a folder without it, or with half of it, fails to parse. */
+/** Our build writes it last; a folder without it, or with part of it, fails to parse. */
 const readIndex = (text: string): SiteIndex => JSON.parse(text) as SiteIndex

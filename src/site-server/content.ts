@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Bytes to send, in the encodings that they are kept in. */
+/** Bytes to send, in each available encoding. */
 export type Content = { etag: string; plain: Buffer; br: Buffer | null; gzip: Buffer | null }
 
 /** The same for every encoding, hence weak (RFC 9110 §8.8.1). */

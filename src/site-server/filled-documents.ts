@@ -2,10 +2,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Content, etagOf } from './content.ts'
 import { originMark } from './pages.ts'
 
-/** A server has a few addresses; whoever makes up host names only pushes out others who do. */
+/** A server has a few addresses; made-up host names only evict each other. */
 const mostContents = 200
 
-/** Documents with the reader's address filled in, packed once and kept. */
+/** Documents with the reader's address filled in, compressed once and cached. */
 export const createFilledDocuments = (
   textOf: (file: string) => string,
 ): ((file: string, origin: string) => Content) => {
@@ -21,7 +21,7 @@ export const createFilledDocuments = (
   }
 }
 
-/** The origin was put together from a checked host name, so it holds nothing that HTML would read. */
+/** The origin is built from a validated host name, so it contains nothing that HTML would interpret. */
 const fill = (html: string, origin: string): Content => {
   const plain = Buffer.from(html.replaceAll(originMark, origin))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }

@@ -7,12 +7,12 @@ import { runBuild } from './run-build.ts'
 import { digestSources } from './source-digest.ts'
 
 /**
- * The platform site: finds the built files, or has them built beside the running server, and hands them out. The API never
+ * The platform site: finds the built files, or builds them in the background, and serves them. The API never
  * waits for it.
  */
 export interface Site {
   readonly state: SiteState
-  /** Settles when there is nothing more to wait for: the files are there, or will not be. */
+  /** Settles once the files are ready, or it is clear that there will be none. */
   readonly settled: Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ const prepare = async (root: string, log: Log, signal: AbortSignal, become: (sta
     log.warn(older === null ? 'site_not_built' : 'site_older_than_sources', { reason: 'Vite is not installed', next })
     return become(older === null ? { kind: 'absent' } : { kind: 'ready', site: await readBuiltSite(older) })
   }
-  // Whoever comes meanwhile sees the last state of the site, unless a server beside us has just cleared it away.
+  // Meanwhile visitors get the previous build, unless another server has just deleted it.
   const meanwhile = older === null ? null : await readBuiltSite(older).catch(() => null)
   if (meanwhile !== null) become({ kind: 'ready', site: meanwhile })
   signal.throwIfAborted()

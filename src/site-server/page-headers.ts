@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 
 /**
  * What a page may do: run our own scripts and styles from files, call our own server, and nothing else. `inlineStyle` is the
- * hash of a style that stands in the page itself, for the one page that has no files yet.
+ * hash of an inline style, for the one page that has no files yet.
  */
 const contentSecurityPolicy = (inlineStyle: string | null): string =>
   [
@@ -21,7 +21,7 @@ const contentSecurityPolicy = (inlineStyle: string | null): string =>
 export const fileHeaders = (isSecure: boolean): OutgoingHttpHeaders => ({
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
-  // A browser that came by HTTPS once never tries without it again.
+  // A browser that used HTTPS once never tries without it again.
   ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type Language, languages } from './pages.ts'
 
-/** What somebody chose is remembered here; scripts may read and set it, it tells nothing about anybody. */
+/** Remembers the chosen language; scripts may read and set it, as it identifies nobody. */
 export const languageCookie = 'helix_language'
 
-/** The language of a page: the one asked for in the address, else the one chosen before, else the browser's first. */
+/** The language of a page: from the address, otherwise the last choice, otherwise the browser's preference. */
 export const pageLanguage = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Language =>
   askedLanguage(url) ?? cookieLanguage(headers.cookie ?? '') ?? preferredLanguage(headers['accept-language'] ?? '')
 

@@ -22,7 +22,7 @@ export const publicPages = [
   '/docs/compatibility',
 ] as const
 
-/** Where other services send people back to after a sign-in there: one document for all of them. */
+/** Where providers redirect to after a sign-in: one document for all of them. */
 export const callbackPages = ['/callback/github', '/callback/google', '/callback/oidc'] as const
 
 /** Views of the React app: one document for all of them. */
@@ -46,9 +46,9 @@ export type AppPage = (typeof appPages)[number]
 /** Views of one thing, which is named in the path. */
 export const appDetailPages = ['/requests/{request}'] as const
 
-/** Documents that are no page of their own: the app's, that of the ways back, and what stands where nothing is. */
+/** Documents that are no page of their own: the app, the callback of providers, and the page for unknown addresses. */
 export const documents = [...publicPages, 'callback', 'app', 'not-found'] as const
 export type DocumentName = (typeof documents)[number]
 
-/** Stands in a document for `https://host`, which only the request tells. */
+/** Placeholder in a document for `https://host`, which is known only from the request. */
 export const originMark = '{{origin}}'

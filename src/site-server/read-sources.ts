@@ -28,7 +28,7 @@ const importsOf = (path: string, text: string): string[] =>
     posix.join(posix.dirname(path), named ?? loaded ?? located ?? ''),
   )
 
-/** Null where there is none: an installation may have left out what it does not need, and a URL may name a folder. */
+/** Null if there is none: an installation may omit what it does not need, and a URL may name a folder. */
 const readSource = async (root: string, path: string): Promise<Buffer | null> =>
   readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') return null

@@ -8,7 +8,7 @@ import { sendContent } from './send-content.ts'
 import { sendDocument } from './send-document.ts'
 import { sendWaitingPage } from './waiting-page.ts'
 
-/** Everything a browser asks for that is no JSON. */
+/** Everything that browsers request except JSON. */
 export const createSiteRoutes = (site: Site): Route[] => [
   ...publicPages.map((path) => pageRoute(site, path, path)),
   ...callbackPages.map((path) => pageRoute(site, path, 'callback')),
@@ -17,7 +17,7 @@ export const createSiteRoutes = (site: Site): Route[] => [
   ...rootFiles.map((path) => fileRoute(site, path, () => path)),
 ]
 
-/** Files that have to have these names. */
+/** Files whose names are fixed by convention. */
 const rootFiles = ['/favicon.svg', '/robots.txt']
 
 const pageRoute = (site: Site, path: string, name: DocumentName): Route => ({

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { openDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
 
-/** Builds the site in a process of its own, behind everything else that wants the processor; resolves with its folder. */
+/** Builds the site in a low-priority process; resolves with its folder. */
 export const runBuild = async (root: string, digest: string, signal: AbortSignal): Promise<string> => {
   const draft = await openDraft(root, digest)
   await buildInto(root, draft, signal).catch(async (error: unknown) => {
@@ -32,7 +32,7 @@ const buildInto = (root: string, draft: string, signal: AbortSignal): Promise<vo
     let failure: Error | null = null
     child.on('error', (error) => {
       failure = error
-      // What never started never closes either.
+      // A process that never started never closes either.
       if (child.pid === undefined) reject(error)
     })
     child.on('close', (code) => {
@@ -41,7 +41,7 @@ const buildInto = (root: string, draft: string, signal: AbortSignal): Promise<vo
     })
   })
 
-/** It may be over already, and where priorities are not ours to set nothing is lost. */
+/** The process may have ended, or priorities may be forbidden; neither matters. */
 const yieldProcessor = (pid: number): void => {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)

@@ -4,7 +4,7 @@ import { contentEncoding } from '../http/content-encoding.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Content } from './content.ts'
 
-/** Sends content in the encoding that the client takes, or says that it has it already. */
+/** Sends content in an encoding that the client accepts, or 304 if it has it already. */
 export const sendContent = (
   exchange: Exchange,
   status: number,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readSources } from './read-sources.ts'
 
-/** One name for one state of the sources: a build is kept under it, so an old one is never taken for a new one. */
+/** A digest of the sources, under which a build is stored, so that an outdated one is never used by mistake. */
 export const digestSources = async (root: string): Promise<string> => {
   const hash = createHash('sha256')
   const sources = [...(await readSources(root))].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -5,7 +5,7 @@ import { pageHeaders } from './page-headers.ts'
 import { pageLanguage } from './page-language.ts'
 import type { Language } from './pages.ts'
 
-/** What a visitor sees while there are no built pages: no file can be asked for, so its style stands in it. */
+/** What visitors see while there are no built pages. No file can be requested, so its style is inline. */
 export const sendWaitingPage = (exchange: Exchange, kind: 'building' | 'absent'): void => {
   const language = pageLanguage(exchange.request)
   const { title, text } = words[kind][language]
