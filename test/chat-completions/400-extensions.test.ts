@@ -74,7 +74,7 @@ describe('49: extensions', () => {
 })
 
 /** An upstream server may be able to do less than the model we bring. */
-describe('an engine that can do little', () => {
+describe('an engine with few features', () => {
   let helix: Helix
   beforeAll(async () => {
     helix = await openHelix({ engine: { model: { features: new Set(), vocabularyTokens: null } } })

@@ -38,7 +38,7 @@ test.each([
   expect(helix.engine.active()).toBe(0)
 })
 
-test('a stream that takes too long ends with an error event, and the slot is free', async () => {
+test('a stream that exceeds the time limit ends with an error event, and the slot is freed', async () => {
   const { clock, helix } = await start(['half', forever])
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(200)

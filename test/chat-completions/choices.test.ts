@@ -22,7 +22,7 @@ const watchQueue = async (helix: Helix) => {
 }
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
 
-test('10: three choices are three answers; the prompt is counted once', async () => {
+test('10: with three choices there are three answers, and the prompt is counted once', async () => {
   const helix = await startHelix({ answer: bySeed })
   const { choices, usage } = await askBothWays(helix, { n: 3, seed: 7 })
   expect(choices.map(({ index, message }) => [index, message.content])).toEqual([

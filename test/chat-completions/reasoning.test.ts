@@ -74,7 +74,7 @@ test('an answer without reasoning has no such field, and one that is cut off in 
   expect(choices[0]).toMatchObject({ finish_reason: 'length', message: { content: '', reasoning_content: '\nLet me' } })
 })
 
-test('a model that does not reason keeps the tags as text', async () => {
+test('with a model that does not reason the tags stay text', async () => {
   const helix = await startHelix({ answer: () => ['<think>', 'x', '</think>'] })
   expect((await askBothWays(helix, {})).choices[0]?.message.content).toBe('<think>x</think>')
 })

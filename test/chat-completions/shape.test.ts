@@ -44,7 +44,7 @@ test('32: created is the time of the response, in whole seconds', async () => {
     expect(chunk.created).toBe(Date.UTC(2001) / 1000 + 1)
 })
 
-test('36: the same seed gives the same text and fingerprint, another seed another text', async () => {
+test('36: the same seed gives the same text and fingerprint, another seed gives another text', async () => {
   const seeded = await startHelix({ answer: (_, { seed, temperature }) => [`${seed} at ${temperature}`] })
   const ask = async (seed: number) => askBothWays(seeded, { seed, temperature: 1 })
   const [first, again, other] = [await ask(42), await ask(42), await ask(43)]
@@ -60,7 +60,7 @@ test('36: the fingerprint changes with the model', async () => {
   expect((await readCompletion(await newer.chat({}))).system_fingerprint).not.toBe(own)
 })
 
-test.each(['auto', 'default', null, 'flex', 'priority'])('40: service_tier %s is answered as default', async (tier) => {
+test.each(['auto', 'default', null, 'flex', 'priority'])('40: service_tier %s is reported as default', async (tier) => {
   const completion = await readCompletion(await helix.chat({ service_tier: tier }))
   expect(completion).toMatchObject({ service_tier: 'default' })
   for (const chunk of await readChunks(await helix.chat({ service_tier: tier, stream: true })))

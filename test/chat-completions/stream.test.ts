@@ -62,7 +62,7 @@ test('9: a stream that was cut off by max_tokens ends like any other', async () 
   expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('length')
 })
 
-test('26: an empty answer is a role, a finish and [DONE]', async () => {
+test('26: an empty stream has a role, a finish and [DONE]', async () => {
   const helix = await startHelix({ answer: () => [] })
   const chunks = await readChunks(await helix.chat({ stream: true }))
   expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
