@@ -22,10 +22,10 @@ export type LaunchedHelix = {
 
 const program = fileURLToPath(new URL('../helix', import.meta.url))
 
-export const launchHelix = async (signal: AbortSignal): Promise<LaunchedHelix> => {
+export const launchHelix = async (signal: AbortSignal, settings: NodeJS.ProcessEnv = {}): Promise<LaunchedHelix> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
   // Started inside the directory, so that nobody's settings file counts.
-  const options = { cwd: dataDir, signal, env: environmentFor(dataDir) }
+  const options = { cwd: dataDir, signal, env: { ...environmentFor(dataDir), ...settings } }
   const created = await promisify(execFile)(program, ['keys', 'create', '--name', 'bench', '--json'], options)
 
   const startedMs = performance.now()

@@ -1,11 +1,13 @@
 import { createParser } from 'eventsource-parser'
-import type { LaunchedHelix } from './launch-helix.ts'
+
+/** Anything that speaks the API. */
+export type ChatServer = { readonly url: string; readonly key: string; readonly model: string }
 
 type Question = { content: string; maxTokens: number }
 
 /** Asks over HTTP for a streamed answer, with nothing left to chance. */
 export const askChat = (
-  { url, key, model }: Pick<LaunchedHelix, 'url' | 'key' | 'model'>,
+  { url, key, model }: ChatServer,
   { content, maxTokens }: Question,
   signal: AbortSignal,
 ): Promise<Response> =>
