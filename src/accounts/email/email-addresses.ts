@@ -16,33 +16,26 @@ type EmailAddressesDependencies = {
   mail: Pick<AccountMail, 'sendsMail' | 'confirmNewEmail' | 'notifyEmailChanged'>
 }
 
-export interface EmailAddresses {
-  /** By the link in a verification mail. */
-  verify(token: string, address: string): Promise<void>
-  /**
-   * With a link to the new address, or at once where the server sends no mail and so verifies no address. `password` is
-   * null for an account without one, which then needs another recent confirmation.
-   */
-  requestChange(by: SessionActor, email: string, password: string | null): Promise<'mailed' | 'changed'>
-  /** The previous address is notified. */
-  confirmChange(token: string, address: string): Promise<void>
-}
-
 /** The response reveals whether an address has an account, so requests are limited. */
 const attempts = { max: 10, perMs: 3_600_000 }
 
-export const createEmailAddresses = (dependencies: EmailAddressesDependencies): EmailAddresses => {
+export const createEmailAddresses = (dependencies: EmailAddressesDependencies) => {
   const { store, clock, confirmations, mail } = dependencies
   const limit = createAttemptLimit(attempts, clock)
   return {
-    async verify(token, address) {
+    /** By the link in a verification mail. */
+    async verify(token: string, address: string): Promise<void> {
       const hash = hashToken(token)
       const now = clock.now()
       const accountId = (await store.links.find('email_verification', hash, now))?.accountId ?? null
       const event = accountId === null ? [] : [accountEvent('account.email_verified', { accountId, address }, now)]
       if (!(await store.accounts.verifyEmail(hash, now, ...event))) throw invalidLink()
     },
-    async requestChange(by, text, password) {
+    /**
+     * With a link to the new address, or at once where the server sends no mail and so verifies no address. `password` is
+     * null for an account without one, which then needs another recent confirmation.
+     */
+    async requestChange(by: SessionActor, text: string, password: string | null): Promise<'mailed' | 'changed'> {
       const { email, emailKey } = checkEmail(text)
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
       if (account === undefined) throw ApiError.of('not_signed_in', {})
@@ -59,7 +52,8 @@ export const createEmailAddresses = (dependencies: EmailAddressesDependencies): 
       if ((await store.accounts.changeEmail(account.id, { email, emailKey }, event)) !== 'changed') throw emailTaken()
       return 'changed'
     },
-    async confirmChange(token, address) {
+    /** The previous address is notified. */
+    async confirmChange(token: string, address: string): Promise<void> {
       const linkHash = hashToken(token)
       const now = clock.now()
       const link = await store.links.find('email_change', linkHash, now)

@@ -21,20 +21,12 @@ type PasswordsDependencies = {
   onRemoved(removed: Removed): void
 }
 
-export interface Passwords {
-  /** Resolves to this session's new token; all other sessions end. `current` is null where there is no password yet. */
-  change(by: SessionActor, current: string | null, next: string): Promise<string>
-  /** The link replaces the password only: a second factor is still required. */
-  reset(token: string, password: string, visitor: Visitor): Promise<SignInResult>
-  /** Deletes the account and everything that belongs to it alone. Without a password another recent confirmation is needed. */
-  removeAccount(by: SessionActor, password: string | null): Promise<void>
-}
-
 /** What requires the password, or a link in place of it. */
-export const createPasswords = (dependencies: PasswordsDependencies): Passwords => {
+export const createPasswords = (dependencies: PasswordsDependencies) => {
   const { store, clock, hasher, confirmations, signInSteps, onRemoved } = dependencies
   return {
-    async change(by, current, next) {
+    /** Resolves to this session's new token; all other sessions end. `current` is null where there is no password yet. */
+    async change(by: SessionActor, current: string | null, next: string): Promise<string> {
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
       checkPassword(next, account?.email.toLowerCase() ?? '', 'newPassword')
       if (account?.hasPassword === false) confirmations.requireFresh(by)
@@ -46,7 +38,8 @@ export const createPasswords = (dependencies: PasswordsDependencies): Passwords 
       if (!changed) throw ApiError.of('not_signed_in', {})
       return token
     },
-    async reset(token, password, visitor) {
+    /** The link replaces the password only: a second factor is still required. */
+    async reset(token: string, password: string, visitor: Visitor): Promise<SignInResult> {
       const linkHash = hashToken(token)
       const link = await store.links.find('password_reset', linkHash, clock.now())
       const known = link === null || link.accountId === null ? null : await store.accounts.find(link.accountId)
@@ -61,7 +54,8 @@ export const createPasswords = (dependencies: PasswordsDependencies): Passwords 
       if (result === null) throw ApiError.of('not_signed_in', {})
       return result
     },
-    async removeAccount(by, password) {
+    /** Deletes the account and everything that belongs to it alone. Without a password another recent confirmation is needed. */
+    async removeAccount(by: SessionActor, password: string | null): Promise<void> {
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
       // Deletion cannot be undone, so a password entered earlier, at sign-in, is not enough.
       const needsPassword = account?.hasPassword === true && !by.hasSecondFactor

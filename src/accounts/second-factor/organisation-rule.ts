@@ -9,19 +9,14 @@ import { teamChangeError } from '../teams/team-change-error.ts'
 type OrganisationRuleDependencies = { store: Pick<Store, 'secondFactors'>; clock: Clock }
 
 /** Whether an organisation requires two-factor authentication of its members. */
-export interface OrganisationRule {
-  find(organisationId: string): Promise<OrganisationRules>
-  /** Only a member whose own session has a second factor may require it, so nobody locks themselves out. */
-  change(by: MemberActor & { hasSecondFactor: boolean }, isRequired: boolean): Promise<void>
-}
-
-export const createOrganisationRule = ({ store, clock }: OrganisationRuleDependencies): OrganisationRule => ({
-  async find(organisationId) {
+export const createOrganisationRule = ({ store, clock }: OrganisationRuleDependencies) => ({
+  async find(organisationId: string): Promise<OrganisationRules> {
     const found = await store.secondFactors.rules(organisationId)
     if (found === null) throw ApiError.of('organisation_not_found', { id: organisationId })
     return found
   },
-  async change(by, isRequired) {
+  /** Only a member whose own session has a second factor may require it, so nobody locks themselves out. */
+  async change(by: MemberActor & { hasSecondFactor: boolean }, isRequired: boolean): Promise<void> {
     if (isRequired && !by.hasSecondFactor) throw ApiError.of('second_factor_needed', {})
     const { organisationId } = by
     const target = { kind: 'organisation', id: organisationId, name: null } as const

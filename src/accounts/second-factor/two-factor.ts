@@ -19,25 +19,15 @@ type TwoFactorDependencies = {
   confirmations: Pick<Confirmations, 'checkCode' | 'checkPassword' | 'requireFresh'>
 }
 
-export interface TwoFactor {
-  /** `host` names this server in the app. It takes effect with the first code. */
-  begin(by: SessionActor, host: string): Promise<{ secret: string; address: string }>
-  /** Resolves to the recovery codes, which are never shown again. */
-  confirm(by: Actor, code: string): Promise<string[]>
-  renewCodes(by: SessionActor): Promise<string[]>
-  switchOff(by: SessionActor, password: string | null, code: string): Promise<void>
-  /** For a user who lost the app. All their sessions end. */
-  reset(email: string, by: AuditActor): Promise<void>
-}
-
 /** Codes from an authenticator app: set up and switched off by the user, or reset by the operator. */
-export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactorDependencies): TwoFactor => {
+export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactorDependencies) => {
   const createCodes = (accountId: string): { codes: string[]; codeHashes: Uint8Array[] } => {
     const codes = newRecoveryCodes()
     return { codes, codeHashes: codes.map((code) => hashRecoveryCode(accountId, code)) }
   }
   return {
-    async begin(by, host) {
+    /** `host` names this server in the app. It takes effect with the first code. */
+    async begin(by: SessionActor, host: string): Promise<{ secret: string; address: string }> {
       confirmations.requireFresh(by)
       const { accountId } = by
       const known = await store.accounts.find(accountId)
@@ -47,7 +37,8 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       if (!begun) throw ApiError.of('second_factor_on', {})
       return { secret: toBase32(secret), address: totpAddress(secret, known.account.email, host) }
     },
-    async confirm(by, code) {
+    /** Resolves to the recovery codes, which are never shown again. */
+    async confirm(by: Actor, code: string): Promise<string[]> {
       const { accountId, sessionId } = by
       const totp = await store.secondFactors.find(accountId)
       if (totp === null) throw ApiError.of('second_factor_off', {})
@@ -61,7 +52,7 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       if (!(await store.secondFactors.confirm({ id: sessionId, accountId }, confirmed, event))) throw wrongCode()
       return codes
     },
-    async renewCodes(by) {
+    async renewCodes(by: SessionActor): Promise<string[]> {
       confirmations.requireFresh(by)
       const { codes, codeHashes } = createCodes(by.accountId)
       const event = accountEvent('account.recovery_codes_made', by, clock.now())
@@ -69,7 +60,7 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
         throw ApiError.of('second_factor_off', {})
       return codes
     },
-    async switchOff(by, password, code) {
+    async switchOff(by: SessionActor, password: string | null, code: string): Promise<void> {
       const { accountId } = by
       const known = await store.accounts.find(accountId)
       if (known?.account.hasTotp !== true) throw ApiError.of('second_factor_off', {})
@@ -79,7 +70,8 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       const event = accountEvent('account.two_factor_off', by, clock.now())
       await confirmations.checkCode(by, code, (proof) => store.secondFactors.remove(accountId, proof, event))
     },
-    async reset(email, actor) {
+    /** For a user who lost the app. All their sessions end. */
+    async reset(email: string, actor: AuditActor): Promise<void> {
       const known = await store.accounts.findByEmail(checkEmail(email).emailKey)
       if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
       const { id } = known.account

@@ -4,7 +4,7 @@ import { newId } from '../../base/ids.ts'
 import type { Target } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRecord } from '../../store/organisation-record.ts'
-import type { MemberRecord, OwnOrganisation, RemovalOutcome, Role } from '../../store/team-contract.ts'
+import type { RemovalOutcome, Role } from '../../store/team-contract.ts'
 import type { Actor, MemberActor } from '../actor.ts'
 import { accountTarget, memberEvent } from '../audit-event.ts'
 import type { Removed } from '../removed.ts'
@@ -20,25 +20,7 @@ type TeamsDependencies = {
 }
 
 /** Organisations and their members. Refusals are thrown; the store checks roles in the transaction of the change. */
-export interface Teams {
-  organisations(accountId: string): Promise<OwnOrganisation[]>
-  members(organisationId: string): Promise<MemberRecord[]>
-  /** By account id. */
-  memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>>
-  /** The session switches to the new organisation. */
-  create(by: Actor, name: string): Promise<OrganisationRecord>
-  switchTo(by: Actor, organisationId: string): Promise<void>
-  /** `was`: the name that the page displayed. */
-  rename(by: MemberActor, name: string, was: string): Promise<void>
-  changeRole(by: MemberActor, accountId: string, role: Role, was: Role): Promise<void>
-  handOver(by: MemberActor, accountId: string): Promise<void>
-  leave(by: MemberActor): Promise<void>
-  removeMember(by: MemberActor, accountId: string, revokeKeys: boolean): Promise<void>
-  /** `name` is typed as a confirmation, so that nobody deletes the wrong organisation. */
-  remove(by: MemberActor, name: string): Promise<void>
-}
-
-export const createTeams = (dependencies: TeamsDependencies): Teams => {
+export const createTeams = (dependencies: TeamsDependencies) => {
   const { clock, organisationsPerAccount, onRemoved } = dependencies
   const { teams } = dependencies.store
 
@@ -48,13 +30,15 @@ export const createTeams = (dependencies: TeamsDependencies): Teams => {
   }
 
   return {
-    organisations: (accountId) => teams.organisations(accountId),
-    members: (organisationId) => teams.members(organisationId),
-    async memberEmails(organisationId) {
+    organisations: (accountId: string) => teams.organisations(accountId),
+    members: (organisationId: string) => teams.members(organisationId),
+    /** By account id. */
+    async memberEmails(organisationId: string): Promise<ReadonlyMap<string, string>> {
       const members = await teams.members(organisationId)
       return new Map(members.map(({ accountId, email }) => [accountId, email]))
     },
-    async create(by, text) {
+    /** The session switches to the new organisation. */
+    async create(by: Actor, text: string): Promise<OrganisationRecord> {
       const organisation = { id: newId('org'), name: requireName(text), createdAt: clock.now() }
       const owner = { ...by, organisationId: organisation.id }
       const event = memberEvent('organisation.created', owner, clock.now(), organisationTarget(organisation))
@@ -63,18 +47,19 @@ export const createTeams = (dependencies: TeamsDependencies): Teams => {
       await teams.switchTo(by.sessionId, organisation.id)
       return organisation
     },
-    async switchTo(by, organisationId) {
+    async switchTo(by: Actor, organisationId: string): Promise<void> {
       if (!(await teams.switchTo(by.sessionId, organisationId)))
         throw ApiError.of('organisation_not_found', { id: organisationId.slice(0, 64) })
     },
-    async rename(by, text, was) {
+    /** `was`: the name that the page displayed. */
+    async rename(by: MemberActor, text: string, was: string): Promise<void> {
       const name = requireName(text)
       const target = organisationTarget({ id: by.organisationId, name })
       const event = memberEvent('organisation.renamed', by, clock.now(), target, { from: was, to: name })
       const result = await teams.rename(by, name, was, event)
       if (result.outcome !== 'renamed') throw teamChangeError(result, by.organisationId)
     },
-    async changeRole(by, accountId, role, was) {
+    async changeRole(by: MemberActor, accountId: string, role: Role, was: Role): Promise<void> {
       const event = memberEvent('member.role_changed', by, clock.now(), accountTarget(accountId), {
         from: was,
         to: role,
@@ -82,21 +67,22 @@ export const createTeams = (dependencies: TeamsDependencies): Teams => {
       const result = await teams.changeRole(by, { accountId, role, was }, event)
       if (result.outcome !== 'changed') throw teamChangeError(result, accountId)
     },
-    async handOver(by, accountId) {
+    async handOver(by: MemberActor, accountId: string): Promise<void> {
       const event = memberEvent('organisation.handed_over', by, clock.now(), accountTarget(accountId))
       const result = await teams.handOver(by, accountId, event)
       if (result.outcome !== 'handed_over') throw teamChangeError(result, accountId)
     },
-    async leave(by) {
+    async leave(by: MemberActor): Promise<void> {
       const { accountId } = by
       const event = memberEvent('member.left', by, clock.now(), accountTarget(accountId))
       finishRemoval(await teams.removeMember(by, { accountId, revokeKeys: false }, event), by, accountId)
     },
-    async removeMember(by, accountId, revokeKeys) {
+    async removeMember(by: MemberActor, accountId: string, revokeKeys: boolean): Promise<void> {
       const event = memberEvent('member.removed', by, clock.now(), accountTarget(accountId), { revokeKeys })
       finishRemoval(await teams.removeMember(by, { accountId, revokeKeys }, event), by, accountId)
     },
-    async remove(by, typed) {
+    /** The name is typed as a confirmation, so that nobody deletes the wrong organisation. */
+    async remove(by: MemberActor, typed: string): Promise<void> {
       const own = (await teams.organisations(by.accountId)).find(({ id }) => id === by.organisationId)
       if (own?.name !== typed.trim()) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
       const event = memberEvent('organisation.deleted', by, clock.now(), organisationTarget(own))
