@@ -68,7 +68,7 @@ test('what the model can do is known once it is loaded', () => {
   expect(engine.model.features).toEqual(new Set(['grammar', 'logprobs', 'token_ids', 'template', 'tools']))
 })
 
-test('an answer held to a nested schema fits it, at any temperature and in both ways, and ends by itself', async () => {
+test('an answer constrained by a nested schema matches it at any temperature, with and without probabilities, and ends by itself', async () => {
   const fits = new Ajv().compile(box)
   const constraint = { grammar: packGrammar(jsonSchemaGrammar(box, { strict: true })), after: null }
   for (const wished of [{}, { temperature: 1.5, topP: 1 }, { temperature: 1, topLogprobs: 0 }]) {
@@ -78,7 +78,7 @@ test('an answer held to a nested schema fits it, at any temperature and in both 
   }
 })
 
-test('characters of several bytes can be held to a grammar too', async () => {
+test('characters of several bytes can be constrained too', async () => {
   const choices = ['東京都です', '京都府です', '🐈🐈']
   const { text } = await ask('日本の首都はどこですか。', {
     constraint: { grammar: packGrammar(choiceGrammar(choices)), after: null },
@@ -86,7 +86,7 @@ test('characters of several bytes can be held to a grammar too', async () => {
   expect(choices).toContain(text)
 })
 
-test('a tool call is free until it begins and then held to its form', async () => {
+test('an answer is free until a tool call begins, which then follows its form', async () => {
   const parameters = {
     type: 'object',
     properties: { city: { type: 'string', maxLength: 20 } },
@@ -110,7 +110,7 @@ test('a tool call is free until it begins and then held to its form', async () =
 })
 
 const shapings: Partial<Sampling>[] = [{ presencePenalty: 2, logitBias: [[14, 2]] }, { repetitionPenalty: 1.3 }]
-test.each(shapings)('%j counts the same in every way of picking', async (wished) => {
+test.each(shapings)('%j counts the same beside a grammar and with probabilities', async (wished) => {
   const prompt = 'Say the word cat ten times.'
   const anything = { root: 'any', rules: { any: repeat(charClass([0, 0x10ffff])) } }
   const { ids } = await ask(prompt, wished)
@@ -120,7 +120,7 @@ test.each(shapings)('%j counts the same in every way of picking', async (wished)
   expect((await ask(prompt, { ...wished, topLogprobs: 0 })).ids).toEqual(ids)
 })
 
-test('probabilities are told: at temperature 0 each token is the likeliest', async () => {
+test('probabilities are reported: at temperature 0 each token is the likeliest', async () => {
   const plain = await ask('Name three colours.', { maxTokens: 5 })
   const { tokens, ids } = await ask('Name three colours.', { maxTokens: 5, topLogprobs: 3 })
   expect(ids).toEqual(plain.ids)
@@ -134,12 +134,12 @@ test('probabilities are told: at temperature 0 each token is the likeliest', asy
   }
 })
 
-const ways: [string, Partial<Sampling>][] = [
-  ['by llama.cpp', { frequencyPenalty: 0.5 }],
-  ['among the likeliest', { ignoreEnd: true, repetitionPenalty: 1.2 }],
-  ['among all', { topLogprobs: 1, repetitionPenalty: 1.2, presencePenalty: 0.5 }],
+const kinds: [string, Partial<Sampling>][] = [
+  ['with a frequency penalty', { frequencyPenalty: 0.5 }],
+  ['with ends ignored', { ignoreEnd: true, repetitionPenalty: 1.2 }],
+  ['with probabilities', { topLogprobs: 1, repetitionPenalty: 1.2, presencePenalty: 0.5 }],
 ]
-test.each(ways)('drawn %s, the same seed gives the same answer and another one another', async (_, wished) => {
+test.each(kinds)('sampled %s, the same seed gives the same answer and another one another', async (_, wished) => {
   const say = async (seed: number) =>
     (await ask('Tell me a story.', { ...wished, temperature: 1.5, topP: 1, seed, maxTokens: 6 })).text
   const first = await say(42)
@@ -179,7 +179,7 @@ test('an answer goes on with the last message', async () => {
   expect(promptTokenIds?.at(-1)).not.toBe(endId)
 })
 
-test('a text that must not come is neither drawn as one token nor spelled out', async () => {
+test('an excluded text is neither sampled as one token nor spelled out', async () => {
   const pushed = { logitBias: [[toolCallId, 100]] as const }
   expect((await ask('Hi', pushed)).ids).toContain(toolCallId)
   const { ids, text } = await ask('Hi', { ...pushed, withoutText: '<tool_call>' })
@@ -193,7 +193,7 @@ test('a text that must not come is neither drawn as one token nor spelled out', 
   }
 })
 
-test('what would begin with a call is said in words where calls are barred', async () => {
+test('an answer that would begin with a call is given in words where calls are excluded', async () => {
   const get = { name: 'get_time', description: 'Tells the time.', parameters: null }
   const calling: Conversation = {
     ...talk('What time is it in Paris? Use get_time.'),
