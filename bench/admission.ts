@@ -41,7 +41,7 @@ const ending = {
   durationMs: 340,
 } as const
 
-/** What a request passes before and after its answer, with the real rooms and a real store, as `serve` puts them together. */
+/** What a request passes before and after its answer, with the real parts and a real store, composed as in `serve.ts`. */
 export const openAdmission = async (folder: string, storedKeys: number) => {
   const clock = systemClock
   const directory = await lockDataDirectory(folder, { clock, waitMs: 0 })

@@ -69,7 +69,6 @@ const openStream = (request: IncomingMessage, response: ServerResponse): EventSt
     expectsContinue: false,
     bodies: unlimitedBodies(),
     releaseBody() {},
-    facts: {},
     failMidway: null,
     ping: null,
   }
