@@ -4,9 +4,9 @@ import type { SignInProof } from './sign-in-proof.ts'
 import type { InvitationEnd, Role } from './team-contract.ts'
 
 /**
- * People, their sessions and their one-time links. Secrets go in as hashes and never come out, but for a password's,
- * which only its own check needs. What must not happen twice is one call: a link is used up in the same transaction as
- * whatever it was for.
+ * Accounts, their sessions and their one-time links. Secrets are stored as hashes and never returned, except the
+ * password hash, which the password check needs. A link is consumed in the same transaction as the change it
+ * authorises.
  */
 export type Language = 'en' | 'ja'
 
@@ -14,7 +14,7 @@ export type AccountRecord = {
   id: string
   email: string
   emailVerified: boolean
-  /** As they want to be called; null: by their email. */
+  /** The display name; null: the email is shown. */
   name: string | null
   hasPassword: boolean
   /** Whether an authenticator app is asked for its code at every sign-in. */
@@ -28,13 +28,13 @@ export type AccountRecord = {
   suspendedAt: number | null
 }
 
-/** Somebody as another place knows them. */
+/** An account at another provider. */
 export type IdentityRecord = {
   id: string
   accountId: string
   issuer: string
   subject: string
-  /** As it was there when it was connected, for people to recognise it. */
+  /** The email at that provider when it was connected, shown so that people recognise it. */
   email: string | null
   createdAt: number
   lastUsedAt: number | null
@@ -43,13 +43,13 @@ export type IdentityRecord = {
 export type NewAccount = {
   id: string
   email: string
-  /** The email in the one form in which two of them are compared. */
+  /** The normalised email, used for comparison. */
   emailKey: string
   language: Language
   createdAt: number
-  /** The hash of the password, in a form that names how it was made; null for who signs in elsewhere. */
+  /** The hash of the password with its algorithm and parameters; null for accounts without a password. */
   passwordHash: string | null
-  /** What is known from elsewhere, where somebody signs up with another place's word for who they are. */
+  /** What another provider knows about the account, if it was used to sign up. */
   from?: { identity: IdentityRecord; emailVerified: boolean; name: string | null } | null
   organisationName: string
 }
@@ -63,9 +63,9 @@ export type SessionRecord = {
   expiresAt: number
   address: string
   userAgent: string
-  /** Whether it was opened, or confirmed since, by more than a password. */
+  /** Whether it was opened, or confirmed since, with a second factor. */
   hasSecondFactor: boolean
-  /** When somebody last proved in it who they are. */
+  /** When the identity was last confirmed in this session. */
   confirmedAt: number
 }
 
@@ -75,7 +75,7 @@ export type OpenSession = {
   organisation: OrganisationRecord
   role: Role
   isOrganisationSuspended: boolean
-  /** The organisation takes only sessions with a second factor. */
+  /** The organisation requires a second factor. */
   needsSecondFactor: boolean
 }
 
@@ -85,21 +85,21 @@ type LinkKind = 'setup' | 'invitation' | 'password_reset' | 'email_verification'
 
 export type LinkRecord = {
   kind: LinkKind
-  /** Whom it is for, where it is for an account. */
+  /** The account it is for, if any. */
   accountId: string | null
   createdAt: number
-  /** Null: it stands until it is used or replaced. */
+  /** Null: valid until it is used or replaced. */
   expiresAt: number | null
 }
 
-/** To the server, with an organisation of one's own; or to an organisation that is there. */
+/** To the server, with a new organisation; or to an existing organisation. */
 export type Invitation = { to: 'server' | 'organisation'; hash: Uint8Array }
 
 export type CreateOutcome = 'created' | 'email_taken' | 'unclaimed' | InvitationEnd
 
 export type NewEmail = Pick<NewAccount, 'email' | 'emailKey'>
 
-/** `not_found`: neither such an account nor such a link. */
+/** `not_found`: there is no such account or link. */
 export type EmailChanged = 'changed' | 'email_taken' | 'not_found'
 
 export type DeleteOutcome =
@@ -110,9 +110,11 @@ export type DeleteOutcome =
 export interface AccountRecords {
   /** Whether the server has an owner. */
   isClaimed(): Promise<boolean>
-  /** Makes the owner, who takes over the first organisation with its keys. Of many callers at once one wins. */
+  /**
+   * Creates the owner, who takes over the first organisation with its keys. Of several concurrent calls one succeeds.
+   */
   claim(linkHash: Uint8Array, account: NewAccount, ...events: AuditEvent[]): Promise<'claimed' | 'invalid_link'>
-  /** With an organisation of its own, unless it was invited to one. An invitation is used up where one is given. */
+  /** With a new organisation, unless it was invited to one. A given invitation is consumed. */
   create(
     account: NewAccount,
     organisationId: string,
@@ -121,42 +123,42 @@ export interface AccountRecords {
   ): Promise<CreateOutcome>
   find(id: string): Promise<KnownAccount | null>
   findByEmail(emailKey: string): Promise<KnownAccount | null>
-  /** In the order in which they were made. */
+  /** In the order in which they were created. */
   list(): Promise<AccountRecord[]>
   setLanguage(id: string, language: Language): Promise<void>
-  /** Not verified any more. Links that were sent to the address so far end. */
+  /** The new email is not verified. Links sent to the old address become invalid. */
   changeEmail(id: string, email: NewEmail, ...events: AuditEvent[]): Promise<EmailChanged>
-  /** The same by a link, which was sent to the new address: so that is verified. */
+  /** The same with a link that was sent to the new address, which verifies it. */
   confirmEmail(linkHash: Uint8Array, email: NewEmail, now: number, ...events: AuditEvent[]): Promise<EmailChanged>
-  /** False where it was called so before. */
+  /** False if the name is unchanged. */
   setName(id: string, name: string | null, ...events: AuditEvent[]): Promise<boolean>
-  /** Ends every other session and gives this one a new token; false when this one has ended meanwhile. */
+  /** Ends every other session and gives this one a new token; false if this one has ended in the meantime. */
   changePassword(
     sessionId: string,
     passwordHash: string,
     tokenHash: Uint8Array,
     ...events: AuditEvent[]
   ): Promise<boolean>
-  /** Uses up the link, ends every session; null when the link is not valid. */
+  /** Consumes the link and ends every session; null if the link is not valid. */
   resetPassword(
     linkHash: Uint8Array,
     passwordHash: string,
     now: number,
     ...events: AuditEvent[]
   ): Promise<{ accountId: string } | null>
-  /** Uses up the link; false when it is not valid. */
+  /** Consumes the link; false if it is not valid. */
   verifyEmail(linkHash: Uint8Array, now: number, ...events: AuditEvent[]): Promise<boolean>
   /**
-   * With its sessions, and with the organisations nobody else belongs to: their keys and stored completions. What the
-   * audit has of it stays, without its name.
+   * Also removes its sessions and the organisations without other members, with their keys and stored completions.
+   * Audit events stay, without its name.
    */
   remove(id: string, next: OrganisationRecord, ...events: AuditEvent[]): Promise<DeleteOutcome>
 }
 
 export interface SessionRecords {
   /**
-   * False when the proof does not hold any more: a sign-in that was under way while the password changed must not outlive
-   * the change. `replacedHash` is the token of the session that this one takes the place of.
+   * False if the proof is no longer valid: a sign-in in progress while the password changes must fail. `replacedHash`
+   * is the token hash of the session that this one replaces.
    */
   open(
     record: SessionRecord,
@@ -165,20 +167,20 @@ export interface SessionRecords {
     replacedHash: Uint8Array | null,
     ...events: AuditEvent[]
   ): Promise<boolean>
-  /** Somebody proved again who they are; a session that has a second factor keeps it. */
+  /** The identity was confirmed again; a session with a second factor keeps it. */
   confirm(id: string, now: number, hasSecondFactor: boolean): Promise<void>
   find(tokenHash: Uint8Array): Promise<OpenSession | null>
   touch(id: string, seen: { now: number; expiresAt: number; address: string }): Promise<void>
-  /** Most recently seen first, without those that are over. */
+  /** Most recently seen first, without expired ones. */
   list(accountId: string, now: number): Promise<SessionRecord[]>
-  /** False when the account has no such session. */
+  /** False if the account has no such session. */
   remove(accountId: string, id: string, ...events: AuditEvent[]): Promise<boolean>
 }
 
 export interface LinkRecords {
   insert(record: LinkRecord, tokenHash: Uint8Array, ...events: AuditEvent[]): Promise<void>
-  /** Instead of every earlier setup link; false when the server has an owner. */
+  /** Replaces every earlier setup link; false if the server has an owner. */
   replaceSetup(tokenHash: Uint8Array, now: number): Promise<boolean>
-  /** Whether it can still be used, for whom; it is not used up by asking. */
+  /** The link if it can still be used. Does not consume it. */
   find(kind: LinkKind, tokenHash: Uint8Array, now: number): Promise<LinkRecord | null>
 }

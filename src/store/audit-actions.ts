@@ -1,4 +1,4 @@
-/** Everything the audit can tell, by name: what it was done to, a dot, what was done. The site has words for each. */
+/** Every action of the audit log: the kind of target, a dot, what was done. The site has words for each. */
 export const auditActions = [
   'server.claimed',
 

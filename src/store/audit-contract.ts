@@ -1,18 +1,18 @@
 import type { AuditAction } from './audit-actions.ts'
 
 /**
- * Who did what to whom, from where. Events are written in the transaction of what they tell of, are never changed, and
- * hold no secret. Whom they name stands apart from them: when an account is deleted its name and addresses go, and the
- * events stay.
+ * The audit log: who did what to which target, from where. Events are written in the transaction of the change they
+ * describe, are never changed and contain no secrets. Actors and targets are stored separately: when an account is
+ * deleted, its name and addresses are removed and the events stay.
  */
 export const actorKinds = ['account', 'key', 'command_line', 'visitor', 'server'] as const
 type ActorKind = (typeof actorKinds)[number]
 
 export type AuditActor = {
   kind: ActorKind
-  /** Of the account or key; null for the others. */
+  /** The id of the account or key; null for other kinds. */
   id: string | null
-  /** As people know it: the email of an account, the name of a key. */
+  /** The name people know: the email of an account, the name of a key. */
   name: string | null
   /** Where the request came from. */
   address: string | null
@@ -23,13 +23,13 @@ type TargetKind = (typeof targetKinds)[number]
 
 export type Target = { kind: TargetKind; id: string | null; name: string | null }
 
-/** Small facts: from and to, counts, names. No secrets, no emails. */
+/** Details such as old and new values, counts and names. No secrets, no emails. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>
 
 export type AuditEvent = {
   /** Milliseconds since 1970. */
   at: number
-  /** In whose audit it stands; null for what concerns a person or the server alone. */
+  /** The organisation whose audit log it belongs to; null if it concerns an account or the server only. */
   organisationId: string | null
   actor: AuditActor
   action: AuditAction
@@ -38,12 +38,12 @@ export type AuditEvent = {
 }
 
 export type RecordedEvent = AuditEvent & {
-  /** Stands for its place in the list. */
+  /** Its position in the list. */
   cursor: string
 }
 
 export type AuditFilter = {
-  /** Null: everybody's, and the server's own. */
+  /** Null: all organisations and the server itself. */
   organisationId: string | null
   /** An id, or a part of a name. */
   actor: string | null
@@ -54,16 +54,16 @@ export type AuditFilter = {
   from: number | null
   /** Exclusive. */
   until: number | null
-  /** The page begins behind it. */
+  /** The page starts after it. */
   before: string | null
   limit: number
 }
 
 export interface AuditRecords {
-  /** For what changes nothing else in the store. */
+  /** For events that change nothing else in the store. */
   record(event: AuditEvent): Promise<void>
   /** Newest first. */
   list(filter: AuditFilter): Promise<{ items: RecordedEvent[]; hasMore: boolean }>
-  /** Removes events from before; returns how many. */
+  /** Removes events before this time; returns how many. */
   prune(before: number, limit: number): Promise<number>
 }

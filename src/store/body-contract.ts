@@ -2,15 +2,15 @@ import type { AuditEvent } from './audit-contract.ts'
 import type { Acting, RenameOutcome } from './team-contract.ts'
 
 /**
- * What was asked and answered, word for word, of organisations that switched this on. It lives apart from the ledger and is
- * in no total; an organisation that switched it off has none, whatever was on its way.
+ * Prompts and answers, verbatim, of organisations that have switched storing on. They are separate from the ledger and
+ * its totals. When an organisation switches storing off, all of them are deleted, including those not yet written.
  */
 
-/** For how many days an organisation can have them kept. */
+/** The retention periods an organisation can choose, in days. */
 export const bodyDays = [1, 7, 30] as const
 export type BodyDays = (typeof bodyDays)[number]
 
-/** Cut: it was longer, and only its beginning was kept. */
+/** `isCut`: it was longer, and only the beginning is stored. */
 export type StoredText = { text: string; isCut: boolean }
 
 export type StoredBodies = {
@@ -18,7 +18,7 @@ export type StoredBodies = {
   organisationId: string
   /** The body of the request, as JSON. */
   request: StoredText
-  /** The choices as far as they were sent, as JSON; null where none was. */
+  /** The choices as far as they were sent, as JSON; null if nothing was sent. */
   answer: StoredText | null
   /** Milliseconds since 1970. */
   createdAt: number
@@ -27,16 +27,16 @@ export type StoredBodies = {
 export type BodyDaysOutcome = { outcome: 'changed' } | Exclude<RenameOutcome, { outcome: 'renamed' }>
 
 export interface BodyRecords {
-  /** Organisations that have them kept. */
+  /** Organisations that store them. */
   keeping(): Promise<string[]>
-  /** Null: none are kept. */
+  /** Null: they are not stored. */
   days(organisationId: string): Promise<BodyDays | null>
   setDays(by: Acting, days: BodyDays | null, event: AuditEvent): Promise<BodyDaysOutcome>
-  /** Of organisations that have them kept at this moment; where there are too many, the oldest make room. */
+  /** Stores those of organisations that store them at this moment. If there are too many, the oldest are removed. */
   keep(bodies: readonly StoredBodies[]): Promise<void>
   find(organisationId: string, requestId: string, now: number): Promise<StoredBodies | null>
-  /** Removes a few whose time is over or that nobody wants kept any more, for good; returns how many. 0: none is left. */
+  /** Permanently removes a few that have expired or are no longer to be stored; returns how many. 0: none is left. */
   removeExpired(now: number): Promise<number>
-  /** The same for one organisation that switched it off. */
+  /** The same for one organisation that has switched storing off. */
   removeUnwanted(organisationId: string): Promise<number>
 }

@@ -12,38 +12,38 @@ export type KeyRecord = {
   id: string
   organisationId: string
   name: string
-  /** How the secret begins and ends: enough to recognise it, useless for guessing it. */
+  /** The start and the end of the secret: enough to recognise it, too little to guess it. */
   prefix: string
   lastFour: string
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
-  /** The account that made it; null for one of the command line, or when that account is gone. */
+  /** The account that created it; null if it was created on the command line, or the account was deleted. */
   createdBy: string | null
-  /** What it opens. `manage` stands alone: such a key cannot ask the model anything. */
+  /** What it permits. `manage` stands alone: such a key cannot call the model. */
   scopes: readonly AccessScope[]
   /** Null: all of them. */
   models: readonly string[] | null
-  /** Addresses and networks (CIDR) it may be used from; null: all. */
+  /** The addresses and networks (CIDR) it may be used from; null: all. */
   networks: readonly string[] | null
   limits: Limits
   /** To within a minute. */
   lastUsedAt: number | null
   /** Until this time, the secret from before the last rotation also works. */
   previousUntil: number | null
-  /** Since then the owner of the server keeps it from being used; null: it may be used. */
+  /** When the server's owner suspended it; null: not suspended. */
   suspendedAt: number | null
 }
 
 export const accessScopes = ['chat', 'models', 'completions.read', 'completions.write', 'manage'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
-/** By which of its secrets a key was found, and what of it is suspended: itself, whoever made it, or all of its organisation. */
+/** Which of its secrets matched, and what is suspended: the key, the account that created it, or its organisation. */
 export type FoundKey = { record: KeyRecord; secret: 'current' | 'previous'; suspended: SuspendedThing | null }
 
 export type RotatedSecret = { secretHash: Uint8Array; prefix: string; lastFour: string; previousUntil: number | null }
 
-/** Whose keys are meant. Only the command line may mean everybody's, and has to say so. */
+/** Whose keys. Only the command line may use `all`. */
 export type KeyScope = { organisationId: string } | 'all'
 
 export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
@@ -56,18 +56,21 @@ export type KeyChanged =
   | { outcome: 'not_found' }
 
 export interface KeyRecords {
-  /** The hash is kept beside the record and never comes out again. */
+  /** The hash is stored with the record and never returned. */
   insert(record: KeyRecord, secretHash: Uint8Array, ...events: AuditEvent[]): Promise<void>
-  /** Also by the secret before the last rotation, whether its time is over or not. */
+  /** Also finds keys by the secret from before the last rotation, even after its grace period. */
   findByHash(secretHash: Uint8Array): Promise<FoundKey | null>
-  /** In the order in which they were made. */
+  /** In the order in which they were created. */
   list(scope: KeyScope): Promise<KeyRecord[]>
   find(scope: KeyScope, id: string): Promise<KeyRecord | null>
-  /** The first revocation counts: a later one changes nothing. */
+  /** Only the first revocation has an effect. */
   revoke(scope: KeyScope, id: string, revokedAt: number, ...events: AuditEvent[]): Promise<RevokeOutcome>
-  /** The secret so far becomes the previous one; an older one ends. Null when there is no such key, or it is revoked. */
+  /**
+   * The current secret becomes the previous one; an older one becomes invalid. Null if there is no such key or it is
+   * revoked.
+   */
   rotate(scope: KeyScope, id: string, secret: RotatedSecret, ...events: AuditEvent[]): Promise<KeyRecord | null>
-  /** Nothing is changed where the limits are not what they `were`; null stands for whatever they are. */
+  /** Changes nothing if the limits are no longer what they `were`; null skips that check. */
   change(
     scope: KeyScope,
     id: string,
@@ -75,13 +78,13 @@ export interface KeyRecords {
     were: Limits | null,
     ...events: AuditEvent[]
   ): Promise<KeyChanged>
-  /** When each of them was last used; never moves backwards. */
+  /** Sets when each was last used; the time never moves backwards. */
   touch(used: readonly { id: string; lastUsedAt: number }[]): Promise<void>
 }
 
 export type Metadata = Record<string, string>
 
-/** A completion that its caller asked to keep, with what was asked. */
+/** A completion that its caller asked to store, with its messages. */
 export type StoredCompletion = {
   id: string
   organisationId: string
@@ -94,14 +97,14 @@ export type StoredCompletion = {
   messages: string
 }
 
-/** Lists leave the messages out: they can be long, and nobody reads them there. */
+/** Lists omit the messages, which can be long. */
 export type ListedCompletion = Omit<StoredCompletion, 'messages'>
 
 export type CompletionFilter = {
   model: string | null
-  /** All of its pairs must be there. */
+  /** All of these pairs must be present. */
   metadata: Metadata
-  /** Id of the last one seen: the page begins behind it. */
+  /** The id of the last one seen: the page starts after it. */
   after: string | null
   limit: number
   order: 'asc' | 'desc'
@@ -109,18 +112,18 @@ export type CompletionFilter = {
 
 export type CompletionPage = { items: ListedCompletion[]; hasMore: boolean }
 
-/** Whose completions they are is part of every question: another organisation's do not exist. */
+/** Every call names the organisation: completions of others do not exist for it. */
 export interface CompletionRecords {
   insert(record: StoredCompletion): Promise<void>
   find(organisationId: string, id: string): Promise<StoredCompletion | null>
   /**
-   * By `createdAt`, those of one millisecond in the order in which they came. A page may hold fewer than `limit` although
-   * there are more, when they are long. The cursor is unknown when its completion is not there, or not any more.
+   * By `createdAt`, then in the order of insertion. A page of long completions may have fewer than `limit` although
+   * there are more. The cursor is unknown if its completion does not exist (any more).
    */
   list(organisationId: string, filter: CompletionFilter): Promise<CompletionPage | 'unknown_cursor'>
-  /** Null when there is no such completion. */
+  /** Null if there is no such completion. */
   setMetadata(organisationId: string, id: string, metadata: Metadata | null): Promise<StoredCompletion | null>
-  /** False when there was nothing to remove. */
+  /** False if there was nothing to remove. */
   remove(organisationId: string, id: string): Promise<boolean>
 }
 
@@ -128,18 +131,18 @@ export type LimitsSet = 'set' | 'limits_changed' | 'not_found'
 
 export type GivenLimits = {
   limits: OrganisationLimits
-  /** The organisation of the server's owner: the defaults for new organisations are not for it. */
+  /** The organisation of the server's owner: the defaults for new organisations do not apply to it. */
   isServerOrganisation: boolean
 }
 
 interface OrganisationRecords {
-  /** The one the first start made. An open store always has it. */
+  /** The one created at the first start. An open store always has it. */
   first(): Promise<OrganisationRecord>
-  /** In the order in which they were made. */
+  /** In the order in which they were created. */
   list(): Promise<(OrganisationRecord & GivenLimits)[]>
-  /** Null when there is no such organisation. */
+  /** Null if there is no such organisation. */
   limits(id: string): Promise<GivenLimits | null>
-  /** Nothing is changed where the limits are not what they `were`; null stands for whatever they are. */
+  /** Changes nothing if the limits are no longer what they `were`; null skips that check. */
   setLimits(
     id: string,
     limits: OrganisationLimits,
@@ -149,9 +152,9 @@ interface OrganisationRecords {
 }
 
 /**
- * What the rest of the program sees of a database: records in, records out, always a promise. It imports nothing but its
- * other halves about people and the ledger, and promises that a resolved write survives a crash, and that calls take effect in the order in which they were made.
- * Times are milliseconds since 1970.
+ * The database as the rest of the program sees it: records in, records out, always a promise. It promises that a
+ * resolved write survives a crash, and that calls take effect in the order in which they were made. Times are
+ * milliseconds since 1970.
  */
 export interface Store {
   readonly keys: KeyRecords
@@ -173,12 +176,12 @@ export interface Store {
   readonly bodies: BodyRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
-  /** Resolves, with a line for the operator, when the store can never be used again although nobody closed it. */
+  /** Resolves, with a line for the operator, if the store fails for good without having been closed. */
   readonly failed: Promise<Error>
-  /** Proves by a real write that the store takes writes. */
+  /** Checks with a real write that the store accepts writes. */
   ping(): Promise<void>
-  /** Writes a whole copy to a new file while the store goes on working. */
+  /** Writes a complete copy to a new file while the store keeps working. */
   backUp(file: string): Promise<void>
-  /** Finishes what was asked before, then lets go of the database. Later calls are rejected. */
+  /** Finishes earlier calls, then closes the database. Later calls are rejected. */
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { createPrivateFile } from './private-file.ts'
 import { StoreFailure } from './store-failure.ts'
 
-/** A data directory that this process alone may use, until it is released or the process ends in any way. */
+/** A data directory that only this process may use, until it is released or the process ends. */
 export interface DataDirectory {
   /** Absolute. */
   readonly path: string
@@ -28,7 +28,7 @@ type LockOptions = {
 const retryMs = 50
 const sqliteBusy = 5
 
-/** Held here as well, because a lock whose handle was forgotten would be freed by the garbage collector. */
+/** Referenced here as well: the garbage collector would release a lock without references. */
 const held = new Set<DatabaseSync>()
 
 export const lockDataDirectory = async (path: string, { clock, waitMs }: LockOptions): Promise<DataDirectory> => {
@@ -54,8 +54,8 @@ const makeDirectory = (directory: string): void => {
 }
 
 /**
- * Node has no flock. An exclusive transaction on a tiny database of its own holds a lock of the kernel, which dies with
- * the process even on kill -9, and leaves nothing behind that a person would have to remove.
+ * Node has no flock. An exclusive transaction on a small database takes a kernel lock, which ends with the process even
+ * on kill -9 and leaves nothing behind that someone would have to remove.
  */
 const tryLock = (directory: string): DatabaseSync | null => {
   const file = join(directory, 'helix.lock')

@@ -1,13 +1,13 @@
 import { type Role, roles } from './team-contract.ts'
 
 type MemberChange = {
-  /** The role of whoever acts; null when they do not belong here (any more). */
+  /** The role of the actor; null if they are not (or no longer) a member. */
   actor: Role | null
   isSelf: boolean
   target: Role
   /** Null: the member leaves or is removed. */
   next: Role | null
-  /** How many the organisation has. */
+  /** How many owners the organisation has. */
   owners: number
 }
 
@@ -16,8 +16,8 @@ type Decision = { outcome: 'allowed' } | { outcome: 'role_too_low'; needed: Role
 export const reaches = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 
 /**
- * What somebody may do to a member. Everybody may step down or leave, and nobody raises themselves. Admins manage all but
- * owners, whom they neither touch nor make. An organisation never loses its last owner.
+ * Decides what an actor may do to a member. Everyone may step down or leave, and nobody can promote themselves. Admins
+ * manage all members except owners, and cannot make anyone an owner. An organisation never loses its last owner.
  */
 export const decideMemberChange = ({ actor, isSelf, target, next, owners }: MemberChange): Decision => {
   const needed = neededRole(isSelf, target, next)

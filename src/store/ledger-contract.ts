@@ -1,10 +1,10 @@
 /**
- * The ledger: what was reserved, how far each answer came, and how each request was settled, with the totals that follow
- * from it; and apart from it the answers that are kept for a retry. The ledger holds no text of prompts or answers. Its
- * rows are only ever added: a request has one reservation, any number of progress checkpoints and exactly one settlement.
+ * The ledger: reservations, progress checkpoints and settlements of requests, with the totals computed from them; and,
+ * separately, the answers stored for retries. The ledger contains no text of prompts or answers. Rows are only ever
+ * added: a request has one reservation, any number of progress checkpoints and exactly one settlement.
  */
 
-/** Each null where there is no such limit. */
+/** Null: no such limit. */
 export type Limits = {
   requestsPerMinute: number | null
   tokensPerMinute: number | null
@@ -13,44 +13,44 @@ export type Limits = {
   tokensPerMonth: number | null
 }
 
-/** What an organisation was given: null for what the settings give to every organisation, 0 for no limit. */
+/** The limits set for one organisation: null for the default of the settings, 0 for no limit. */
 export type OrganisationLimits = Limits
 
 type TokenCounts = {
   promptTokens: number
-  /** Of the prompt's: those that did not have to be read again. */
+  /** Of the prompt tokens: those found in the cache. */
   cachedTokens: number
   completionTokens: number
-  /** Of the completion's: those of thoughts. */
+  /** Of the completion tokens: those of reasoning. */
   reasoningTokens: number
 }
 
 /** Of one request. */
 export type RequestCounts = TokenCounts & {
-  /** Some of them are not the engine's own counts: an upstream did not tell them, or told what cannot be. False if absent. */
+  /** Some are estimates, because an upstream reported no count or an impossible one. False if absent. */
   isEstimated?: boolean
 }
 
-/** Whose a limit is, the narrowest first. */
+/** What a limit applies to, the narrowest scope first. */
 export type LimitScope = 'key' | 'organisation' | 'server'
 
-/** A limit for any minute, as it was once the request counted: of all that applied, the one with the least left. */
+/** A limit per minute, with the request included: of all that applied, the one with the least remaining. */
 export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number }
 
-/** Each null where nothing was limited. */
+/** Null: nothing was limited. */
 export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimit | null }
 
 export type ReservationRecord = {
   requestId: string
   organisationId: string
-  /** Null for what somebody asked in the playground. */
+  /** Null for requests of the playground. */
   keyId: string | null
   model: string
   endpoint: 'chat.completions' | 'playground'
   stream: boolean
-  /** Prompt tokens and the most the answer may take. */
+  /** Prompt tokens plus the maximum for the answer. */
   reservedTokens: number
-  /** Null for requests from before they were written down. */
+  /** Null for requests from before limits were recorded. */
   limits: AppliedLimits | null
   /** Milliseconds since 1970. */
   createdAt: number
@@ -59,39 +59,39 @@ export type ReservationRecord = {
 export type ProgressCheckpoint = RequestCounts & { requestId: string }
 
 export type Outcome =
-  /** The whole answer was handed over. */
+  /** The complete answer was sent. */
   | 'completed'
   /** It ended with an error. */
   | 'failed'
-  /** The client went away before the end. */
+  /** The client closed the connection before the end. */
   | 'client_closed'
-  /** The server died in the middle: closed at its next start, at the last durable count. */
+  /** The server died during the request: settled at the next start, with the last durable count. */
   | 'server_died'
 
 export type Settlement = RequestCounts & {
   requestId: string
   outcome: Outcome
   finishReason: string | null
-  /** Name in the catalogue of errors. */
+  /** A name in the error catalogue. */
   error: string | null
-  /** Durations since the request came; null for what it did not reach. */
+  /** Durations since the request arrived; null for steps it did not reach. */
   queueMs: number | null
   firstTokenMs: number | null
   durationMs: number
   /** Milliseconds since 1970. */
   endedAt: number
-  /** The day it counts for, in the time zone of the server: 20261115. */
+  /** The day it counts towards, in the server's time zone: 20261115. */
   day: number
 }
 
-/** One request as the ledger has it; `settlement` is null while it runs. */
+/** One request in the ledger; `settlement` is null while it runs. */
 export type LedgerRow = ReservationRecord & { settlement: Omit<Settlement, 'requestId'> | null }
 
 export type UsageTotals = TokenCounts & {
   requests: number
   failed: number
   clientClosed: number
-  /** Sums over the requests that came so far, for averages. */
+  /** Sums over the requests that got that far, for averages. */
   firstTokens: number
   firstTokenMs: number
   durationMs: number
@@ -113,23 +113,23 @@ export type UsageFilter = {
   toDay: number
 }
 
-/** Where kept totals and the ledger do not agree. */
+/** A difference between stored totals and the ledger. */
 export type UsageDifference = { day: number; organisationId: string; keyId: string | null; model: string } & {
   kept: UsageTotals | null
   counted: UsageTotals | null
 }
 
-/** A kept answer: events of a stream, or one document. */
+/** A stored answer: the events of a stream, or one document. */
 export type ReplayRecord = {
   organisationId: string
   /** SHA-256 of the idempotency key. */
   keyHash: Uint8Array
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request body. */
   bodyHash: Uint8Array
   completionId: string
   requestId: string
   stream: boolean
-  /** Stream: the data of each event, one a line, without `[DONE]`. Otherwise the JSON document. */
+  /** For a stream, the data of each event, one per line, without `[DONE]`; otherwise the JSON document. */
   content: string
   createdAt: number
   expiresAt: number
@@ -138,37 +138,40 @@ export type ReplayRecord = {
 export interface LedgerRecords {
   /** All of them, or none. */
   reserve(reservations: readonly ReservationRecord[]): Promise<void>
-  /** Checkpoints of requests that are settled meanwhile are left out. */
+  /** Checkpoints of requests that have been settled in the meantime are skipped. */
   checkpoint(checkpoints: readonly ProgressCheckpoint[], now: number): Promise<void>
   /**
-   * Closes the requests, adds to the totals and keeps the answers, in one transaction. A request that is settled already
-   * keeps its first settlement; the answer says how many were closed now.
+   * Settles the requests, adds to the totals and stores the answers, in one transaction. A request that is already
+   * settled keeps its first settlement. Returns how many were settled now.
    */
   settle(settlements: readonly Settlement[], replays: readonly ReplayRecord[]): Promise<number>
-  /** Closes what a dead server left open, at its last checkpoint. Only for a start, before anything is reserved. */
+  /**
+   * Settles requests that a dead server left open, at their last checkpoints. Only at startup, before anything is
+   * reserved.
+   */
   recover(now: number, day: number): Promise<number>
-  /** Requests that were reserved or settled since, for windows that outlast a restart. */
+  /** Requests reserved or settled since then, for windows that span a restart. */
   since(createdAt: number): Promise<LedgerRow[]>
   /** Newest first. */
   list(filter: { organisationId: string | null; before: string | null; limit: number }): Promise<LedgerRow[]>
   find(requestId: string): Promise<LedgerRow | null>
-  /** Removes settled requests that ended before, oldest first; their totals stay. Returns how many. */
+  /** Removes settled requests that ended before this time, oldest first; their totals stay. Returns how many. */
   prune(endedBefore: number, limit: number): Promise<number>
-  /** Removes checkpoints from before of requests that are settled. Returns how many. */
+  /** Removes checkpoints of settled requests from before this time. Returns how many. */
   pruneCheckpoints(writtenBefore: number, limit: number): Promise<number>
 }
 
 export interface UsageRecords {
   /** By day, organisation, key and model. */
   rows(filter: UsageFilter): Promise<UsageRow[]>
-  /** Tokens settled in these days, of prompt and completion together. Null means everybody's, or every key's. */
+  /** Prompt and completion tokens settled in these days. Null: all organisations, or all keys. */
   tokens(subject: {
     organisationId: string | null
     keyId: string | null
     fromDay: number
     toDay: number
   }): Promise<number>
-  /** Recomputes every total from the ledger, for the days that the ledger still holds whole: since `fromDay`. */
+  /** Recomputes every total from the ledger, for the days that are still complete in it: since `fromDay`. */
   verify(): Promise<{ checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }>
 }
 
@@ -176,8 +179,8 @@ export interface ReplayRecords {
   /** Whether `find` would find one, without reading it. */
   has(organisationId: string, keyHash: Uint8Array, now: number): Promise<boolean>
   find(organisationId: string, keyHash: Uint8Array, now: number): Promise<ReplayRecord | null>
-  /** Removes a few of those that have expired, for good; returns how many. 0: none is left. */
+  /** Permanently removes a few that have expired; returns how many. 0: none is left. */
   removeExpired(now: number): Promise<number>
-  /** All that is kept, in bytes, by organisation. */
+  /** Stored bytes by organisation. */
   bytes(): Promise<ReadonlyMap<string, number>>
 }

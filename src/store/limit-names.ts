@@ -1,6 +1,6 @@
 import type { Limits } from './ledger-contract.ts'
 
-/** Every limit there is, in the order in which it is shown. */
+/** All limits, in display order. */
 export const limitNames = [
   'requestsPerMinute',
   'tokensPerMinute',
@@ -9,7 +9,7 @@ export const limitNames = [
   'tokensPerMonth',
 ] as const satisfies readonly (keyof Limits)[]
 
-/** Whether the limits are what somebody believes of them; of those that are left out nothing is believed. */
+/** Whether the limits are still as expected. Those not given are not compared. */
 export const limitsAgree = (limits: Limits, believed: Partial<Limits>): boolean =>
   limitNames.every((name) => believed[name] === undefined || believed[name] === limits[name])
 

@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 
 /**
- * Makes an empty file that only its owner may read, for SQLite to fill: it gives the files beside it the same mode. One
- * that exists is not even opened, because closing any descriptor of a database drops all locks this process has on it.
+ * Creates an empty file that only its owner may read, for SQLite to fill: SQLite gives the files beside it the same
+ * mode. An existing file is not even opened, because closing any descriptor of a database drops all locks this process
+ * has on it.
  */
 export const createPrivateFile = (path: string): void => {
   try {

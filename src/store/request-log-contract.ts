@@ -1,11 +1,11 @@
 import type { LedgerRow, LimitScope, Limits, Outcome, ReservationRecord } from './ledger-contract.ts'
 
 /**
- * The log of requests, as an organisation reads it: those that the ledger has, and beside them those that were refused
- * before they were let in. What was refused counts for nothing and is in no total.
+ * The request log as an organisation sees it: the requests in the ledger, and those refused before admission. Refused
+ * requests are not counted and are in no total.
  */
 
-/** The limit that stood in the way. */
+/** The limit that refused the request. */
 export type RefusingLimit = {
   name: keyof Limits
   scope: LimitScope
@@ -13,47 +13,47 @@ export type RefusingLimit = {
   used: number
   /** What the request would have added to it. */
   requested: number
-  /** After this time it would have let the request in; null: never, it is too large. */
+  /** After this time it would have admitted the request; null: never, the request is too large. */
   waitMs: number | null
 }
 
 export type Refusal = Pick<ReservationRecord, 'requestId' | 'organisationId' | 'keyId' | 'endpoint'> & {
-  /** Null where the request named none that is served here. */
+  /** Null if the request named no model that is served here. */
   model: string | null
-  /** Null where it did not get so far. */
+  /** Null if it was refused earlier. */
   stream: boolean | null
-  /** Name in the catalogue of errors. */
+  /** A name in the error catalogue. */
   error: string
   limit: RefusingLimit | null
   /** Milliseconds since 1970: when it was refused. */
   createdAt: number
   durationMs: number
-  /** So many more were refused right behind it and not written down, because too many came at once. */
+  /** How many more were refused right after it and not recorded, because there were too many at once. */
   leftOut: number
 }
 
 export type LoggedRequest = LedgerRow | Refusal
 
-/** How far somebody went back: what comes next was written before these. */
+/** A position in the list: the next page was written before these. */
 export type RequestPlace = { ledger: number; refusals: number }
 
-/** Which requests of an organisation, newest first. What is left out does not matter. */
+/** A filter for the requests of an organisation, newest first. Fields left out are not compared. */
 export type RequestFilter = {
   organisationId: string
   /** Null: the playground. */
   keyId?: string | null
   model?: string
   outcome?: Outcome | 'running' | 'refused'
-  /** Name in the catalogue of errors. */
+  /** A name in the error catalogue. */
   error?: string
-  /** Milliseconds since 1970: those that came before are left out. */
+  /** Milliseconds since 1970: earlier requests are left out. */
   since?: number
-  /** Null: from the newest on. */
+  /** Null: starts with the newest. */
   before: RequestPlace | null
   limit: number
 }
 
-/** A page may hold fewer than `limit` although there are more, when few match. `next` is null at the end. */
+/** A page may have fewer than `limit` although there are more, if few match. `next` is null at the end. */
 export type RequestPage = { rows: LoggedRequest[]; next: RequestPlace | null }
 
 /** How far somebody followed the requests of an organisation: the newest of both kinds, and which had not ended yet. */

@@ -8,8 +8,8 @@ const keyBytes = 32
 export const secretKeyFile = 'secrets.key'
 
 /**
- * The key that locks those secrets which have to be read again. It lies beside the database and not in it: a copy of the
- * database alone opens none of them. Made at the first start, whole or not at all.
+ * The key that encrypts the secrets that must be readable again. It is stored beside the database, not in it, so that a
+ * copy of the database alone reveals none of them. Created atomically at the first start.
  */
 export const loadSecretKey = ({ path }: DataDirectory): Buffer => {
   const file = join(path, secretKeyFile)

@@ -1,12 +1,12 @@
 import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
 
-/** What the owner of the server can keep from being used, and let go again. Nothing of it is lost meanwhile. */
+/** What the server's owner can suspend and resume. Nothing is lost in the meantime. */
 export const suspendedThings = ['account', 'organisation', 'key'] as const
 export type SuspendedThing = (typeof suspendedThings)[number]
 
 export type SuspensionOutcome =
-  /** `keyIds`: keys whose callers are to be asked for anew. `changed`: it was not so before. */
+  /** `keyIds`: keys whose cached callers are out of date. `changed`: the state is different from before. */
   | { outcome: 'done'; changed: boolean; keyIds: string[] }
   /** `owner`: the account of the server's owner. */
   | { outcome: 'not_found' | 'owner' }
@@ -21,6 +21,6 @@ export type ListedOrganisation = OrganisationRecord & {
 export interface SuspensionRecords {
   /** `at`: null ends it. */
   set(thing: SuspendedThing, id: string, at: number | null, event: AuditEvent): Promise<SuspensionOutcome>
-  /** In the order in which they were made. */
+  /** In the order in which they were created. */
   organisations(): Promise<ListedOrganisation[]>
 }

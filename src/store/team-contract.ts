@@ -2,12 +2,12 @@ import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
 
 /**
- * Who belongs to which organisation, with which role, and who is invited. Whoever acts is part of every change: their role
- * is read in the transaction that makes it, so that a right that was taken away a moment ago counts no more. An account is
- * never without an organisation: whoever loses the last one gets a new, empty one.
+ * Members of organisations, their roles, and invitations. Every change names its actor, whose role is read in the same
+ * transaction, so that a role removed a moment ago no longer counts. An account always has an organisation: when it
+ * loses the last one, it gets a new, empty one.
  */
 
-/** Least first: each may do what those before it may. */
+/** From the lowest to the highest: each may do what the ones before it may. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
@@ -20,10 +20,10 @@ export type MemberRecord = {
   suspendedAt: number | null
 }
 
-/** An organisation as one of its members has it. */
+/** An organisation as one of its members sees it. */
 export type OwnOrganisation = OrganisationRecord & { role: Role; members: number; suspendedAt: number | null }
 
-/** Who acts, in which organisation. */
+/** The actor and the organisation. */
 export type Acting = { organisationId: string; accountId: string }
 
 /** Why nothing was changed. */
@@ -32,35 +32,35 @@ type Refusal =
   | { outcome: 'role_too_low'; needed: Role }
   /** An organisation needs an owner. */
   | { outcome: 'last_owner' }
-  /** It is not any more what it was when somebody decided to change it. */
+  /** It has changed since the actor decided to change it. */
   | { outcome: 'changed_meanwhile'; now: string }
 
 export type RenameOutcome = { outcome: 'renamed' } | Refusal
 export type RoleOutcome = { outcome: 'changed' } | Refusal
 export type HandOverOutcome = { outcome: 'handed_over' } | Refusal
-/** `keyIds`: keys that ended with it. */
+/** `keyIds`: keys that were revoked with it. */
 export type RemovalOutcome = { outcome: 'removed'; keyIds: string[] } | Refusal
 
 export interface TeamRecords {
-  /** In the order in which the account came to them. */
+  /** In the order in which the account joined them. */
   organisations(accountId: string): Promise<OwnOrganisation[]>
-  /** In the order in which they came. */
+  /** In the order in which they joined. */
   members(organisationId: string): Promise<MemberRecord[]>
-  /** The account becomes its owner, unless it owns `most` already. */
+  /** The account becomes its owner, unless it already owns `most`. */
   create(organisation: OrganisationRecord, ownerId: string, most: number, event: AuditEvent): Promise<boolean>
-  /** The session goes on for another organisation; false when its account does not belong to that one. */
+  /** The session continues for another organisation; false if its account is not a member of that one. */
   switchTo(sessionId: string, organisationId: string): Promise<boolean>
   rename(by: Acting, name: string, was: string, event: AuditEvent): Promise<RenameOutcome>
   changeRole(by: Acting, change: { accountId: string; role: Role; was: Role }, event: AuditEvent): Promise<RoleOutcome>
-  /** The other becomes an owner, and whoever acts an admin. */
+  /** The other member becomes an owner, and the actor an admin. */
   handOver(by: Acting, accountId: string, event: AuditEvent): Promise<HandOverOutcome>
-  /** Whoever acts may be the one who leaves. With `revokeKeys` the keys that they made end. */
+  /** The actor may be the member who leaves. `revokeKeys` revokes the keys that the member created. */
   removeMember(
     by: Acting,
     leaving: { accountId: string; revokeKeys: boolean },
     event: AuditEvent,
   ): Promise<RemovalOutcome>
-  /** With its keys and stored completions. Its people stay, in other organisations of theirs. */
+  /** With its keys and stored completions. Its members stay in their other organisations. */
   remove(by: Acting, event: AuditEvent): Promise<RemovalOutcome>
 }
 
@@ -68,9 +68,9 @@ export type InvitationRecord = {
   id: string
   organisationId: string
   role: Role
-  /** Whom it was sent to or is meant for; it is good for whoever has the link. */
+  /** The email it was sent to or is meant for. Anyone with the link can use it. */
   email: string | null
-  /** The account that made it; null when that account is gone. */
+  /** The account that created it; null if that account was deleted. */
   invitedBy: string | null
   createdAt: number
   expiresAt: number
@@ -78,7 +78,7 @@ export type InvitationRecord = {
   withdrawnAt: number | null
 }
 
-/** An invitation as the invited see it. */
+/** An invitation as the invited person sees it. */
 export type ShownInvitation = InvitationRecord & {
   organisationName: string
   isOrganisationSuspended: boolean
@@ -94,7 +94,7 @@ export type AcceptOutcome =
   | { outcome: InvitationEnd }
 
 export interface InvitationRecords {
-  /** Nobody invites to more than they are. `most`: how many may be open at once. */
+  /** Nobody can invite to a higher role than their own. `most`: how many may be open at once. */
   insert(
     by: Acting,
     record: InvitationRecord,
@@ -102,12 +102,12 @@ export interface InvitationRecords {
     most: number,
     event: AuditEvent,
   ): Promise<InviteOutcome>
-  /** Newest first: those that can be used, and those that ended since `endedAfter`. */
+  /** Newest first: those that can be used, and those that ended after `endedAfter`. */
   list(organisationId: string, endedAfter: number): Promise<(InvitationRecord & { inviterEmail: string | null })[]>
   find(tokenHash: Uint8Array): Promise<ShownInvitation | null>
-  /** False when there is no such invitation, or it has ended. */
+  /** False if there is no such invitation or it has ended. */
   withdraw(organisationId: string, id: string, now: number, event: AuditEvent): Promise<boolean>
-  /** The account joins, and its session goes on for the organisation. */
+  /** The account joins, and its session continues for the organisation. */
   accept(
     tokenHash: Uint8Array,
     joining: { accountId: string; sessionId: string; now: number },

@@ -1,4 +1,4 @@
-/** Gathers what comes within one turn of the event loop into one call, and answers each with how that ended. */
+/** Batches all items of one turn of the event loop into one call. Each caller gets the outcome of that call. */
 export const batchPerTurn = <Item>(write: (items: Item[]) => Promise<void>): ((item: Item) => Promise<void>) => {
   let items: Item[] = []
   let written: Promise<void> | null = null

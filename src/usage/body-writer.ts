@@ -5,18 +5,18 @@ import type { BodyRecords, StoredBodies, StoredText } from '../store/body-contra
 import { createWriteWatch } from './write-watch.ts'
 
 /**
- * Bodies of requests and answers, of organisations that have them kept. Where that is off it costs one look into a set, and
- * nothing of a request is remembered. Nobody waits for them to be written, and what waits is bounded.
+ * Stores the bodies of requests and answers, for organisations that have switched this on. For others it costs one
+ * lookup in a set. Requests do not wait for the write, and what waits to be written is bounded.
  */
 export interface BodyWriter {
   isKept(organisationId: string): boolean
   /** The request has ended. */
   add(bodies: StoredBodies): void
-  /** They are kept from the next request on. */
+  /** Bodies are stored from the next request on. */
   switchedOn(organisationId: string): void
-  /** Nothing more is kept; resolves once what was kept is gone. */
+  /** Nothing more is stored; resolves once everything stored has been deleted. */
   switchedOff(organisationId: string): Promise<void>
-  /** Writes what is still to be written. */
+  /** Writes what is still waiting. */
   close(): Promise<void>
 }
 
@@ -26,11 +26,11 @@ type BodyWriterOptions = {
   log: Log
 }
 
-/** Of the request and of the answer, each. */
+/** For the request and for the answer, each. */
 const mostTextBytes = 262_144
 const delayMs = 500
 const mostWaitingBytes = 33_554_432
-/** In one transaction, which everybody else waits for. */
+/** In one transaction, which blocks all others. */
 const writtenAtOnceBytes = 4_194_304
 
 export const openBodyWriter = async ({ records, clock, log }: BodyWriterOptions): Promise<BodyWriter> => {
@@ -59,7 +59,7 @@ export const openBodyWriter = async ({ records, clock, log }: BodyWriterOptions)
     for (const bodies of taken) waitingBytes -= sizeOf(bodies)
     return taken
   }
-  /** False when it could not be done. */
+  /** False if the write failed. */
   const writeSome = async (): Promise<boolean> => {
     if (leftOut > 0) log.warn('bodies_left_out', { requests: leftOut })
     leftOut = 0
@@ -107,7 +107,7 @@ export const openBodyWriter = async ({ records, clock, log }: BodyWriterOptions)
 
 const sizeOf = ({ request, answer }: StoredBodies): number => request.text.length + (answer?.text.length ?? 0)
 
-/** As much of a text as is kept of one. */
+/** Cuts a text to the length that is stored. */
 export const cutText = (text: string): StoredText => {
   const bytes = Buffer.from(text)
   if (bytes.length <= mostTextBytes) return { text, isCut: false }

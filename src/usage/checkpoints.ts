@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { LedgerRecords, RequestCounts } from '../store/ledger-contract.ts'
 import type { WriteWatch } from './write-watch.ts'
 
-/** What a running request was told, and what of it is on disk. */
+/** The token counts of a running request: sent so far, and written to disk. */
 export type Checkpointed = { readonly requestId: string; readonly counts: RequestCounts; checkpointed: RequestCounts }
 
 type CheckpointsOptions = {
@@ -15,7 +15,7 @@ type CheckpointsOptions = {
 /** Half of the second that may be missing after a crash; the other half is the store's. */
 const checkpointEveryMs = 500
 
-/** Writes down what running requests were told, all that changed in one call, for as long as any are running. */
+/** Writes the counts of running requests, all that changed in one call, for as long as any are running. */
 export const createCheckpoints = ({ records, running, clock, watch }: CheckpointsOptions) => {
   let cancel: (() => void) | null = null
   let isWriting = false

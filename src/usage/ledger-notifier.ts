@@ -1,6 +1,6 @@
-/** Wakes whoever follows an organisation's requests. It carries nothing: what is new stands in the ledger. */
+/** Notifies subscribers that an organisation's requests have changed. It carries no data: that is in the ledger. */
 export interface LedgerNotifier {
-  /** Something of this organisation was written. Costs one look into a map where nobody subscribed. */
+  /** Something of this organisation was written. Costs one lookup in a map if there are no subscribers. */
   notify(organisationId: string): void
   subscribe(organisationId: string, subscriber: LedgerSubscriber): () => void
   /** No more notifications: the server is stopping. */

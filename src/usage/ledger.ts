@@ -1,40 +1,43 @@
 /**
  * The ledger: every request is reserved before work begins, checkpointed at least once a second while it runs, and
- * settled exactly once. May import `store`, `config` and `base`. Promises that nothing is counted that was not handed over,
- * or is not about to be as the end of the answer; and that after a crash at most one second of it is missing, and nothing of
- * an answer whose end was received.
+ * settled exactly once. May import `store`, `config` and `base`. Promises that only tokens are counted that were sent,
+ * or are about to be sent as the end of the answer; and that after a crash at most one second is missing, and nothing
+ * of an answer whose end was received.
  */
 import type { Outcome, ReplayRecord, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 
 export type Ending = {
   outcome: Outcome
   finishReason: string | null
-  /** Name in the catalogue of errors. */
+  /** A name in the error catalogue. */
   error: string | null
   queueMs: number | null
   firstTokenMs: number | null
   durationMs: number
 }
 
-/** How far a settlement has come. Neither promise ever rejects. */
+/** The progress of a settlement. Neither promise ever rejects. */
 export type Settling = {
   /** It is written, however long that takes. */
   durable: Promise<void>
-  /** It is written, or the first attempt has failed, as on a full disk: it is kept in memory and tried again. */
+  /**
+   * It is written, or the first attempt has failed, for example because the disk is full: it is kept in memory and
+   * retried.
+   */
   attempted: Promise<void>
 }
 
 /** The entry of one request in the ledger. */
 export interface Entry {
-  /** What was handed over so far. Cheap: it is written down by the next checkpoint. */
+  /** What was sent so far. Cheap: the next checkpoint writes it. */
   count(counts: RequestCounts): void
-  /** Closes it at what was counted, together with the answer to keep. Only the first call counts. */
+  /** Settles it with the last counts, and stores the answer for retries. Only the first call has an effect. */
   settle(ending: Ending, replay?: ReplayRecord): Settling
 }
 
 export interface Ledger {
   /** Resolves once the reservation is durable. Throws `ledger_unavailable`, and then nothing was reserved. */
   reserve(reservation: ReservationRecord): Promise<Entry>
-  /** Writes what is still to be written. */
+  /** Writes what is still waiting. */
   close(): Promise<void>
 }

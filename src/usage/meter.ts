@@ -3,9 +3,11 @@ import type { RequestCounts } from '../store/ledger-contract.ts'
 /** Adds up the tokens sent for one request, over all its choices. */
 export interface Meter {
   readonly counts: Readonly<RequestCounts>
-  /** The prompt was read; it counts once, however many choices there are. Cached tokens may be known only at the end. */
+  /**
+   * The prompt was read; it counts once, whatever the number of choices. Cached tokens may be known only at the end.
+   */
   prompt(promptTokens: number, cachedTokens: number, isEstimated?: boolean): void
-  /** So much of one choice was handed over, from its beginning. */
+  /** How many tokens of one choice have been sent, from its beginning. */
   emitted(choice: number, completionTokens: number, reasoningTokens: number): void
 }
 

@@ -14,13 +14,13 @@ type LedgerOptions = {
   clock: Clock
   timeZone: string
   log: Log
-  /** Something of this organisation was written down: a request began or ended. */
+  /** Something of this organisation was written: a request began or ended. */
   onWritten?(organisationId: string): void
 }
 
 type Open = Checkpointed & { readonly reservation: ReservationRecord; readonly entry: Entry }
 
-/** How long `close` waits for requests that are just ending. */
+/** How long `close` waits for requests that are ending. */
 const lastEntriesMs = 2000
 
 /** Settles the requests that a dead server left open, then opens the ledger for this one. */

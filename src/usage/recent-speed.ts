@@ -6,14 +6,14 @@ export type RecentSpeed = {
   failed: number
   /** Of all answers together. */
   tokensPerSecond: number
-  /** Of one answer, from its first token on; null where none was long enough to tell. */
+  /** Of one answer, from its first token on; null if none was long enough to measure. */
   answerTokensPerSecond: number | null
-  /** Averages, null where nothing came so far. */
+  /** Averages; null if no request got that far. */
   firstTokenMs: number | null
   queueMs: number | null
 }
 
-/** How fast requests went that ended within the last `spanMs`, by what the ledger has of them. */
+/** The speed of requests that ended within the last `spanMs`, according to the ledger. */
 export const recentSpeed = (rows: readonly LedgerRow[], now: number, spanMs: number): RecentSpeed => {
   const ended = rows.flatMap(({ settlement }) =>
     settlement !== null && settlement.endedAt > now - spanMs ? [settlement] : [],

@@ -5,12 +5,12 @@ import type { Refusal, RequestLogRecords } from '../store/request-log-contract.t
 import { createWriteWatch } from './write-watch.ts'
 
 /**
- * Writes down which requests were refused, for their organisation to see. Nothing depends on it: nobody waits for it, of a
- * flood only the beginning is kept, and a server that dies loses what was not written yet.
+ * Records refused requests for the request log. Nothing waits for it: of many at once only the first are recorded, and
+ * a server that dies loses what has not been written yet.
  */
 export interface Refusals {
   add(refusal: Omit<Refusal, 'leftOut'>): void
-  /** Writes what is still to be written. */
+  /** Writes what is still waiting. */
   close(): Promise<void>
 }
 
@@ -18,12 +18,12 @@ type RefusalsOptions = {
   records: Pick<RequestLogRecords, 'refuse'>
   clock: Clock
   log: Log
-  /** Something of this organisation was written down. */
+  /** Something of this organisation was written. */
   onWritten(organisationId: string): void
 }
 
 const delayMs = 500
-/** What may wait at once, of all and of one organisation: a flood of one leaves room for the others. */
+/** How many may wait at once, in total and for one organisation, so that one cannot use up the space of the others. */
 const mostWaiting = 1000
 const mostOfOne = 100
 
@@ -52,7 +52,7 @@ export const openRefusals = ({ records, clock, log, onWritten }: RefusalsOptions
     count = 0
     return taken
   }
-  /** In front of what came meanwhile. */
+  /** Before those that arrived in the meantime. */
   const putBack = (unwritten: Map<string, Refusal[]>): void => {
     const newer = takeAll()
     for (const refusals of [...unwritten.values(), ...newer.values()]) for (const refusal of refusals) put(refusal)

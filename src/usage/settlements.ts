@@ -4,10 +4,10 @@ import { batchPerTurn } from './batch-per-turn.ts'
 import type { Settling } from './ledger.ts'
 import type { WriteWatch } from './write-watch.ts'
 
-/** Writes settlements, those of one turn together. What cannot be written is kept and tried again until it can. */
+/** Writes settlements, those of one turn together. Those that cannot be written are kept and retried until they can. */
 export interface Settlements {
   add(settlement: Settlement, replay: ReplayRecord | undefined): Settling
-  /** Tries what is left one last time; resolves to the number of those that could not be written. */
+  /** Tries the remaining ones one last time; resolves to the number that could not be written. */
   close(): Promise<number>
 }
 
@@ -38,7 +38,7 @@ export const openSettlements = ({ records, clock, watch }: SettlementsOptions): 
     writing.add(work)
     return work.finally(() => writing.delete(work))
   }
-  /** One by one: a single one that the store refuses must not hold up the others. */
+  /** One by one: a single one that the store refuses must not delay the others. */
   const retry = async (): Promise<void> => {
     cancelRetry?.()
     cancelRetry = null

@@ -3,7 +3,7 @@ import type { UsageRow, UsageTotals } from '../store/ledger-contract.ts'
 export const usageGroups = ['day', 'key', 'model'] as const
 export type UsageGroup = (typeof usageGroups)[number]
 
-/** What one day, key or model comes to. */
+/** The totals of one day, key or model. */
 export type UsageSum = UsageTotals & Pick<UsageRow, 'day' | 'keyId' | 'model'>
 
 const nothing: UsageTotals = {
@@ -34,7 +34,7 @@ const add = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
 
 export const sumUsage = (rows: readonly UsageTotals[]): UsageTotals => rows.reduce(add, nothing)
 
-/** Days in their order; keys and models by their tokens, the most first. */
+/** Days in order; keys and models by tokens, most first. */
 export const summariseUsage = (rows: readonly UsageRow[], by: UsageGroup): UsageSum[] => {
   const groups = new Map<string | number | null, UsageSum>()
   for (const row of rows) {
@@ -46,5 +46,5 @@ export const summariseUsage = (rows: readonly UsageRow[], by: UsageGroup): Usage
   return by === 'day' ? sums.sort((a, b) => a.day - b.day) : sums.sort((a, b) => tokensOf(b) - tokensOf(a))
 }
 
-/** What is billed: what was read and what was written. */
+/** What is billed: prompt and completion tokens. */
 export const tokensOf = ({ promptTokens, completionTokens }: UsageTotals): number => promptTokens + completionTokens

@@ -16,7 +16,7 @@ export const totalsJson = (totals: UsageTotals) => ({
 
 export type UsageTotalsJson = ReturnType<typeof totalsJson>
 
-/** Named by what it was grouped by, and by nothing else. No key: what was asked in the playground. */
+/** Has only the field it was grouped by. Without a key: the playground. */
 type UsageSumJson = UsageTotalsJson & { object: 'usage'; day?: string; key_id?: string | null; model?: string }
 
 const sumJson = (sum: UsageSum, by: UsageGroup): UsageSumJson => ({
@@ -25,7 +25,7 @@ const sumJson = (sum: UsageSum, by: UsageGroup): UsageSumJson => ({
   ...totalsJson(sum),
 })
 
-/** A list as every other, with the sum of it. */
+/** A list like all others, with its total. */
 export const usageJson = (
   rows: readonly UsageRow[],
   { by, period, timeZone }: { by: UsageGroup; period: UsagePeriod; timeZone: string },

@@ -8,7 +8,7 @@ type ReadPeriod =
   | { outcome: 'read'; period: UsagePeriod }
   | { outcome: 'refused'; field: 'from' | 'to'; reason: string }
 
-/** Days as people write them, both counted; this month so far unless told. */
+/** The first and last day, both included; this month so far by default. */
 export const readPeriod = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: number,

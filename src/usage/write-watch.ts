@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts'
 
 type Written = 'checkpoints' | 'settlements' | 'refusals' | 'bodies'
 
-/** Tells the operator once that the ledger cannot be written, and once that it can again. */
+/** Logs once that the ledger cannot be written, and once that it can be written again. */
 export const createWriteWatch = (log: Log) => {
   const failing = new Set<string>()
   return {

@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
 import type { BackgroundAnswer, BackgroundResult, BackgroundTask } from './background-thread.ts'
 
-/** Long looks at the database, each on a thread of its own that ends with it. */
+/** Long reads of the database, each on a thread of its own. */
 export interface BackgroundTasks {
-  /** To a file that does not exist yet. */
+  /** Writes a copy to a file that does not exist yet. */
   backUp(target: string): Promise<void>
   verifyUsage(): Promise<BackgroundResult['verifyUsage']>
-  /** Resolves when those that were begun have ended. */
+  /** Resolves when all running tasks have ended. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ const runThread = (task: BackgroundTask): Promise<BackgroundAnswer> =>
     worker.on('exit', () => resolve({ ok: false, reason: 'its thread stopped unexpectedly' }))
   })
 
-/** True because only `background-thread.ts` holds the other end, and it sends nothing else. */
+/** True because only `background-thread.ts` has the other end, and it sends nothing else. */
 const asAnswer = (message: unknown): BackgroundAnswer => message as BackgroundAnswer
 
 /** True because the thread answers with what the task of that name returned, and records clone whole. */

@@ -1,6 +1,6 @@
 /**
- * A thread for one long look at the database, with a connection of its own: it sees one moment of it, and neither waits
- * for the writes of the store thread nor holds them up. It imports only its neighbours in `store/`.
+ * A thread for one long read of the database, with its own connection: it sees one snapshot and neither waits for the
+ * writes of the store thread nor blocks them. It imports only files of `store/`.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -1,7 +1,7 @@
 import type { Store } from '../../contract.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
-/** The half of the store that is about people. */
+/** The part of the store about accounts, sessions and links. */
 export const accountRecordsOf = (thread: StoreThread): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
   accounts: {
     isClaimed: () => thread.call('isClaimed'),

@@ -2,7 +2,7 @@ import type { Store } from '../../contract.ts'
 import type { BackgroundTasks } from '../background/background-tasks.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
-/** The part of the store that is about the ledger. */
+/** The part of the store about the ledger. */
 export const ledgerRecordsOf = (
   thread: StoreThread,
   background: BackgroundTasks,

@@ -1,7 +1,7 @@
 import type { Store } from '../../contract.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
-/** The part of the store that is about ways to sign in. */
+/** The part of the store about sign-in methods. */
 export const signInRecordsOf = (
   thread: StoreThread,
 ): Pick<Store, 'secondFactors' | 'passkeys' | 'identities' | 'challenges'> => ({

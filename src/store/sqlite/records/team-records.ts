@@ -1,7 +1,7 @@
 import type { Store } from '../../contract.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
-/** The half of the store that is about organisations and what was done in them. */
+/** The part of the store about organisations, their members and the audit log. */
 export const teamRecordsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
   teams: {
     organisations: (accountId) => thread.call('listOwnOrganisations', accountId),

@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 const waiting = new WeakSet<DatabaseSync>()
 
 /**
- * Long texts were deleted. The file itself is overwritten by `secure_delete`, but the log of writes (WAL) still holds them
- * until it is used anew: once the transaction is over, it is emptied.
+ * Long texts were deleted. `secure_delete` overwrites them in the database file, but the write-ahead log (WAL) still
+ * contains them until it is reused: it is truncated after the transaction.
  */
 export const emptyLogAfterCommit = (db: DatabaseSync): void => {
   waiting.add(db)
 }
 
-/** To be called where no transaction is open. While somebody reads, as a backup does, it is left for the next time. */
+/** Call it while no transaction is open. While there is a reader, such as a backup, it is postponed. */
 export const doAfterCommit = (db: DatabaseSync): void => {
   if (!waiting.delete(db)) return
   const timeout = db.prepare('PRAGMA busy_timeout').get()?.timeout

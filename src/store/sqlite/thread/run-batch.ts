@@ -9,10 +9,10 @@ export type Answer = { id: number; ok: true; value: unknown } | { id: number; ok
 type Batch = { answers: Answer[]; committed: boolean }
 
 /**
- * Group commit: runs the jobs in their order and makes all their writes durable with one commit. A write that fails is
- * undone alone, by its savepoint. If the whole transaction is lost, so is every answer given inside it. Reads may have seen
- * what never came to be, so they are asked again: a disk that is full must not keep anybody from being told so, and who is
- * told is found by a read. Throws `Damage`, and nothing else, where the database itself is broken.
+ * Group commit: runs the jobs in order and makes all their writes durable with one commit. A write that fails is rolled
+ * back alone, to its savepoint. If the whole transaction is lost, all its writes fail. Reads may have seen rows that
+ * were rolled back, so they run again: a full disk must not stop requests that only read. Throws only `Damage`, if the
+ * database itself is damaged.
  */
 export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   if (!jobs.some((job) => job.writes)) return { answers: jobs.map((job) => attempt(db, job)), committed: false }
@@ -40,7 +40,10 @@ const attempt = (db: DatabaseSync, job: Job): Answer => {
   }
 }
 
-/** The only one needs no savepoint, which would copy every page it touches: where it fails, the whole transaction goes. */
+/**
+ * A single job needs no savepoint, which would copy every page it touches: if it fails, the whole transaction is rolled
+ * back.
+ */
 const attemptAlone = (db: DatabaseSync, job: Job): Answer => {
   const answer = attempt(db, job)
   if (!answer.ok) throw new Error(answer.reason)

@@ -6,7 +6,7 @@ import type { Answer } from './run-batch.ts'
 
 type Pending = { name: OperationName; resolve: (value: unknown) => void; reject: (reason: StoreFailure) => void }
 
-/** The program's end of the store thread: calls go in by name, answers come back as promises. */
+/** The main thread's end of the store thread: calls by name, results as promises. */
 export class StoreThread {
   readonly #worker: Worker
   readonly #opened = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ export class StoreThread {
     return thread
   }
 
-  /** Resolves when the thread has ended although nobody closed it. */
+  /** Resolves if the thread ends without having been closed. */
   get failed(): Promise<StoreFailure> {
     return this.#failed.promise
   }
@@ -94,13 +94,13 @@ export class StoreThread {
   }
 }
 
-/** Flags the program itself was started with do not reach the thread: some of them, such as `--input-type`, end it. */
+/** The flags of the main process are not passed to the thread: some of them, such as `--input-type`, would end it. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
 export const startStoreWorker = (options: ThreadOptions): Worker =>
   new Worker(new URL('./thread.ts', import.meta.url), { name: 'store', execArgv, workerData: options })
 
-/** True because only `thread.ts` holds the other end, and it sends nothing else. */
+/** True because only `thread.ts` has the other end, and it sends nothing else. */
 const asFromThread = (message: unknown): FromThread => message as FromThread
 
 /** True because the thread answers a call with what the operation of that name returned, and records clone whole. */

@@ -1,6 +1,6 @@
 /**
- * The thread that owns the database, so that no query and no disk sync ever holds up the event loop. Everything that
- * waits when it looks becomes one batch, with one commit. It imports only its neighbours in `store/`.
+ * The thread that owns the database, so that queries and disk syncs never block the event loop. All waiting calls
+ * become one batch, with one commit. It imports only files of `store/`.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
@@ -12,7 +12,7 @@ import { doAfterCommit } from './after-commit.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import { type Job, runBatch } from './run-batch.ts'
 
-/** Keeps the first of a flood from waiting for the last. */
+/** Bounds how long the first call of a batch waits for the last. */
 const maxBatchCalls = 1_000
 
 const start = (port: MessagePort, options: ThreadOptions): void => {
@@ -70,7 +70,7 @@ const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job 
   return { id, writes: operation.writes, run: (db) => operation.run(db, ...args) }
 }
 
-/** True because only `StoreThread` holds the other end of this port, and it sends nothing else. */
+/** True because only `StoreThread` has the other end of this port, and it sends nothing else. */
 const asToThread = (message: unknown): ToThread => message as ToThread
 
 /** True because only `startStoreWorker` starts this thread, and its options are typed there. */

@@ -1,4 +1,4 @@
-/** Whether an operation did what it was asked for, by what it returned. */
+/** Whether an operation took effect, judged by its result. Only then is it audited. */
 export const isTrue = (result: boolean): boolean => result
 
 export const isPresent = (result: object | null): boolean => result !== null

@@ -4,10 +4,7 @@ import { text } from '../../database/row.ts'
 
 type Forgotten = { accountId: string; organisationIds: readonly string[]; keyIds: readonly string[] }
 
-/**
- * Whoever is deleted stays in the audit by an id that leads nowhere: what names them, or what they named themselves, and
- * where they came from, goes. Events are not touched.
- */
+/** A deleted account stays in the audit log by its id only: names and addresses are removed. Events are not touched. */
 export const forgetInAudit = (db: DatabaseSync, { accountId, organisationIds, keyIds }: Forgotten): void => {
   const row = prepared(db, 'SELECT email FROM accounts WHERE id = ?').get(accountId)
   const forget = prepared(db, 'UPDATE audit_parties SET name = NULL, address = NULL WHERE subject_id = ? AND kind = ?')

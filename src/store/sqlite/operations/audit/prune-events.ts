@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
 
-/** The horizon never moves back. Whom no event names any more goes too. */
+/** The horizon never moves back. Actors and targets that no event refers to are removed too. */
 export const pruneEvents = (db: DatabaseSync, before: number, limit: number): number => {
   prepared(db, 'UPDATE audit_horizon SET before = max(before, ?)').run(before)
   const remove = `DELETE FROM audit_events WHERE sequence IN (

@@ -4,7 +4,7 @@ import { prepared } from '../../database/prepared.ts'
 import { integer, textOrNull } from '../../database/row.ts'
 import { type Operation, write } from '../operation.ts'
 
-/** A name that nobody gave is looked up, so that the audit can still be read when it has changed. */
+/** A missing name is looked up, so that the audit log stays readable after the name has changed. */
 export const recordEvent = (db: DatabaseSync, event: AuditEvent): void => {
   const actor = auditSubjectId(db, event.actor)
   const target = event.target === null ? null : auditSubjectId(db, event.target)
@@ -14,7 +14,7 @@ export const recordEvent = (db: DatabaseSync, event: AuditEvent): void => {
   ).run(event.at, event.organisationId, event.action, actor, target, JSON.stringify(event.details))
 }
 
-/** What was done is told in the transaction that does it, and only where it was done. */
+/** Records the events in the transaction of the change, and only if it took effect. */
 export const audited = <Args extends unknown[], Result>(
   run: Operation<Args, Result>['run'],
   tookEffect: (result: Result) => boolean,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type OpenRequest = { sequence: number; caller: number; model: string }
 
-/** What the thread knows of the ledger without asking for it. */
+/** What the store thread knows about the ledger without a query. */
 type LedgerCache = { callers: Map<string, number>; open: Map<string, OpenRequest> }
 
 const maxCallers = 10_000
@@ -17,17 +17,17 @@ const cacheOf = (db: DatabaseSync): LedgerCache => {
   return cache
 }
 
-/** The number in the ledger of each organisation and key, by both names. */
+/** The number of each caller in the ledger, by organisation and key. */
 export const cachedCallers = (db: DatabaseSync): Map<string, number> => {
   const { callers } = cacheOf(db)
   if (callers.size > maxCallers) callers.clear()
   return callers
 }
 
-/** By request id: those that were reserved here and are not settled yet. */
+/** Requests that were reserved in this process and are not settled yet, by request id. */
 export const cachedOpenRequests = (db: DatabaseSync): Map<string, OpenRequest> => cacheOf(db).open
 
-/** To be called whenever a write is undone: what is remembered may be of rows that never came to be. */
+/** Call it whenever a write is rolled back: the cache may refer to rows that no longer exist. */
 export const clearLedgerCache = (db: DatabaseSync): void => {
   caches.delete(db)
 }

@@ -4,7 +4,7 @@ import { prepared } from '../../database/prepared.ts'
 import { integer } from '../../database/row.ts'
 import { cachedCallers } from './ledger-cache.ts'
 
-/** The number that stands in the ledger for an organisation and its key. */
+/** The number of an organisation and its key in the ledger. */
 export const callerNumberOf = (db: DatabaseSync, organisationId: string, keyId: string | null): number => {
   const callers = cachedCallers(db)
   const name = `${organisationId} ${keyId ?? ''}`
@@ -19,7 +19,7 @@ export const callerNumberOf = (db: DatabaseSync, organisationId: string, keyId: 
   return caller
 }
 
-/** Takes the names of an organisation and its keys out of the ledger. The sums of each stay apart, as they were. */
+/** Replaces the ids of an organisation and its keys in the ledger with pseudonyms. Their totals stay separate. */
 export const pseudonymise = (db: DatabaseSync, organisationId: string): void => {
   const organisation = pseudonym()
   const callers = prepared(db, 'SELECT id, key_id FROM ledger_parties WHERE organisation_id = ?').all(organisationId)

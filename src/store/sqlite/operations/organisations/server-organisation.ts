@@ -1,6 +1,6 @@
 /**
- * An SQL expression: whether a row of `organisations` is the server's own. That is the oldest one that an owner of the server
- * owns; before there is an owner, the one that the first owner will take over.
+ * An SQL expression: whether a row of `organisations` is the server organisation. That is the oldest one that an owner
+ * of the server owns; before there is an owner, the one that the first owner will take over.
  */
 export const isServerOrganisation = `CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE is_owner = 1) THEN EXISTS (
     SELECT 1 FROM memberships AS own JOIN accounts ON accounts.id = own.account_id

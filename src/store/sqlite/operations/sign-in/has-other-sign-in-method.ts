@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
 
-/** Whether somebody could still sign in without the passkey or identity of this id. */
+/** Whether the account can still sign in without the passkey or identity with this id. */
 export const hasOtherSignInMethod = (db: DatabaseSync, accountId: string, id: string): boolean =>
   prepared(
     db,
