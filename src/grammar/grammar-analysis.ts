@@ -117,7 +117,10 @@ const firstRules = (node: GrammarNode, nullable: ReadonlySet<string>): string[] 
   return names
 }
 
-/** Finds from the bottom up for which rules a fact holds; a rule is looked at again when one that it mentions is found. */
+/**
+ * Finds from the bottom up the rules for which `holds` is true. A rule is checked again when one that it mentions is
+ * found.
+ */
 const settle = (grammar: Grammar, holds: (node: GrammarNode, known: ReadonlySet<string>) => boolean): Set<string> => {
   const known = new Set<string>()
   const users = new Map<string, string[]>()

@@ -3,21 +3,21 @@ import type { Obligations } from './obligations.ts'
 import type { RawSchema, SchemaDocument } from './schema-document.ts'
 import { SchemaRefused } from './schema-refused.ts'
 
-/** What the makers of the grammars of single types share while one schema is converted. */
+/** What the functions for the single types share while one schema is compiled. */
 export interface GrammarBuilder {
   readonly document: SchemaDocument
   readonly strict: boolean
-  /** The values that fit, as a rule that may still be unwritten: so schemas may contain themselves. */
+  /** The values that fit, as a rule that may not be written yet, so that schemas can be recursive. */
   fitting(obligations: Obligations): GrammarNode
-  /** Puts a node into a rule of its own. */
+  /** Creates a rule for a node. */
   define(node: GrammarNode): GrammarNode
-  /** The same, once for everything that has this key. */
+  /** The same, once for each key. */
   share(key: string, make: () => GrammarNode): GrammarNode
-  /** A rule whose node can mention it. */
+  /** A rule whose node can refer to it. */
   reserve(): { node: GrammarNode; fill(node: GrammarNode): void }
-  /** Counts parts of the grammar, and refuses a schema that becomes too many. */
+  /** Counts parts of the grammar, and refuses a schema that needs too many. */
   spend(parts: number): void
-  /** Counts what is looked at on the way, and refuses a schema that needs too many looks. */
+  /** Counts steps of the work, and refuses a schema that needs too many. */
   walk(steps: number): void
 }
 

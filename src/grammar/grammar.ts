@@ -1,7 +1,7 @@
 /**
- * What a text may look like, as plain data: it travels between processes as JSON. This room turns JSON schemas, patterns
- * and lists of choices into grammars, and asks a grammar byte by byte what may come next. It may import `base` only, and
- * every function in it is pure.
+ * The texts that are allowed, as plain data that can be sent between processes as JSON. This module compiles JSON
+ * schemas, patterns and lists of choices into grammars, and matches a grammar byte by byte. It may import `base` only,
+ * and every function in it is pure.
  */
 export type GrammarNode =
   | { type: 'text'; text: string }

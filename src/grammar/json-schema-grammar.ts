@@ -16,7 +16,7 @@ const maxParts = 200_000
 /** Every branch of `oneOf` is compared with every other. */
 const maxOneOf = 100
 
-/** What is looked at on the way to it, some of it very often: no more than a fraction of a second's work. */
+/** The steps of the work: no more than a fraction of a second. */
 const maxSteps = 2_000_000
 
 /** What grammars may still cost. Those of one request share it, so that many schemas cost no more than a large one. */
@@ -49,7 +49,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     if (budget.parts < 0) throw new SchemaRefused([], 'the schema is too complex.')
   }
   const unfolder = createUnfolder(document, options.strict, walk)
-  /** Every part is looked at several times later on, so every part counts: an integer between limits has a hundred. */
+  /** Every part is visited several times later, so every part counts: an integer between limits has a hundred. */
   const put = (name: string, node: GrammarNode): void => {
     spend(countParts(node))
     rules.set(name, node)

@@ -28,7 +28,7 @@ const character = choice(
   ),
 )
 
-/** Never unbounded: a model that has lost its way must not fill the answer with blanks. */
+/** Never unbounded: a confused model must not fill the answer with blanks. */
 const whitespace = choice(empty, text(' '), sequence(text('\n'), repeat(text(' '), 0, 20)))
 
 const digits = sequence(chars('1-9'), repeat(chars('0-9'), 0, 15))

@@ -3,20 +3,20 @@ import type { Grammar } from './grammar.ts'
 import { type Stack, StackPool, type Waiting } from './stacks.ts'
 
 /**
- * A place in a text that a grammar allows. Opaque: only its matcher reads it. It never changes its meaning, so it may be
- * kept, shared between texts, and compared by identity as a hint.
+ * A position in a text that a grammar allows. Opaque: only its matcher reads it. It is immutable, so it may be stored,
+ * shared between texts, and compared by identity as a hint.
  */
 export type MatchState = {
   readonly waiting: readonly Waiting[]
   readonly complete: boolean
-  /** Bytes that lead to the same place have the same number, and `targets` holds where it leads. */
+  /** Bytes that lead to the same state have the same number, an index into `targets`. */
   readonly kinds: Uint8Array
   readonly targets: (MatchState | null | undefined)[]
 }
 
 export interface Matcher {
   readonly start: MatchState
-  /** The place after these bytes, or null where they are not allowed. They may end within a character. */
+  /** The state after these bytes, or null if they are not allowed. They may end within a character. */
   advance(state: MatchState, bytes: Uint8Array): MatchState | null
   allowsByte(state: MatchState, byte: number): boolean
   /** Whether the text is complete here. */
@@ -29,7 +29,7 @@ export type MatcherLimits = {
   /** So many places, or ways to them, are remembered before all are forgotten and found again when needed. */
   maxStates?: number
   maxStacks?: number
-  /** Counts what is looked at; throws where that becomes too much. */
+  /** Counts steps; throws if there are too many. */
   onWork?: (steps: number) => void
 }
 

@@ -68,8 +68,8 @@ const additionalSchemas = (shop: GrammarBuilder, sources: readonly RawSchema[]):
     .map((source) => shop.document.schemaAt(source, source.additionalProperties, 'additionalProperties'))
 
 /**
- * A key that is not declared. A schema that declares keys and says nothing about others gets no others: it would allow
- * them, but nobody who writes one means to ask for them.
+ * A key that is not declared. A schema that declares keys and says nothing about others gets no others: JSON Schema
+ * would allow them, but they are hardly ever intended.
  */
 const otherMember = (shop: GrammarBuilder, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
   const schemas = additionalSchemas(shop, sources)

@@ -1,8 +1,8 @@
 import type { Grammar } from './grammar.ts'
 
 /**
- * A grammar as bytes, for its way from the thread that compiled it to the engine that follows it: whatever hands it on in
- * between pays for a copy of bytes, and not for a walk through hundreds of thousands of objects.
+ * A grammar as bytes, to be sent from the thread that compiled it to the engine: each step in between copies bytes
+ * instead of walking through hundreds of thousands of objects.
  */
 export type PackedGrammar = Uint8Array<ArrayBuffer>
 

@@ -14,13 +14,13 @@ export interface SchemaDocument {
   readonly root: RawSchema
   /** A schema at a place where one is expected. */
   schemaAt(owner: RawSchema, value: unknown, ...steps: string[]): RawSchema
-  /** What the `$ref` of a schema points to; it is looked for once. */
+  /** What the `$ref` of a schema points to; resolved once. */
   resolve(owner: RawSchema, reference: unknown): RawSchema
   /** Where a schema lies, with some steps further down. */
   contextOf(schema: object, ...steps: string[]): string[]
 }
 
-/** Looks through the whole value once, so that what comes later need not fear its size or depth. */
+/** Checks the size and depth of the whole value once, so that later steps need not. */
 export const createSchemaDocument = (value: unknown): SchemaDocument => {
   const places = new Map<object, { parent: object; step: string }>()
   measure(value, places)

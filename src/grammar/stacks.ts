@@ -18,12 +18,12 @@ export type Stack = {
 /** A stack whose innermost part waits for a byte. */
 export type Waiting = Stack & { readonly part: Terminal; readonly rest: Stack }
 
-/** All that may come next: the stacks that wait for a byte, and whether the text may end here; and what was looked at. */
+/** All that may come next: the stacks that wait for a byte, whether the text may end here, and the steps taken. */
 export type Frontier = { waiting: Waiting[]; complete: boolean; visited: number }
 
 /**
- * A grammar that can be read in very many ways at once (`(a{0,99}){0,99}`) would make a frontier grow without end. Some
- * ways are then given up: what is still allowed remains right, and each way that is left can be brought to an end.
+ * A very ambiguous grammar (`(a{0,99}){0,99}`) would make a frontier grow without bound. Some of its parses are then
+ * dropped: what is still allowed stays correct, and each remaining parse can be completed.
  */
 const waitingLimit = 4_000
 
@@ -54,7 +54,7 @@ export class StackPool {
     return stack
   }
 
-  /** Lets go of every stack that nobody else holds. Those that are held stay right, but are no longer unique. */
+  /** Releases every stack that is not referenced elsewhere. Referenced ones stay valid, but are no longer unique. */
   forget(): void {
     for (const stack of this.#stacks) stack.above = null
     this.bottom.above = null

@@ -28,7 +28,7 @@ export const stringGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[
   return shop.define(quoted(jsonEscaped(limited)))
 }
 
-/** Tells whether a string that is listed by the schema fits its other keywords too. */
+/** Whether a string that the schema lists fits its other keywords too. */
 export const stringTest = (shop: GrammarBuilder, sources: readonly RawSchema[]): ((value: string) => boolean) => {
   const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
   const fitsLength = (value: string): boolean => {

@@ -1,10 +1,7 @@
 import { empty, type Grammar, type GrammarNode, nothing } from './grammar.ts'
 import { mentionedRules, productiveRules, ruleOf } from './grammar-analysis.ts'
 
-/**
- * The same texts without the parts that lead nowhere, so that whatever a matcher allows can be brought to an end. Null
- * where no text at all is left.
- */
+/** The same texts without dead ends, so that everything a matcher allows can be completed. Null if no text is left. */
 export const trimGrammar = (grammar: Grammar): Grammar | null => {
   const productive = productiveRules(grammar)
   if (!productive.has(grammar.root)) return null

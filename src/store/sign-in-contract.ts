@@ -4,8 +4,8 @@ import type { CodeProof, PasskeyProof } from './sign-in-proof.ts'
 import type { Acting, RenameOutcome } from './team-contract.ts'
 
 /**
- * Ways to prove who one is, beside the password. What may be used once is used up in the transaction of what it was for,
- * and nobody is left without a way in.
+ * Sign-in methods besides the password. What may be used once is consumed in the transaction it authorises, and no
+ * account is left without a sign-in method.
  */
 
 /** The secret of an authenticator app, which only the key of the data directory opens. */
@@ -19,7 +19,7 @@ export type TotpRecord = {
 
 export type OrganisationRules = {
   secondFactorRequired: boolean
-  /** Members that have no second factor. */
+  /** Members without a second factor. */
   membersWithout: number
 }
 export type RuleOutcome = { outcome: 'changed' } | Exclude<RenameOutcome, { outcome: 'renamed' }>
@@ -29,26 +29,26 @@ export interface SecondFactorRecords {
   /** In place of one that was never confirmed; false when one is on. */
   begin(accountId: string, sealedSecret: string, now: number): Promise<boolean>
   /**
-   * Switches it on, with recovery codes; the session has a second factor from now on. False when this is not the secret
-   * that waits to be confirmed.
+   * Switches it on, with recovery codes; the session has a second factor from now on. False if this is not the secret
+   * that is waiting to be confirmed.
    */
   confirm(
     holder: Pick<SessionRecord, 'id' | 'accountId'>,
     confirmed: { sealedSecret: string; step: number; codeHashes: readonly Uint8Array[]; now: number },
     ...events: AuditEvent[]
   ): Promise<boolean>
-  /** All earlier ones end. False when there is no second factor. */
+  /** All earlier ones become invalid. False if there is no second factor. */
   replaceRecoveryCodes(accountId: string, codeHashes: readonly Uint8Array[], ...events: AuditEvent[]): Promise<boolean>
   recoveryCodesLeft(accountId: string): Promise<number>
   /** False when it was used before. */
   use(accountId: string, proof: CodeProof): Promise<boolean>
   /** Switches it off, by a code that is used up with it. */
   remove(accountId: string, proof: CodeProof, ...events: AuditEvent[]): Promise<boolean>
-  /** Null when there is no such organisation. */
+  /** Null if there is no such organisation. */
   rules(organisationId: string): Promise<OrganisationRules | null>
-  /** Whether the organisation takes only sessions with a second factor. */
+  /** Whether the organisation requires a second factor. */
   require(by: Acting, isRequired: boolean, event: AuditEvent): Promise<RuleOutcome>
-  /** For somebody who lost it: without a code, and every session ends. False when there was none. */
+  /** For a lost second factor: needs no code, and every session ends. False if there was none. */
   reset(accountId: string, ...events: AuditEvent[]): Promise<boolean>
 }
 
@@ -61,7 +61,7 @@ export type PasskeyRecord = {
   publicKey: Uint8Array
   counter: number
   transports: readonly string[]
-  /** The host name that it was made for, and is good for. */
+  /** The host name that it was created for and is valid for. */
   relyingParty: string
   createdAt: number
   lastUsedAt: number | null
@@ -97,18 +97,18 @@ export type ChallengeKind = 'second_step' | 'passkey' | 'new_passkey' | 'provide
 
 export type ChallengeRecord = {
   kind: ChallengeKind
-  /** Whom it was put to, where that is known. */
+  /** The account it is for, if known. */
   accountId: string | null
   /** JSON of what has to be known when the answer comes. */
   content: string
-  /** How often an answer may be wrong before it is over. */
+  /** How many wrong attempts are allowed. */
   triesLeft: number
   expiresAt: number
 }
 
 export interface ChallengeRecords {
   insert(record: ChallengeRecord, tokenHash: Uint8Array, now: number): Promise<void>
-  /** Takes one of its tries, before anybody knows how it ends; null when there is none left. */
+  /** Counts an attempt before its result is known; null if none is left. */
   attempt(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
   /** Uses it up. */
   take(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>

@@ -8,7 +8,7 @@ export type FirstProof =
   | { kind: 'identity'; issuer: string; subject: string }
   | PasskeyProof
 
-/** Why a session may be opened. Every part of it is looked at again in the transaction that opens it. */
+/** Why a session may be opened. Every part is checked again in the transaction that opens it. */
 export type SignInProof = {
   first: FirstProof
   /** A passkey asks for a finger or a PIN itself: it is both. */

@@ -20,7 +20,7 @@ export type SqliteStore = Store & {
 }
 
 type OpenOptions = {
-  /** Held by this process for as long as the store is open: two writers of one file would not know of each other. */
+  /** Locked by this process while the store is open: two writers of one file would not know of each other. */
   directory: DataDirectory
   clock: Clock
 }

@@ -15,8 +15,8 @@ export const backUp = (db: DatabaseSync, { directory, version, now }: BackUpOpti
 }
 
 /**
- * Writes one moment of the database to `file`, which appears only when it is whole and on the disk. Unlike a copy of the
- * pages it holds nothing that was deleted.
+ * Writes a snapshot of the database to `file`, which appears only once it is complete and on the disk. Unlike a copy of
+ * the pages it contains nothing that was deleted.
  */
 export const copyDatabase = (db: DatabaseSync, file: string): void => {
   const partial = `${file}.partial`

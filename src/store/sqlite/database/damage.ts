@@ -20,7 +20,7 @@ export const isDamage = (error: unknown): boolean => {
   return code === sqliteCorrupt || code === sqliteNotADatabase
 }
 
-/** What to do about it, in one line that can be followed as it stands. */
+/** What to do about it, in one line that can be followed literally. */
 export const adviceAgainstDamage = ({ file, backupDirectory }: Place): string => {
   const directory = dirname(file)
   const newest = newestBackup(backupDirectory)

@@ -12,7 +12,7 @@ export type DatabaseOptions = {
   backupDirectory: string
   /** Milliseconds since 1970. */
   now: number
-  /** How long a write waits for somebody else's, such as an operator's `sqlite3` on the same file. */
+  /** How long a write waits for another process, such as an operator's `sqlite3` on the same file. */
   busyTimeoutMs?: number
 }
 

@@ -18,7 +18,7 @@ export const checkRestore = (file: string, directory: string): void => {
   checkEmpty(directory)
 }
 
-/** Fills a data directory from a backup. It is held by the caller. */
+/** Fills a data directory from a backup. The caller has locked it. */
 export const restoreDatabase = (file: string, directory: DataDirectory): void => {
   checkEmpty(directory.path)
   read(file, (db) => copyDatabase(db, join(directory.path, 'helix.db')))

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** One named thing the store thread can do. What writes is made durable before it is answered. */
+/** A named operation of the store thread. Writes are durable before they are answered. */
 export type Operation<Args extends unknown[], Result> = {
   readonly writes: boolean
   readonly run: (db: DatabaseSync, ...args: Args) => Result

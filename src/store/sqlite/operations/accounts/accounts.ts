@@ -85,7 +85,7 @@ const insertAccount = (
   addMember(db, { accountId: id, organisationId, role, now: createdAt })
 }
 
-/** Somebody in several organisations starts in the one they have been in longest, and that is not suspended. */
+/** A member of several organisations starts in the one joined first that is not suspended. */
 const knownAccount = `SELECT ${accountColumns}, ${organisationColumns}, secret FROM accounts
   LEFT JOIN credentials ON credentials.account_id = accounts.id AND kind = 'password'
   JOIN memberships ON memberships.account_id = accounts.id

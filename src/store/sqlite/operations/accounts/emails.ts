@@ -11,7 +11,7 @@ export const confirmEmail = (db: DatabaseSync, linkHash: Uint8Array, email: NewE
   return accountId === null ? 'not_found' : setEmail(db, accountId, email, now)
 }
 
-/** What was sent to the address so far, or to another that was asked for, leads nowhere any more. */
+/** Links that were sent to the old address, or to another requested one, become invalid. */
 const setEmail = (
   db: DatabaseSync,
   id: string,

@@ -6,7 +6,7 @@ import { isClaimed } from './is-claimed.ts'
 
 type Kind = LinkRecord['kind']
 
-/** Those that ran out are cleared away by the way. */
+/** Also removes expired links. */
 export const insertLink = (db: DatabaseSync, record: LinkRecord, tokenHash: Uint8Array): void => {
   prepared(db, 'DELETE FROM links WHERE expires_at <= ?').run(record.createdAt)
   prepared(db, 'INSERT INTO links (token_hash, kind, account_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)').run(

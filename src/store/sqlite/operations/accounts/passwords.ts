@@ -41,7 +41,7 @@ export const verifyEmail = (db: DatabaseSync, linkHash: Uint8Array, now: number)
   return true
 }
 
-/** Links to reset it or to take another address, which somebody may have asked for before, end with the old password. */
+/** Links to reset the password or change the address, requested before, become invalid with the old password. */
 const setPassword = (db: DatabaseSync, accountId: string, passwordHash: string): void => {
   prepared(db, "DELETE FROM credentials WHERE account_id = ? AND kind = 'password'").run(accountId)
   prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(

@@ -34,7 +34,7 @@ export const removeAccount = (db: DatabaseSync, id: string, next: OrganisationRe
   return { outcome: 'deleted', keyIds }
 }
 
-/** There is another owner, or nobody is left who would need one. */
+/** There is another owner, or no member is left who would need one. */
 const mayOwnerLeave = (db: DatabaseSync, id: string): boolean => {
   const others = prepared(db, 'SELECT count(*) AS all_others, total(is_owner) AS owners FROM accounts WHERE id <> ?')
   const row = others.get(id)

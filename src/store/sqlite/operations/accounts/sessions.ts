@@ -11,10 +11,10 @@ const columns = `sessions.id AS session_id, sessions.account_id, sessions.organi
   sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent,
   has_second_factor, confirmed_at`
 
-/** Of one account; those used longest ago make room for new ones. */
+/** Of one account; the least recently used are removed for new ones. */
 const mostSessions = 50
 
-/** Those that are over are cleared away by the way. */
+/** Also removes expired sessions. */
 export const openSession = (
   db: DatabaseSync,
   record: SessionRecord,

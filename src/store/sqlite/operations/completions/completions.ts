@@ -54,7 +54,9 @@ export const listedCompletion = (row: Row): ListedCompletion => ({
   completion: text(row, 'completion'),
 })
 
-/** One text for a key and its value. As JSON it holds no NUL, at which SQLite's own JSON functions would cut it off. */
+/**
+ * One text for a key and its value. As JSON it contains no NUL, at which SQLite's own JSON functions would cut it off.
+ */
 export const pairsOf = (metadata: Metadata | null): string[] =>
   Object.entries(metadata ?? {}).map((pair) => JSON.stringify(pair))
 

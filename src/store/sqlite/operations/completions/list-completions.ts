@@ -7,7 +7,7 @@ import { listedCompletion, pairsOf } from './completions.ts'
 type Order = CompletionFilter['order']
 type Position = { createdAt: number; sequence: number }
 
-/** A page of long completions ends early: nobody has to hold more than this at once. At least one is always in it. */
+/** A page of long completions ends early, to bound the memory it needs. It always has at least one. */
 const maxPageCharacters = 8 * 1024 * 1024
 
 export const listCompletions = (

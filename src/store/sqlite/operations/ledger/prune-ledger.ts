@@ -19,7 +19,7 @@ export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number
   return Number(prepared(db, `DELETE FROM ledger_reservations WHERE sequence IN (${due})`).run(which).changes)
 }
 
-/** Once a request is settled its checkpoints have served. They are looked at in the order in which they came. */
+/** Once a request is settled its checkpoints are not needed. They are visited in the order of insertion. */
 export const pruneCheckpoints = (db: DatabaseSync, writtenBefore: number, limit: number): number => {
   const remove = `DELETE FROM ledger_notes WHERE noted_at < $before AND sequence IN (
     SELECT sequence FROM ledger_notes AS note

@@ -4,7 +4,7 @@ import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text } from '../../database/row.ts'
 import { settleRequests } from './settle.ts'
 
-/** Closes what a dead server left open, at the newest checkpoint of each: never more than was handed over. */
+/** Settles requests that a dead server left open, each at its newest checkpoint: never more than was sent. */
 export const recoverRequests = (db: DatabaseSync, now: number, day: number): number => {
   const rows = prepared(
     db,

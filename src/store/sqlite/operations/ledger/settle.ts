@@ -74,5 +74,5 @@ const count = (day: DayTotals, settlement: Settlement): void => {
   day.durationMs += Math.round(settlement.durationMs)
 }
 
-/** Clocks that measure durations count fractions; the columns hold whole numbers. */
+/** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */
 const wholeOrNull = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))

@@ -8,14 +8,14 @@ import { integer, type Row, text } from '../../database/row.ts'
 import { limitColumns, limitsOf, limitValues } from '../limits/limit-columns.ts'
 import { isServerOrganisation } from './server-organisation.ts'
 
-/** Puts `first` in only where there is no organisation yet, so that every start may ask for it. */
+/** Inserts `first` only if there is no organisation yet, so that every start may call it. */
 export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRecord): void => {
   const insert = `INSERT INTO organisations (id, name, created_at)
     SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM organisations)`
   prepared(db, insert).run(first.id, first.name, first.createdAt)
 }
 
-/** Once the server has an owner it is the oldest of theirs: the first of all may have gone, or been handed over. */
+/** Once the server has an owner it is the oldest of theirs: the very first may have been deleted or transferred. */
 const oldest = `SELECT id, name, created_at FROM organisations ORDER BY NOT EXISTS (
     SELECT 1 FROM memberships JOIN accounts ON accounts.id = account_id
     WHERE organisation_id = organisations.id AND is_owner = 1

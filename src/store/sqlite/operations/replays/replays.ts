@@ -4,7 +4,7 @@ import { prepared } from '../../database/prepared.ts'
 import { bytes, integer, text } from '../../database/row.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
 
-/** Takes the place of an expired one; while one lasts it stays. Of an organisation that is gone nothing is kept. */
+/** Replaces an expired one; one that has not expired stays. Nothing is stored for an organisation that was deleted. */
 export const storeReplay = (db: DatabaseSync, replay: ReplayRecord): void => {
   const insert = `INSERT INTO replays (
       organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content

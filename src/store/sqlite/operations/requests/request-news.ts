@@ -16,7 +16,7 @@ export const markRequests = (db: DatabaseSync, organisationId: string): RequestM
   return { newest, refused: last?.sequence ?? 0, open }
 }
 
-/** A mark comes from outside: what it names of another organisation is passed over. */
+/** A mark comes from outside: requests of another organisation in it are ignored. */
 export const listRequestNews = (
   db: DatabaseSync,
   organisationId: string,

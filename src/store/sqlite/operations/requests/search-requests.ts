@@ -11,7 +11,7 @@ const mostLookedAt = 1000
 
 const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
 
-/** Goes back from the newest; what matches seldom is found over several pages. */
+/** Searches back from the newest; rare matches are found over several pages. */
 export const searchRequests = (db: DatabaseSync, filter: RequestFilter): RequestPage => {
   const { limit, since = 0, outcome } = filter
   const place: RequestPlace = { ...(filter.before ?? newest) }

@@ -3,7 +3,7 @@ import type { ChallengeKind, ChallengeRecord } from '../../../sign-in-contract.t
 import { prepared } from '../../database/prepared.ts'
 import { integer, type Row, text, textOrNull } from '../../database/row.ts'
 
-/** Those that ran out are cleared away by the way. */
+/** Also removes expired challenges. */
 export const insertChallenge = (
   db: DatabaseSync,
   record: ChallengeRecord,

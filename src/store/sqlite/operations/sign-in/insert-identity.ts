@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { IdentityRecord } from '../../../account-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 
-/** False when it belongs to somebody already, or the account has one of this issuer. */
+/** False if it already belongs to an account, or the account has one of this issuer. */
 export const insertIdentity = (db: DatabaseSync, record: IdentityRecord): boolean => {
   const { id, accountId, issuer, subject, email, createdAt, lastUsedAt } = record
   const insert = `INSERT INTO identities (id, account_id, issuer, subject, email, created_at, last_used_at)

@@ -7,9 +7,9 @@ import { countPasskeyUse } from './passkeys.ts'
 import { hasTotp, spendCode } from './second-factors.ts'
 
 /**
- * Looks at every part of a proof again, and uses up what may be used once: a sign-in that was under way while the password
- * changed or the second factor was switched on must not outlive the change. The challenge goes last, so that a wrong code
- * leaves it for another try.
+ * Checks every part of a proof again, and consumes what may be used once: a sign-in in progress while the password
+ * changes or a second factor is switched on must fail. The challenge is consumed last, so that a wrong code leaves it
+ * for another attempt.
  */
 export const isProven = (db: DatabaseSync, accountId: string, proof: SignInProof, now: number): boolean => {
   const { first, challengeHash } = proof

@@ -11,7 +11,7 @@ import { weakenSessions } from './weaken-sessions.ts'
 const columns = `id, credential_id, account_id, name, public_key, counter, transports, relying_party, created_at,
   last_used_at`
 
-/** In the order in which they were made. */
+/** In the order in which they were created. */
 export const listPasskeys = (db: DatabaseSync, accountId: string): PasskeyRecord[] =>
   prepared(db, `SELECT ${columns} FROM passkeys WHERE account_id = ? ORDER BY rowid`).all(accountId).map(passkeyRecord)
 
@@ -52,8 +52,8 @@ export const insertPasskey = (
 }
 
 /**
- * WebAuthn §7.2, step 22: a counter that does not move on means a second copy of the authenticator. Those that do not
- * count, as all that are kept in step between devices, say 0 for good.
+ * WebAuthn §7.2, step 22: a counter that does not increase means a second copy of the authenticator. Authenticators
+ * that do not count, such as all synchronised ones, always report 0.
  */
 export const countPasskeyUse = (
   db: DatabaseSync,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../database/prepared.ts'
 
-/** Once the last second factor is gone no session can claim to have been opened by one that still counts. */
+/** Once the last second factor is removed, no session counts as opened with one. */
 export const weakenSessions = (db: DatabaseSync, accountId: string): void => {
   prepared(
     db,

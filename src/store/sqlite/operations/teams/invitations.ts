@@ -8,7 +8,7 @@ const columns = `invitations.id, organisation_id, role, invitations.email, invit
   accepted_at, withdrawn_at`
 const open = 'accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at >'
 
-/** How long it can still be told how one ended. */
+/** How long an ended invitation is kept, so that its link can say how it ended. */
 const keptMs = 90 * 24 * 3_600_000
 
 export const insertInvitation = (

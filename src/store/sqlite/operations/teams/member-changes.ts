@@ -66,7 +66,7 @@ const decide = (db: DatabaseSync, by: Acting, accountId: string, next: Role | nu
   return decision.outcome === 'allowed' ? { ...decision, target } : decision
 }
 
-/** Sessions go on in the organisation that the account has been in longest, or in a new one of its own. */
+/** Sessions continue in the organisation that the account joined first, or in a new one. */
 const moveSessions = (db: DatabaseSync, organisationId: string, accountId: string, now: number): void => {
   const find = 'SELECT organisation_id FROM memberships WHERE account_id = ? ORDER BY rowid LIMIT 1'
   const row = prepared(db, find).get(accountId)
@@ -78,7 +78,7 @@ const moveSessions = (db: DatabaseSync, organisationId: string, accountId: strin
   )
 }
 
-/** Named like those of new accounts, by what stands before the @. */
+/** Named like those of new accounts, by the part of the email before the @. */
 const makeOwn = (db: DatabaseSync, accountId: string, now: number): string => {
   const email = text(prepared(db, 'SELECT email FROM accounts WHERE id = ?').get(accountId) ?? {}, 'email')
   const id = newId('org')

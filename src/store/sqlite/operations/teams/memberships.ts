@@ -71,7 +71,7 @@ export const countOwners = (db: DatabaseSync, organisationId: string): number =>
   return integer(prepared(db, count).get(organisationId) ?? {}, 'owners')
 }
 
-/** What the role of whoever acts, as it is now, does not allow. */
+/** What the actor's current role does not allow. */
 export const lacking = (
   db: DatabaseSync,
   by: Acting,

@@ -6,7 +6,7 @@ import { totalColumns, usageTotals } from './totals.ts'
 
 type Verdict = { checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }
 
-/** What the ledger still holds whole. */
+/** The days that are still complete in the ledger. */
 const whole = 'day > coalesce((SELECT day FROM ledger_horizon), 0)'
 
 const counted = `SELECT party, day, model,
@@ -30,7 +30,7 @@ const differing = `WITH counted AS (${counted}), kept AS (SELECT * FROM usage_da
   WHERE ${totalColumns.map((name) => `counted.${name} IS NOT kept.${name}`).join(' OR ')}
   ORDER BY day, party, model`
 
-/** The sums are made anew, by SQL of their own: they share nothing with the totals but the ledger. */
+/** The sums are computed again, by SQL of their own: they share nothing with the totals but the ledger. */
 export const verifyUsage = (db: DatabaseSync): Verdict => {
   const row = prepared(
     db,
