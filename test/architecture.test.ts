@@ -125,6 +125,19 @@ test('the server imports nothing from the site, and the site only contracts and 
   expect(wrongImports(isWrong)).toEqual([])
 })
 
+test('no file imports itself by way of others', () => {
+  const finished = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (trail.includes(path) || finished.has(path)) return
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of sources) visit(path, [])
+  expect(circles).toEqual([])
+})
+
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')

@@ -2,10 +2,17 @@ import { ApiError } from '../base/api-error.ts'
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../keys/key-registry.ts'
 import { commandLine } from '../platform/actor-of.ts'
-import type { Control } from './control.ts'
-import { keyJson } from './key-json.ts'
+import type { RevokeOutcome } from '../store/contract.ts'
+import { type KeyJson, keyJson } from './key-json.ts'
 
-type KeyControl = Pick<Control, 'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'>
+type NewKey = Parameters<KeyRegistry['create']>[0]
+
+export interface KeyControl {
+  createKey(wanted: Omit<NewKey, 'organisationId' | 'createdBy'>): Promise<KeyJson & { key: string }>
+  listKeys(): Promise<{ data: KeyJson[] }>
+  revokeKey(key: string): Promise<{ id: string; outcome: RevokeOutcome }>
+  rotateKey(key: string, rotation: { graceMs: number }): Promise<KeyJson & { key: string }>
+}
 
 export const createKeyControl = (keys: KeyRegistry): KeyControl => ({
   async createKey(wanted) {

@@ -9,7 +9,7 @@ import {
   type LimitedOrganisation,
   type OrganisationLimitsDependencies,
 } from '../platform/limits/organisation-limits.ts'
-import type { Control } from './control.ts'
+import type { Limits } from '../store/ledger-contract.ts'
 import { findKey } from './control-keys.ts'
 import { type KeyJson, keyJson } from './key-json.ts'
 
@@ -22,7 +22,11 @@ export type LimitsShown = {
   standing: ReturnType<typeof usageSnapshotsJson<string>>
 }
 
-type LimitControl = Pick<Control, 'showLimits' | 'setLimits'>
+/** `subject` is a KEY or the id of an organisation. */
+export interface LimitControl {
+  showLimits(subject: string): Promise<LimitsShown>
+  setLimits(subject: string, limits: Partial<Limits>): Promise<LimitsShown>
+}
 
 type LimitControlDependencies = OrganisationLimitsDependencies & {
   keys: KeyRegistry

@@ -5,10 +5,9 @@ import type { KeyRegistry } from '../keys/key-registry.ts'
 import { commandLine } from '../platform/actor-of.ts'
 import type { Store } from '../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../store/suspension-contract.ts'
-import type { Control } from './control.ts'
 import { requireKey } from './control-keys.ts'
 
-export type SuspensionShown = {
+type SuspensionShown = {
   id: string
   suspended: boolean
   /** Whether it was not so before. */
@@ -24,6 +23,13 @@ export type OrganisationJson = {
   keys: number
 }
 
+export interface SuspensionControl {
+  listOrganisations(): Promise<{ data: OrganisationJson[] }>
+  /** `subject` is the email of an account, the id of an organisation, or a KEY. */
+  suspend(thing: SuspendedThing, subject: string): Promise<SuspensionShown>
+  resume(thing: SuspendedThing, subject: string): Promise<SuspensionShown>
+}
+
 type SuspensionControlDependencies = {
   accounts: Pick<Store['accounts'], 'findByEmail'>
   keys: KeyRegistry
@@ -34,7 +40,7 @@ export const createSuspensionControl = ({
   accounts,
   keys,
   suspensions,
-}: SuspensionControlDependencies): Pick<Control, 'listOrganisations' | 'suspend' | 'resume'> => {
+}: SuspensionControlDependencies): SuspensionControl => {
   const idOf = async (thing: SuspendedThing, subject: string): Promise<string> => {
     if (thing === 'organisation') return subject
     if (thing === 'key') return (await requireKey(keys, subject)).id

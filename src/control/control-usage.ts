@@ -2,9 +2,9 @@ import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { dayText } from '../base/day-text.ts'
 import type { UsageDifference, UsageRecords } from '../store/ledger-contract.ts'
+import type { UsageGroup } from '../usage/summarise.ts'
 import { totalsJson, type UsageJson, type UsageTotalsJson, usageJson } from '../usage/usage-json.ts'
 import { readPeriod } from '../usage/usage-period.ts'
-import type { Control } from './control.ts'
 
 export type UsageShown = UsageJson
 
@@ -25,13 +25,14 @@ export type UsageVerified = {
   differences: DifferenceJson[]
 }
 
+export interface UsageControl {
+  showUsage(question: { from?: string; to?: string; by?: UsageGroup }): Promise<UsageShown>
+  verifyUsage(): Promise<UsageVerified>
+}
+
 type UsageControlDependencies = { usage: UsageRecords; clock: Clock; timeZone: string }
 
-export const createUsageControl = ({
-  usage,
-  clock,
-  timeZone,
-}: UsageControlDependencies): Pick<Control, 'showUsage' | 'verifyUsage'> => ({
+export const createUsageControl = ({ usage, clock, timeZone }: UsageControlDependencies): UsageControl => ({
   async showUsage({ by = 'day', ...asked }) {
     const read = readPeriod(asked, clock.now(), timeZone)
     if (read.outcome === 'refused')

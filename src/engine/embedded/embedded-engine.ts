@@ -11,7 +11,8 @@ import type { Conversation, Engine, EngineEvent, EngineState, PreparedPrompt, Sa
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import type { CacheType, Failure, FlashAttention, RequestMessage, ToWorker } from './protocol.ts'
+import type { CacheType, FlashAttention } from './load-settings.ts'
+import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
 type EmbeddedEngineOptions = {

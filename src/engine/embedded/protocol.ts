@@ -4,28 +4,10 @@
  * generation: a rendered prompt travels back as its tokens and forth again, and outlives a crash that way.
  */
 import type { Conversation, EngineFeature, TokenLogprob } from '../contract.ts'
-import type { EndTokens } from '../generation-config.ts'
-import type { ModelFile } from '../model-folder.ts'
 import type { FullSampling } from '../sampling.ts'
 import type { StepProgress } from './decoding/decode-loop.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
-
-/** How the keys and values of tokens are kept. */
-export type CacheType = 'f16' | 'q8_0'
-export type FlashAttention = 'auto' | 'on' | 'off'
-
-export type LoadSettings = {
-  weightsPath: string
-  files: ModelFile[]
-  endTokens: EndTokens
-  /** For one conversation; lowered to what the weights were trained for. */
-  contextTokens: number
-  slots: number
-  threads: number
-  gpu: boolean
-  cacheType: CacheType
-  flashAttention: FlashAttention
-}
+import type { LoadSettings } from './load-settings.ts'
 
 export type ToWorker =
   | { type: 'load'; settings: LoadSettings }

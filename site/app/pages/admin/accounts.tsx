@@ -8,7 +8,8 @@ import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { accountsQuery } from './accounts-query.ts'
 import { AccountsTable } from './accounts-table.tsx'
-import { CreateLink, type WantedLink } from './create-link.tsx'
+import { CreateLink } from './create-link.tsx'
+import type { WantedLink } from './create-link-form.tsx'
 
 export const Accounts = () => {
   const { shell, admin } = useWords()

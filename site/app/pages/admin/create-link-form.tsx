@@ -9,7 +9,9 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
-import type { CreatedLink, WantedLink } from './create-link.tsx'
+
+export type WantedLink = { kind: LinkKind; email: string }
+export type CreatedLink = Link & { email: string }
 
 type CreateLinkFormProps = { wanted: WantedLink; onMade(made: CreatedLink): void; onClose(): void }
 

@@ -1,14 +1,10 @@
 import { useState } from 'react'
-import type { Link, LinkKind } from '../../../../src/platform/contract/server.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
-import { CreateLinkForm } from './create-link-form.tsx'
-
-export type WantedLink = { kind: LinkKind; email: string }
-export type CreatedLink = Link & { email: string }
+import { type CreatedLink, CreateLinkForm, type WantedLink } from './create-link-form.tsx'
 
 /** Creates a one-time link for the owner to pass on. */
 export const CreateLink = ({ wanted, onClose }: { wanted: WantedLink | null; onClose(): void }) => {

@@ -1,4 +1,4 @@
-import type { CacheType } from '../protocol.ts'
+import type { CacheType } from '../load-settings.ts'
 
 /** What a model takes of the machine's memory, in bytes. */
 export type MemoryPlan = { weights: number; cache: number; buffers: number }

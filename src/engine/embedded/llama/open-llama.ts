@@ -5,7 +5,7 @@
 import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ModelRefused } from '../../model-refused.ts'
-import type { LoadSettings } from '../protocol.ts'
+import type { LoadSettings } from '../load-settings.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from './llama-api.ts'
 import { type MemoryPlan, memoryShortage, planMemory } from './memory-plan.ts'
 import { createNativeBatch, type Slice } from './native-batch.ts'
