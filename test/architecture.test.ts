@@ -172,3 +172,8 @@ test('the environment of the server is read by its configuration and its launche
   const reading = sources.filter((path) => path.startsWith('src/') && textOf(path).includes('process.env'))
   expect(reading.filter((path) => !readsEnvironment.includes(folderOf(path)))).toEqual([])
 })
+
+test('names are those of the glossary, not the ones that it replaced', () => {
+  const replaced = /\b\w*(?:Rooms|Telling|Workshop|Doer|Asker)\b/
+  expect(sources.filter((path) => replaced.test(textOf(path)))).toEqual([])
+})
