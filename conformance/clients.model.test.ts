@@ -6,7 +6,7 @@ import { zodFunction, zodResponseFormat } from 'openai/helpers/zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../src/base/clock.ts'
-import { createEmbeddedEngine } from '../src/engine/embedded/embedded-engine.ts'
+import { openEmbeddedEngine } from '../src/engine/embedded/embedded-engine.ts'
 import { readModel } from '../src/engine/model-folder.ts'
 import { engineThreads } from '../test/harness/engine-threads.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
@@ -16,7 +16,7 @@ import { weatherArguments } from './sample-schemas.ts'
 /** The same clients with the real model: what it says is its own, so only the form of it is looked at. */
 const service = openService(async () => {
   const modelFiles = await readModel(fileURLToPath(new URL('../models/helix-v1', import.meta.url)))
-  const engine = createEmbeddedEngine({
+  const engine = openEmbeddedEngine({
     modelFiles,
     slots: 2,
     threads: engineThreads,

@@ -5,7 +5,7 @@ import { systemClock } from '../src/base/clock.ts'
 import { createLog } from '../src/base/log.ts'
 import { readText, send } from '../src/cli/http-client.ts'
 import { loadConfig } from '../src/config/load-config.ts'
-import { createScriptedEngine } from '../src/engine/scripted.ts'
+import { openScriptedEngine } from '../src/engine/scripted.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
 import { hideKeys } from '../src/keys/hide-keys.ts'
 import { serve } from '../src/serve.ts'
@@ -39,7 +39,7 @@ export const startService = async () => {
   }
   const config = { ...defaults, ...times, ...unlimited, port: 0, dataDir }
   const startEngine = () =>
-    createScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
+    openScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
   const server = await serve({ config, clock: systemClock, log, startEngine, openSite: () => noSite }).catch(
     async (error) => {
       await removeDataDir()

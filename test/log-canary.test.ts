@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '../src/base/api-error.ts'
 import { systemClock } from '../src/base/clock.ts'
-import { createRemoteEngine } from '../src/engine/remote/remote-engine.ts'
+import { openRemoteEngine } from '../src/engine/remote/remote-engine.ts'
 import type { Script } from '../src/engine/scripted.ts'
 import { createLogCatcher } from './harness/log-catcher.ts'
 import { openRawConnection } from './harness/raw-connection.ts'
@@ -157,7 +157,7 @@ describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
     const helix = await startHelix({
       logFormat,
       startEngine: () =>
-        createRemoteEngine({
+        openRemoteEngine({
           baseUrl: `http://127.0.0.1:${port}/v1`,
           key: canary,
           upstreamModel: 'm',

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import OpenAI from 'openai'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '../src/base/api-error.ts'
-import { createScriptedEngine } from '../src/engine/scripted.ts'
+import { openScriptedEngine } from '../src/engine/scripted.ts'
 import { createManualClock } from './harness/manual-clock.ts'
 import { type Helix, modelName, openHelix, startHelix } from './harness/start-helix.ts'
 
@@ -119,7 +119,7 @@ test('24: the client ignores pings', async () => {
 })
 
 test('the client retries automatically after the stated wait', async () => {
-  const engine = createScriptedEngine({ model: { id: modelName }, answer: () => hello })
+  const engine = openScriptedEngine({ model: { id: modelName }, answer: () => hello })
   let refusals = 2
   const loading = await startHelix({
     startEngine: () => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../src/base/log.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
-import { createScriptedEngine } from '../../src/engine/scripted.ts'
+import { openScriptedEngine } from '../../src/engine/scripted.ts'
 import { serve } from '../../src/serve.ts'
 import type { Language } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../../test/harness/built-site.ts'
@@ -24,7 +24,7 @@ export const openDemo = async (language: Language) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-screenshots-'))
   const clock = createManualClock()
   clock.set(Date.UTC(2026, 9, 20, 0, 30) - clock.now())
-  const engine = createScriptedEngine({
+  const engine = openScriptedEngine({
     model: { id: 'helix-v1' },
     async *answer() {
       for (const token of answers[language].match(/[a-z']+\s?|[^a-z']/giu) ?? []) {

@@ -2,9 +2,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import type { Engine } from './contract.ts'
-import { createEmbeddedEngine } from './embedded/embedded-engine.ts'
+import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
 import { readModel } from './model-folder.ts'
-import { createRemoteEngine } from './remote/remote-engine.ts'
+import { openRemoteEngine } from './remote/remote-engine.ts'
 
 /** The engine the settings ask for: an upstream where one is named, else the model in a process of its own. */
 export type EngineStart = {
@@ -20,7 +20,7 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: ChooseEng
   const { upstreamUrl, upstreamModel } = config
   if (upstreamUrl !== null && upstreamModel !== null) {
     const start = () =>
-      createRemoteEngine({
+      openRemoteEngine({
         baseUrl: upstreamUrl,
         key: config.upstreamKey,
         upstreamModel,
@@ -37,7 +37,7 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: ChooseEng
     ...(config.contextTokens === null ? {} : { contextTokens: config.contextTokens }),
   })
   const start = () => {
-    const engine = createEmbeddedEngine({
+    const engine = openEmbeddedEngine({
       modelFiles,
       slots: config.engineSlots,
       threads: config.engineThreads,

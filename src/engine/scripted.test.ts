@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { openSampling, talk } from '../../test/harness/engine-request.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { EngineEvent, Sampling } from './contract.ts'
-import { createScriptedEngine, type Script } from './scripted.ts'
+import { openScriptedEngine, type Script } from './scripted.ts'
 
 const sampling = (maxTokens = 100): Sampling => ({ ...openSampling, maxTokens })
 const never = new AbortController().signal
 const begin = async (answer: Script, options: { maxTokens?: number; signal?: AbortSignal } = {}) => {
-  const engine = createScriptedEngine({ answer })
+  const engine = openScriptedEngine({ answer })
   const prompt = await engine.prepare(talk('hello world'), never)
   return { engine, prompt, events: prompt.generate(sampling(options.maxTokens), options.signal ?? never) }
 }
@@ -59,7 +59,7 @@ test('a scripted failure is thrown after what came before it', async () => {
 })
 
 test('an engine that is set to loading says so', async () => {
-  const engine = createScriptedEngine({ answer: () => [] })
+  const engine = openScriptedEngine({ answer: () => [] })
   engine.setState('loading')
   await expect(engine.prepare(talk([]), never)).rejects.toMatchObject({ errorName: 'engine_loading' })
 })

@@ -31,7 +31,7 @@ export type ScriptedEngine = Engine & {
   setState(state: EngineState): void
 }
 
-export const createScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEngineOptions): ScriptedEngine => {
+export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEngineOptions): ScriptedEngine => {
   let state: EngineState = 'ready'
   let active = 0
   const generate = async function* (conversation: Conversation, sampling: Sampling, signal: AbortSignal) {

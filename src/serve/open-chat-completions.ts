@@ -1,7 +1,7 @@
-import { createGrammarCompiler } from '../api/chat-completions/compile/grammar-compiler.ts'
+import { openGrammarCompiler } from '../api/chat-completions/compile/grammar-compiler.ts'
 import { createExecuteRequest } from '../api/chat-completions/execute-request.ts'
 import { type ChatCompletions, createChatCompletions } from '../api/chat-completions/handler.ts'
-import { createRequestReader } from '../api/chat-completions/request/request-reader.ts'
+import { openRequestReader } from '../api/chat-completions/request/request-reader.ts'
 import { createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
@@ -31,9 +31,9 @@ type ChatCompletionsOptions = {
 export const openChatCompletions = (options: ChatCompletionsOptions): ChatCompletions => {
   const { config, clock, engine, requestQueue, limiter, ledger, bodies, replays, completions, closers } = options
   const { bodyLimitBytes } = config
-  const requestReader = createRequestReader({ bodyLimitBytes, clock })
+  const requestReader = openRequestReader({ bodyLimitBytes, clock })
   closers.add(() => requestReader.close())
-  const compiler = createGrammarCompiler({ clock })
+  const compiler = openGrammarCompiler({ clock })
   closers.add(() => compiler.close())
   const execute = createExecuteRequest({
     engine,

@@ -17,16 +17,16 @@ export const findBuild = (root: string, digest: string): string | null => {
 /** The latest build, whatever its sources, for installations that cannot build. */
 export const findAnyBuild = async (root: string): Promise<string | null> => {
   const names = await readdir(buildsFolder(root)).catch((): string[] => [])
-  const built: { folder: string; madeMs: number }[] = []
+  const built: { folder: string; createdMs: number }[] = []
   for (const name of names.filter((each) => !each.startsWith('.'))) {
     const folder = join(buildsFolder(root), name)
     const index = await stat(join(folder, indexName)).catch(() => null)
-    if (index !== null) built.push({ folder, madeMs: index.mtimeMs })
+    if (index !== null) built.push({ folder, createdMs: index.mtimeMs })
   }
-  return built.sort((a, b) => b.madeMs - a.madeMs)[0]?.folder ?? null
+  return built.sort((a, b) => b.createdMs - a.createdMs)[0]?.folder ?? null
 }
 
-export const openDraft = async (root: string, digest: string): Promise<string> => {
+export const createDraft = async (root: string, digest: string): Promise<string> => {
   const draft = join(buildsFolder(root), `.${digest}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
   await mkdir(draft, { recursive: true })
   return draft
@@ -49,8 +49,8 @@ const forgottenMs = 60 * 60 * 1000
 export const removeOldBuilds = async (root: string, digest: string, now: number): Promise<void> => {
   for (const name of await readdir(buildsFolder(root))) {
     const folder = join(buildsFolder(root), name)
-    const madeMs = (await stat(folder).catch(() => null))?.mtimeMs ?? now
+    const createdMs = (await stat(folder).catch(() => null))?.mtimeMs ?? now
     const isDraft = name.startsWith('.')
-    if (isDraft ? now - madeMs > forgottenMs : name !== digest) await rm(folder, { recursive: true, force: true })
+    if (isDraft ? now - createdMs > forgottenMs : name !== digest) await rm(folder, { recursive: true, force: true })
   }
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { openDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
+import { createDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
 
 /** Builds the site in a low-priority process; resolves with its folder. */
 export const runBuild = async (root: string, digest: string, signal: AbortSignal): Promise<string> => {
-  const draft = await openDraft(root, digest)
+  const draft = await createDraft(root, digest)
   await buildInto(root, draft, signal).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true })
     throw error

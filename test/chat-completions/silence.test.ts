@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../src/base/api-error.ts'
-import { createScriptedEngine } from '../../src/engine/scripted.ts'
+import { openScriptedEngine } from '../../src/engine/scripted.ts'
 import { settledRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
@@ -107,7 +107,7 @@ test('24: a stream that waits for a slot sends pings, and an error event if it w
 
 test('24: a stream sends pings while its prompt is prepared, and a refusal then is logged as one', async () => {
   const clock = createManualClock()
-  const engine = createScriptedEngine({ model: { id: modelName }, answer: () => ['x'] })
+  const engine = openScriptedEngine({ model: { id: modelName }, answer: () => ['x'] })
   const preparing = Promise.withResolvers<void>()
   const refuse = Promise.withResolvers<never>()
   const startEngine = () => ({

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import type { Log } from '../../src/base/log.ts'
-import { createEmbeddedEngine, type EmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
+import { type EmbeddedEngine, openEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
 import { scratchPath } from './scratch-path.ts'
 
 type ProcessScript = {
@@ -37,7 +37,7 @@ export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine
        if (type === 'generate') { ${onGenerate} }
      })`,
   )
-  return createEmbeddedEngine({
+  return openEmbeddedEngine({
     modelFiles: {
       served: {
         ...{ id: 'helix-v1', created: 1, ownedBy: 'test', contextTokens: 1000 },

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../src/base/clock.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import type { Engine } from '../../src/engine/contract.ts'
-import { createScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
+import { openScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
 import { serve } from '../../src/serve.ts'
 import { noSite, type Site } from '../../src/site-server/open-site.ts'
@@ -59,7 +59,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
   }
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const config: Config = { ...defaults, ...unlimited, port: 0, ...options.config, dataDir }
-  const engine = createScriptedEngine({
+  const engine = openScriptedEngine({
     ...options.engine,
     model: { id: modelName, ...options.engine?.model },
     answer,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import { beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import { createEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
+import { openEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
 import { readModel } from '../../src/engine/model-folder.ts'
 import { openSampling, talk } from '../harness/engine-request.ts'
 import { engineThreads } from '../harness/engine-threads.ts'
@@ -139,7 +139,7 @@ test('helix chat answers a question, and a conversation from a pipe', async () =
 
 test("the answer over HTTP is the engine's own for the rendered template", async () => {
   expect(await program.stop()).toBe(0)
-  const engine = createEmbeddedEngine({
+  const engine = openEmbeddedEngine({
     modelFiles: await readModel(join(repository, 'models/helix-v1'), { contextTokens }),
     slots: 4,
     threads: engineThreads,

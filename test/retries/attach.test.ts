@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../src/base/api-error.ts'
-import { createScriptedEngine } from '../../src/engine/scripted.ts'
+import { openScriptedEngine } from '../../src/engine/scripted.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { ledgerRows, settledRows } from '../harness/ledger-rows.ts'
 import { liveEvents, textOf } from '../harness/live-events.ts'
@@ -70,7 +70,7 @@ test('a retry does not depend on the first connection: when that one closes, the
 })
 
 test('a failure before generation is sent to all requests with the key, and is not stored', async () => {
-  const engine = createScriptedEngine({ model: { id: modelName }, answer: () => ['ok'] })
+  const engine = openScriptedEngine({ model: { id: modelName }, answer: () => ['ok'] })
   const refused = Promise.withResolvers<never>()
   const preparing = Promise.withResolvers<void>()
   let onModelRead = (): void => {}

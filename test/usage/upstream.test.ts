@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createRemoteEngine } from '../../src/engine/remote/remote-engine.ts'
+import { openRemoteEngine } from '../../src/engine/remote/remote-engine.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { createLogCatcher } from '../harness/log-catcher.ts'
@@ -14,7 +14,7 @@ const start = async (answer: (response: ServerResponse) => unknown, contextToken
   const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
   const helix = await startHelix({
     startEngine: () =>
-      createRemoteEngine({
+      openRemoteEngine({
         baseUrl: upstream.baseUrl,
         key: null,
         upstreamModel: 'theirs',

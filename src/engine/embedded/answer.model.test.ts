@@ -10,7 +10,7 @@ import { packGrammar } from '../../grammar/packed-grammar.ts'
 import { choiceGrammar } from '../../grammar/regex-grammar.ts'
 import type { Conversation, Sampling } from '../contract.ts'
 import { readModel } from '../model-folder.ts'
-import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
+import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 /** Of this model's vocabulary. */
@@ -22,7 +22,7 @@ let engine: EmbeddedEngine
 beforeAll(async () => {
   const log = { info() {}, warn() {}, error() {} }
   const modelFiles = await readModel(at('models/helix-v1'))
-  engine = createEmbeddedEngine({
+  engine = openEmbeddedEngine({
     modelFiles,
     slots: 1,
     threads: engineThreads,

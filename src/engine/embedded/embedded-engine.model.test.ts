@@ -11,7 +11,7 @@ import type { Log, LogFields } from '../../base/log.ts'
 import type { EngineEvent } from '../contract.ts'
 import { type ModelFiles, readModel } from '../model-folder.ts'
 import { blockTokens, remainderStart } from './decoding/batch-planner.ts'
-import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
+import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import { type Llama, openLlama } from './llama/open-llama.ts'
 import { promptTokens } from './prompt-tokens.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
   for (const prompt of prompts) direct.push(await continueDirectly(llama, prompt, 16))
   specialCounts = countSpecial(llama)
   llama.close()
-  engine = createEmbeddedEngine({
+  engine = openEmbeddedEngine({
     modelFiles: model,
     slots,
     threads: engineThreads,
@@ -245,7 +245,7 @@ test('killed with -9, the engine fails what it was saying, starts again and answ
 test('a damaged file is refused by name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'helix-damaged-'))
   const damaged = await damagedCopy(folder)
-  const refusing = createEmbeddedEngine({
+  const refusing = openEmbeddedEngine({
     modelFiles: damaged.model,
     slots: 1,
     threads: engineThreads,

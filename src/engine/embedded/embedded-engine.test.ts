@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { EngineEvent, Sampling } from '../contract.ts'
-import { createEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts'
+import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
@@ -50,7 +50,7 @@ const start = async (onGenerate: string, onLoad = ready) => {
   )
   const printed: string[] = []
   const heard = Promise.withResolvers<void>()
-  engine = createEmbeddedEngine({
+  engine = openEmbeddedEngine({
     modelFiles: {
       served: { id: 'm', created: 1, ownedBy: 'o', contextTokens: 100, vocabularyTokens: null, features: null },
       defaults,

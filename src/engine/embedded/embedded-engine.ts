@@ -168,7 +168,7 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
-export const createEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
+export const openEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
 
 const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)
 

@@ -14,7 +14,7 @@ import {
 } from '../../../test/harness/scripted-upstream.ts'
 import type { ApiError } from '../../base/api-error.ts'
 import type { EngineEvent } from '../contract.ts'
-import { createRemoteEngine } from './remote-engine.ts'
+import { openRemoteEngine } from './remote-engine.ts'
 
 const never = new AbortController().signal
 const messages = [{ role: 'user' as const, content: 'Hi' }]
@@ -22,7 +22,7 @@ const messages = [{ role: 'user' as const, content: 'Hi' }]
 const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
 
 const engineAt = (baseUrl: string, more: { key?: string; contextTokens?: number } = {}) =>
-  createRemoteEngine({
+  openRemoteEngine({
     baseUrl,
     key: more.key ?? null,
     upstreamModel: 'their-model',

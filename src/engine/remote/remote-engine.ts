@@ -23,7 +23,7 @@ type RemoteEngineOptions = {
   log: Log
 }
 
-export const createRemoteEngine = (options: RemoteEngineOptions): Engine => {
+export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createManualClock } from '../../../../test/harness/manual-clock.ts'
 import { createMatcher } from '../../../grammar/matcher.ts'
 import { unpackGrammar } from '../../../grammar/packed-grammar.ts'
-import { createGrammarCompiler, type GrammarCompiler } from './grammar-compiler.ts'
+import { type GrammarCompiler, openGrammarCompiler } from './grammar-compiler.ts'
 import type { FormatSource, GrammarSource } from './grammar-source.ts'
 
 const open = new Set<GrammarCompiler>()
@@ -13,7 +13,7 @@ afterEach(async () => {
 const timeoutMs = 4_321
 const openCompiler = (file?: URL) => {
   const clock = createManualClock()
-  const compiler = createGrammarCompiler({ clock, timeoutMs, ...(file === undefined ? {} : { file }) })
+  const compiler = openGrammarCompiler({ clock, timeoutMs, ...(file === undefined ? {} : { file }) })
   open.add(compiler)
   return { compiler, clock }
 }

@@ -46,7 +46,7 @@ const entryBytes = 500
 const sentLimitBytes = 16 * 1024 * 1024
 const retryAfterMs = 1_000
 
-export const createGrammarCompiler = ({
+export const openGrammarCompiler = ({
   clock,
   timeoutMs = defaultTimeoutMs,
   file = new URL('./compile-thread.ts', import.meta.url),

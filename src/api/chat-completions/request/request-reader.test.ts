@@ -5,11 +5,11 @@ import { ApiError } from '../../../base/api-error.ts'
 import { systemClock } from '../../../base/clock.ts'
 import type { BodyBlocks } from '../../../http/read-body.ts'
 import type { NeededExtracts } from './body-extracts.ts'
-import { createRequestReader, type RequestReader } from './request-reader.ts'
+import { openRequestReader, type RequestReader } from './request-reader.ts'
 
 const options = { clock: systemClock, bodyLimitBytes: 4_194_304 }
-const here = createRequestReader({ ...options, inlineBytes: Number.POSITIVE_INFINITY })
-const apart = createRequestReader({ ...options, inlineBytes: -1 })
+const here = openRequestReader({ ...options, inlineBytes: Number.POSITIVE_INFINITY })
+const apart = openRequestReader({ ...options, inlineBytes: -1 })
 afterAll(() => Promise.all([here.close(), apart.close()]))
 
 const { signal } = new AbortController()

@@ -34,7 +34,7 @@ const defaultInlineBytes = 65_536
 const timeoutMs = 15_000
 const retryAfterMs = 1000
 
-export const createRequestReader = ({
+export const openRequestReader = ({
   clock,
   bodyLimitBytes,
   inlineBytes = defaultInlineBytes,

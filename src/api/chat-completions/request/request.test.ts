@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/api-error.ts'
-import { createScriptedEngine } from '../../../engine/scripted.ts'
+import { openScriptedEngine } from '../../../engine/scripted.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { compileGrammar } from '../compile/compile-grammar.ts'
 import { refusalError } from '../compile/refusal-error.ts'
@@ -16,7 +16,7 @@ const share = (part: number) => ({ numRuns: Math.ceil(runs * part) })
 /** The thorough run takes longer than a test may. */
 const limitMs = 60_000 + runs * 3
 
-const { model } = createScriptedEngine({ answer: () => [] })
+const { model } = openScriptedEngine({ answer: () => [] })
 
 /** Null where the request is accepted. */
 const refusal = (body: unknown): ApiError | null => {
