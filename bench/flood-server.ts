@@ -59,6 +59,6 @@ export const openFloodedServer = async (engine: 'scripted' | 'model'): Promise<F
 const chooseModel = async () => {
   const config = loadConfig({ flags: {}, environment: {}, configFile: null })
   const log = { info: () => {}, warn: () => {}, error: console.error }
-  const workerPath = fileURLToPath(new URL('../src/work.ts', import.meta.url))
+  const workerPath = fileURLToPath(new URL('../src/engine-process.ts', import.meta.url))
   return (await chooseEngine({ config, clock: systemClock, log, workerPath })).start
 }

@@ -22,7 +22,7 @@ const service = openService(async () => {
     threads: engineThreads,
     clock: systemClock,
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    workerPath: fileURLToPath(new URL('../src/work.ts', import.meta.url)),
+    workerPath: fileURLToPath(new URL('../src/engine-process.ts', import.meta.url)),
   })
   const helix = await openHelix({ startEngine: () => engine })
   expect(await engine.firstLoad).toEqual({ outcome: 'ready' })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { chatBody } from '../src/api/chat-completions/request/body.ts'
 import { type Helix, openHelix } from '../test/harness/start-helix.ts'
 import { checks } from './checks.ts'
-import { extensionWishes, fieldWishes, messageWishes } from './compatibility.ts'
+import { extensionFields, messageFields, requestFields } from './compatibility.ts'
 import { findShownChecks } from './shown-checks.ts'
 
 let helix: Helix
@@ -11,16 +11,16 @@ beforeAll(async () => {
   return helix.close
 })
 
-const wishes = [...messageWishes, ...fieldWishes, ...extensionWishes]
+const fields = [...messageFields, ...requestFields, ...extensionFields]
 
 test('every field of a request is in the table', () => {
   const properties = Object.keys(Object(chatBody.json.properties))
-  const listed = new Set(wishes.map(({ field }) => field.replace(/\..*/, '')))
+  const listed = new Set(fields.map(({ field }) => field.replace(/\..*/, '')))
   expect(properties.filter((name) => !listed.has(name))).toEqual([])
   expect([...listed].filter((name) => !properties.includes(name))).toEqual(['any other field'])
 })
 
-test.each(wishes.map((wish) => [`${wish.field} ${wish.value ?? ''}: ${wish.verdict}`, wish] as const))(
+test.each(fields.map((support) => [`${support.field} ${support.value ?? ''}: ${support.verdict}`, support] as const))(
   '%s',
   async (_, { verdict, code, sample }) => {
     const response = await helix.chat(sample)

@@ -10,7 +10,7 @@ type Verdict =
   /** An error that names the field; its code stands beside it. */
   | 'refused'
 
-export type Wish = {
+export type FieldSupport = {
   /** Where in a request. */
   field: string
   /** Which of its values, in words; left out where all are meant. */
@@ -30,18 +30,18 @@ const tools = [tool]
 const call = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }
 const part = (type: string, value: unknown) => ({ messages: [{ role: 'user', content: [{ type, [type]: value }] }] })
 
-const supported = (field: string, sample: unknown, note?: string): Wish => ({
+const supported = (field: string, sample: unknown, note?: string): FieldSupport => ({
   field,
   verdict: 'supported',
   sample: { [field]: sample },
   ...(note === undefined ? {} : { note }),
 })
-const noEffect = (field: string, sample: unknown): Wish => ({
+const noEffect = (field: string, sample: unknown): FieldSupport => ({
   field,
   verdict: 'no effect',
   sample: { [field]: sample },
 })
-const refused = (field: string, value: string, code: string, sample: unknown, note?: string): Wish => ({
+const refused = (field: string, value: string, code: string, sample: unknown, note?: string): FieldSupport => ({
   field,
   value,
   verdict: 'refused',
@@ -50,7 +50,7 @@ const refused = (field: string, value: string, code: string, sample: unknown, no
   ...(note === undefined ? {} : { note }),
 })
 
-export const messageWishes: Wish[] = [
+export const messageFields: FieldSupport[] = [
   {
     field: 'messages',
     value: 'system, developer, user, assistant',
@@ -236,7 +236,7 @@ export const messageWishes: Wish[] = [
   },
 ]
 
-export const fieldWishes: Wish[] = [
+export const requestFields: FieldSupport[] = [
   supported('model', 'helix-v1'),
   supported('max_completion_tokens', 5),
   supported('max_tokens', 5, 'deprecated; cannot be combined with `max_completion_tokens`'),
@@ -298,7 +298,12 @@ export const fieldWishes: Wish[] = [
     sample: { tools, tool_choice: 'none' },
   },
   ...['auto', 'required'].map(
-    (word): Wish => ({ field: 'tool_choice', value: word, verdict: 'supported', sample: { tools, tool_choice: word } }),
+    (word): FieldSupport => ({
+      field: 'tool_choice',
+      value: word,
+      verdict: 'supported',
+      sample: { tools, tool_choice: word },
+    }),
   ),
   {
     field: 'tool_choice',
@@ -402,7 +407,7 @@ export const fieldWishes: Wish[] = [
   refused('web_search_options', 'any value', 'unsupported_parameter', {}),
 ]
 
-export const extensionWishes: Wish[] = [
+export const extensionFields: FieldSupport[] = [
   supported('top_k', 5),
   supported('min_p', 0.1),
   supported('repetition_penalty', 1.1),

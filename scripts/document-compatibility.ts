@@ -1,5 +1,5 @@
 import { type Check, checks } from '../conformance/checks.ts'
-import { extensionWishes, fieldWishes, messageWishes, type Wish } from '../conformance/compatibility.ts'
+import { extensionFields, type FieldSupport, messageFields, requestFields } from '../conformance/compatibility.ts'
 import { findShownChecks } from '../conformance/shown-checks.ts'
 
 /** The text of `docs/compatibility.md`. */
@@ -11,19 +11,19 @@ export const documentCompatibility = (): string => {
   }
   return [
     head,
-    table('Messages', messageWishes),
-    table('Fields', fieldWishes),
-    table('Extensions', extensionWishes),
+    table('Messages', messageFields),
+    table('Fields', requestFields),
+    table('Extensions', extensionFields),
     behaviours,
     ...checks.map(checkRow),
     '',
   ].join('\n')
 }
 
-const table = (title: string, wishes: readonly Wish[]): string =>
-  [`## ${title}`, '', '| field | value | support | note |', '|---|---|---|---|', ...wishes.map(row), ''].join('\n')
+const table = (title: string, fields: readonly FieldSupport[]): string =>
+  [`## ${title}`, '', '| field | value | support | note |', '|---|---|---|---|', ...fields.map(row), ''].join('\n')
 
-const row = ({ field, value = '', verdict, code, note = '' }: Wish): string => {
+const row = ({ field, value = '', verdict, code, note = '' }: FieldSupport): string => {
   const shownCode = code === undefined ? '' : code === 'null' ? ', code null' : `, \`${code}\``
   return `| \`${field}\` | ${value} | ${verdict}${shownCode} | ${note} |`
 }

@@ -17,7 +17,7 @@ const terminal: Terminal = {
 // Whoever read our output may leave, as in `helix serve | head`: that must not end a server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-const workerPath = fileURLToPath(new URL('./work.ts', import.meta.url))
+const workerPath = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 // The server is most of the program: only who starts it waits until it is read.
 const serve: Serve = async (options) => (await import('./serve.ts')).serve(options)
 const commands = [createServeCommand(serve, workerPath), ...shortCommands]

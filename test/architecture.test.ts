@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const serverRows = [
   ['src/launch'],
   ['src/main'],
-  ['src/cli', 'src/serve', 'src/work'],
+  ['src/cli', 'src/serve', 'src/engine-process'],
   ['src/routes'],
   ['src/control'],
   ['src/api', 'src/health', 'src/platform', 'src/site-server'],

@@ -27,7 +27,7 @@ export const signWithPasskey = async (question: PasskeyQuestion): Promise<Passke
   }
 }
 
-export const makePasskey = async (question: NewPasskeyQuestion): Promise<NewPasskey> => {
+export const createPasskey = async (question: NewPasskeyQuestion): Promise<NewPasskey> => {
   const publicKey = {
     ...question,
     challenge: toBytes(question.challenge),

@@ -1,7 +1,7 @@
 type Cell = string | number | null
 
 /**
- * One line of CSV (RFC 4180). A text that a spreadsheet would take for a formula is told as text, by the mark that
+ * One line of CSV (RFC 4180). A text that a spreadsheet would take for a formula is marked as text with the prefix that
  * spreadsheets have for it: what people name their things must not run at whoever opens the file.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`

@@ -21,7 +21,7 @@ export type WorkerPoolOptions = {
   /** The most jobs that wait, in total and of one tenant. */
   maxQueued?: number
   maxQueuedPerTenant?: number
-  /** The most threads that one tenant can hold; all of them unless told. */
+  /** The most threads that one tenant can use; by default all. */
   maxRunningPerTenant?: number
   resourceLimits?: ResourceLimits
   clock?: Clock

@@ -21,7 +21,7 @@ export const limitOptions = {
   'budget-monthly': option('Maximum tokens per month.'),
 } as const
 
-/** Those that were given. `words` says what else than a number is taken, and what it stands for. */
+/** The options that were given. `words` lists the accepted words other than numbers, and what they mean. */
 export const readLimitOptions = (
   options: Readonly<Record<string, OptionValue>>,
   words: Readonly<Record<string, number | null>> = {},

@@ -43,7 +43,7 @@ export const integer = <Absent extends number | null>(
   }
 }
 
-/** A most that may be left out: 0 stands for no limit. */
+/** An optional maximum: 0 means no limit. */
 export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
   integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
 

@@ -1,6 +1,6 @@
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
-import type { Limiter } from '../limits/limiter.ts'
+import type { Limiter } from '../limits/limiter-contract.ts'
 import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../limits/limits-json.ts'
 import { commandLine } from '../platform/actor-of.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Suspensions } from '../accounts/suspensions.ts'
 import type { Clock } from '../base/clock.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
-import type { Limiter } from '../limits/limiter.ts'
+import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { Control } from './control.ts'
 import { createKeyControl } from './control-keys.ts'

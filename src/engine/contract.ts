@@ -12,7 +12,7 @@ export type ChatMessage = {
   role: ChatRole
   content: string
   name?: string
-  /** What an assistant's message thought before it spoke. */
+  /** The reasoning of an assistant's message. */
   reasoning?: string
   /** Of an assistant's message. */
   toolCalls?: readonly ToolCall[]
@@ -94,7 +94,7 @@ export type Sampling = {
   stops: readonly string[]
   /** Ids that end the answer like an end token. */
   stopIds: readonly number[]
-  /** How many likely tokens to tell beside each token; 0 tells its own probability only, null none. */
+  /** How many likely tokens to report with each token; 0: only its own probability; null: none. */
   topLogprobs: number | null
   constraint: Constraint | null
   /** A text that the answer must not contain; heeded where there is no constraint, by engines that know their tokens. */
@@ -116,16 +116,16 @@ export type EngineEnd = {
   promptTokens: number
   cachedTokens: number
   completionTokens: number
-  /** Some of them are not exact: an upstream did not tell them, or told what cannot be. */
+  /** Some are estimates: the upstream sent no counts, or impossible ones. */
   isEstimated?: boolean
 }
 
-/** An upstream has taken the prompt. It tells the exact count with the end at the earliest; this is rather too few. */
+/** An upstream has accepted the prompt. The exact count comes with the end at the earliest; this estimate is low. */
 type EngineAccepted = { type: 'accepted'; promptTokens: number }
 
 export type EngineEvent =
   | EngineAccepted
-  /** `id` is null where the engine does not tell it. A token may hold half a character. */
+  /** `id` is null where the engine does not report it. A token may hold half a character. */
   | { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob }
   | EngineEnd
 
@@ -133,7 +133,7 @@ export type EngineEvent =
 export interface PreparedPrompt {
   /** Null where only the upstream can count. */
   readonly promptTokens: number | null
-  /** Null where the engine does not tell them. */
+  /** Null where the engine does not report them. */
   readonly promptTokenIds: readonly number[] | null
   /**
    * Ends with an `end` event, or throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;

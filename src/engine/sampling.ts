@@ -16,17 +16,17 @@ export type SamplingDefaults = {
 export type FullSampling = Omit<Sampling, keyof SamplingDefaults | 'seed' | 'stops'> &
   Omit<SamplingDefaults, 'maxTokens'> & { maxTokens: number; seed: number }
 
-/** Nothing left open: the request's own wishes, then the model's settings, then chance. */
-export const fillSampling = (wished: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => {
-  const { stops: _, ...rest } = wished
+/** Nothing left open: the request's own options, then the model's settings, then chance. */
+export const fillSampling = (requested: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => {
+  const { stops: _, ...rest } = requested
   return {
     ...rest,
-    temperature: wished.temperature ?? defaults.temperature,
-    topP: wished.topP ?? defaults.topP,
-    topK: wished.topK ?? defaults.topK,
-    minP: wished.minP ?? defaults.minP,
-    repetitionPenalty: wished.repetitionPenalty ?? defaults.repetitionPenalty,
-    maxTokens: Math.min(wished.maxTokens ?? defaults.maxTokens ?? roomTokens, roomTokens),
-    seed: wished.seed ?? randomInt(2 ** 32),
+    temperature: requested.temperature ?? defaults.temperature,
+    topP: requested.topP ?? defaults.topP,
+    topK: requested.topK ?? defaults.topK,
+    minP: requested.minP ?? defaults.minP,
+    repetitionPenalty: requested.repetitionPenalty ?? defaults.repetitionPenalty,
+    maxTokens: Math.min(requested.maxTokens ?? defaults.maxTokens ?? roomTokens, roomTokens),
+    seed: requested.seed ?? randomInt(2 ** 32),
   }
 }

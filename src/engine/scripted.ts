@@ -81,7 +81,7 @@ const scriptedModel: ServedModel = {
   features: new Set(['tools', 'grammar', 'logprobs', 'token_ids', 'template']),
 }
 
-/** Not a tokenizer: a number that a test can work out on paper. */
+/** Not a tokeniser: a number that a test can work out on paper. */
 const countTokens = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + 1 + Math.ceil(Buffer.byteLength(content) / 4), 0)
 

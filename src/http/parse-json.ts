@@ -38,7 +38,7 @@ const excessError = ({ limit, path }: JsonExcess): ApiError =>
   ApiError.of('invalid_json', { reason: excessReasons[limit] }, path === '' ? {} : { param: path })
 
 /**
- * JSON can express a lone surrogate (`\ud83d`), which neither tokenizers nor UTF-8 can. In valid UTF-8 only an escape can, so
+ * JSON can express a lone surrogate (`\ud83d`), which neither tokenisers nor UTF-8 can. In valid UTF-8 only an escape can, so
  * texts without escapes need not be searched.
  */
 const mayHoldHalves = /\\u[dD][89a-fA-F]/

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import { decideWithoutBody } from './decide.ts'
 import type { LimitedEntity } from './limited-entity.ts'
-import type { Caller, Limiter, PendingRequest } from './limiter.ts'
+import type { Caller, Limiter, PendingRequest } from './limiter-contract.ts'
 import { createLimiterState, type LimiterStateDependencies } from './limiter-state.ts'
 import { createPendingRequest } from './pending-request.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'

@@ -6,7 +6,7 @@ import type { LedgerRecords, LimitScope, Limits, UsageRecords } from '../store/l
 import { createCountersById } from './counters-by-id.ts'
 import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { Caller } from './limiter.ts'
+import type { Caller } from './limiter-contract.ts'
 import { loadSums } from './load-sums.ts'
 import { createPendingWrites } from './pending-writes.ts'
 import { refillWindows } from './refill-windows.ts'

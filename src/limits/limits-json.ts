@@ -1,5 +1,5 @@
 import type { Limits } from '../store/ledger-contract.ts'
-import type { UsageSnapshot } from './limiter.ts'
+import type { UsageSnapshot } from './limiter-contract.ts'
 
 /** Limits as in the API. */
 export const limitsJson = (limits: Limits) => ({

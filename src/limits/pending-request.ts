@@ -1,4 +1,4 @@
-import type { Caller, PendingRequest, TokenRequest, TokenReservation } from './limiter.ts'
+import type { Caller, PendingRequest, TokenRequest, TokenReservation } from './limiter-contract.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {

@@ -4,7 +4,7 @@ import { goDuration } from './go-duration.ts'
 import { LimitExceeded } from './limit-exceeded.ts'
 import type { LimitName } from './limit-settings.ts'
 import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
-import type { TokenRequest } from './limiter.ts'
+import type { TokenRequest } from './limiter-contract.ts'
 
 /** The error for a request that exceeds a limit, with the headers that every response has. */
 export const refusalOf = (

@@ -1,6 +1,6 @@
 import { decide, narrowestTokenLimit, remainingTokens } from './decide.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { TokenRequest, TokenReservation } from './limiter.ts'
+import type { TokenRequest, TokenReservation } from './limiter-contract.ts'
 import type { LimiterState } from './limiter-state.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalOf } from './refusal.ts'

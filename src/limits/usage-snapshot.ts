@@ -2,7 +2,7 @@ import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
 import { settledIn } from './decide.ts'
 import type { LimitName } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { LimitUse, UsageSnapshot } from './limiter.ts'
+import type { LimitUse, UsageSnapshot } from './limiter-contract.ts'
 import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens, type UsageCounters } from './usage-counters.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mostIdle } from './fair-share-counters.ts'
 import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
-import { mostIdle } from './token-counters.ts'
 
 const create = (options: Partial<SlotSchedulerOptions> = {}) => {
   const scheduler = new SlotScheduler({

@@ -1,8 +1,8 @@
+import { createFairShareCounters, type FairShareCounters } from './fair-share-counters.ts'
 import { findExcess, type QueueLimits } from './queue-limits.ts'
 import { createServiceRate } from './service-rate.ts'
 import { SlotShares, type SlotSharesOptions } from './slot-shares.ts'
 import { costOf, createAnswerLengths, type RequestSize, type TokenCounts } from './token-cost.ts'
-import { createTokenCounters, type TokenCounters } from './token-counters.ts'
 import { costBefore, retryAfterMs } from './wait-estimate.ts'
 import { type Waiter, WaitingLists } from './waiting-lists.ts'
 
@@ -47,7 +47,7 @@ export class SlotScheduler {
   readonly #requests = new Map<number, Request>()
   readonly #waiting = new WaitingLists<Request>()
   readonly #slots: SlotShares
-  readonly #counters: TokenCounters
+  readonly #counters: FairShareCounters
   readonly #lengths = createAnswerLengths()
   readonly #rate = createServiceRate()
   /** Of the prompts that the engine is reading. */
@@ -56,7 +56,7 @@ export class SlotScheduler {
   constructor(options: SlotSchedulerOptions) {
     this.#options = options
     this.#slots = new SlotShares(options)
-    this.#counters = createTokenCounters(options.weightOf)
+    this.#counters = createFairShareCounters(options.weightOf)
   }
 
   /** Slots in use. */

@@ -3,16 +3,16 @@ import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import type { Store } from '../store/contract.ts'
 import { type BodyWriter, openBodyWriter } from '../usage/body-writer.ts'
-import type { Ledger } from '../usage/ledger.ts'
+import type { Ledger } from '../usage/ledger-contract.ts'
 import { createLedgerNotifier, type LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { openLedger } from '../usage/open-ledger.ts'
 import { pruneHourly } from '../usage/prune-hourly.ts'
-import { openRefusals, type Refusals } from '../usage/refusals.ts'
+import { openRefusalLog, type RefusalLog } from '../usage/refusal-log.ts'
 import type { Closers } from './closers.ts'
 
 type UsageDependencies = { config: Config; clock: Clock; log: Log; store: Store; closers: Closers }
 
-type Usage = { ledger: Ledger; refusals: Refusals; bodies: BodyWriter; notifier: LedgerNotifier }
+type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifier: LedgerNotifier }
 
 /** Everything that is recorded about requests, and the deletion of what has expired. */
 export const openUsage = async ({ config, clock, log, store, closers }: UsageDependencies): Promise<Usage> => {
@@ -21,7 +21,7 @@ export const openUsage = async ({ config, clock, log, store, closers }: UsageDep
   const notifier = createLedgerNotifier()
   const onWritten = notifier.notify
   // Refusals and bodies before the ledger, so that they are closed after it: the last requests end with it.
-  const refusals = openRefusals({ records: requestLog, clock, log, onWritten })
+  const refusals = openRefusalLog({ records: requestLog, clock, log, onWritten })
   closers.add(() => refusals.close())
   const bodies = await openBodyWriter({ records: store.bodies, clock, log })
   closers.add(() => bodies.close())

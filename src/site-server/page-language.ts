@@ -18,17 +18,17 @@ const cookieLanguage = (cookie: string): Language | undefined => {
 
 /** RFC 9110 §12.5.4; a language that we have in any of its regions counts. */
 const preferredLanguage = (header: string): Language => {
-  const wishes = header
+  const preferences = header
     .slice(0, 500)
     .split(',')
-    .flatMap((wish) => {
-      const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim())
+    .flatMap((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
       const weight = parameters.find((each) => each.startsWith('q='))
       const language = known(tag.split('-')[0]?.toLowerCase() ?? '')
       const quality = weight === undefined ? 1 : Number(weight.slice(2))
       return language === undefined || !(quality > 0) ? [] : [{ language, quality }]
     })
-  return wishes.sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en'
+  return preferences.sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en'
 }
 
 const known = (tag: string): Language | undefined => languages.find((language) => language === tag)

@@ -8,7 +8,7 @@ import { DataDirectoryBusy, lockDataDirectory } from './data-directory.ts'
 
 const lockNow = (path: string) => lockDataDirectory(path, { clock: systemClock, waitMs: 0 })
 
-test('a directory that does not exist is made, for its owner only', async () => {
+test('a directory that does not exist is created, for its owner only', async () => {
   using scratch = scratchDirectory()
   const path = join(scratch.path, 'deep', 'data')
   const directory = await lockNow(path)

@@ -64,11 +64,11 @@ export interface RequestLogRecords {
   refuse(refusals: readonly Refusal[]): Promise<void>
   find(requestId: string): Promise<LoggedRequest | null>
   search(filter: RequestFilter): Promise<RequestPage>
-  /** Where somebody stands who has seen all there is. */
+  /** The position of a reader who has seen everything. */
   mark(organisationId: string): Promise<RequestMark>
   /**
    * What began, ended or was refused behind the mark, each request once and as it is now, those that ended first; of new
-   * ones at most `limit` of each kind, oldest first. Nothing is told twice by following the marks, and nothing is left out.
+   * ones at most `limit` of each kind, oldest first. A reader that follows the marks gets nothing twice and misses nothing.
    */
   news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
   /** Removes what was refused before, oldest first. Returns how many. */

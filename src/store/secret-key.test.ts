@@ -6,7 +6,7 @@ import { loadSecretKey, secretKeyFile } from './secret-key.ts'
 
 const openIn = (path: string): Buffer => loadSecretKey({ path, release: () => {} })
 
-test('the key is made once, for its owner only, and stays the same', () => {
+test('the key is created once, for its owner only, and stays the same', () => {
   using scratch = scratchDirectory()
   const key = openIn(scratch.path)
   expect(key).toHaveLength(32)

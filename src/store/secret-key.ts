@@ -13,7 +13,7 @@ export const secretKeyFile = 'secrets.key'
  */
 export const loadSecretKey = ({ path }: DataDirectory): Buffer => {
   const file = join(path, secretKeyFile)
-  const key = readKey(file) ?? makeKey(file)
+  const key = readKey(file) ?? createKey(file)
   if (key.length !== keyBytes)
     throw new StoreFailure(`The file ${file} is not a Helix key file: restore it from a backup.`)
   return key
@@ -28,7 +28,7 @@ const readKey = (file: string): Buffer | null => {
   }
 }
 
-const makeKey = (file: string): Buffer => {
+const createKey = (file: string): Buffer => {
   const key = randomBytes(keyBytes)
   const draft = `${file}.new`
   rmSync(draft, { force: true })

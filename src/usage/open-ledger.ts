@@ -5,8 +5,8 @@ import type { Log } from '../base/log.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
 import { type Checkpointed, createCheckpoints } from './checkpoints.ts'
-import type { Ending, Entry, Ledger, Settling } from './ledger.ts'
-import { openSettlements } from './settlements.ts'
+import type { Ending, Entry, Ledger, Settling } from './ledger-contract.ts'
+import { openSettlementWriter } from './settlement-writer.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 type LedgerOptions = {
@@ -32,7 +32,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
 
   const running = new Set<Open>()
   const watch = createWriteWatch(log)
-  const settlements = openSettlements({ records, clock, watch })
+  const settlements = openSettlementWriter({ records, clock, watch })
   const checkpoints = createCheckpoints({ records, running, clock, watch })
   const reserve = batchPerTurn((reservations: ReservationRecord[]) => records.reserve(reservations))
   let onEmpty = (): void => {}

@@ -4,7 +4,7 @@ import { newRequestId } from '../../src/base/ids.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
-import type { TokenRequest, TokenReservation } from '../../src/limits/limiter.ts'
+import type { TokenRequest, TokenReservation } from '../../src/limits/limiter-contract.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
 import { createManualClock } from './manual-clock.ts'
 

@@ -145,7 +145,7 @@ test("the answer over HTTP is the engine's own for the rendered template", async
     threads: engineThreads,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
-    workerPath: join(repository, 'src/work.ts'),
+    workerPath: join(repository, 'src/engine-process.ts'),
   })
   expect(await engine.firstLoad).toEqual({ outcome: 'ready' })
   const signal = new AbortController().signal

@@ -1,5 +1,5 @@
 import { checks } from '../../../conformance/checks.ts'
-import { extensionWishes, fieldWishes, messageWishes, type Wish } from '../../../conformance/compatibility.ts'
+import { extensionFields, type FieldSupport, messageFields, requestFields } from '../../../conformance/compatibility.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
@@ -10,9 +10,9 @@ import { markedText } from '../parts/marked-text.ts'
 export const renderCompatibility = (context: PageContext): Page => {
   const { docs } = context.words
   const tables = [
-    { id: 'messages', text: docs.compatibilityMessages, wishes: messageWishes },
-    { id: 'fields', text: docs.compatibilityFields, wishes: fieldWishes },
-    { id: 'extensions', text: docs.compatibilityExtensions, wishes: extensionWishes },
+    { id: 'messages', text: docs.compatibilityMessages, fields: messageFields },
+    { id: 'fields', text: docs.compatibilityFields, fields: requestFields },
+    { id: 'extensions', text: docs.compatibilityExtensions, fields: extensionFields },
   ]
   return docsPage(context, {
     heading: docs.compatibility,
@@ -21,20 +21,20 @@ export const renderCompatibility = (context: PageContext): Page => {
     leadRest: docs.compatibilityLeadRest,
     contents: [...tables, { id: 'behaviours', text: docs.compatibilityBehaviours }],
     body: html`<div class="prose"><p>${docs.compatibilityText}</p></div>
-${tables.map(({ id, text, wishes }) => html`<section id="${id}"><h2>${text}</h2>${wishTable(wishes, context)}</section>`)}
+${tables.map(({ id, text, fields }) => html`<section id="${id}"><h2>${text}</h2>${fieldTable(fields, context)}</section>`)}
 <section id="behaviours"><h2>${docs.compatibilityBehaviours}</h2><div class="prose"><p>${docs.compatibilityBehavioursText}</p></div>${checkTable(context)}</section>`,
   })
 }
 
-const wishTable = (wishes: readonly Wish[], { words: { docs } }: PageContext): Html => {
-  const verdicts: Record<Wish['verdict'], Html> = {
+const fieldTable = (fields: readonly FieldSupport[], { words: { docs } }: PageContext): Html => {
+  const verdicts: Record<FieldSupport['verdict'], Html> = {
     supported: html`<span class="tag ok">${docs.verdictSupported}</span>`,
     'no effect': html`<span class="tag off">${docs.verdictNoEffect}</span>`,
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
-  const row = ({ field, value, verdict, code, note }: Wish): Html =>
+  const row = ({ field, value, verdict, code, note }: FieldSupport): Html =>
     html`<tr><td>${isName(field) ? html`<code>${field}</code>` : docs.translate(field)}${value === undefined ? null : html`<br><span class="secondary">${valueText(docs.translate(value))}</span>`}</td><td>${verdicts[verdict]}${code === undefined ? null : html`<br><code class="muted">${code}</code>`}</td><td class="secondary">${note === undefined ? null : markedText(docs.translate(note))}</td></tr>`
-  return html`<table class="table cards text-table"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${wishes.map(row)}</tbody></table>`
+  return html`<table class="table cards text-table"><thead><tr><th scope="col">${docs.field}</th><th scope="col">${docs.verdict}</th><th scope="col">${docs.note}</th></tr></thead><tbody>${fields.map(row)}</tbody></table>`
 }
 
 /** The last row of the extensions speaks of all other fields, in words. */

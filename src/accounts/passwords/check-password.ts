@@ -18,12 +18,12 @@ const advice: Record<Reason, string> = {
  * harder to guess.
  */
 export const checkPassword = (password: string, emailKey: string, param: 'password' | 'newPassword'): void => {
-  const reason = weakness(normalizePassword(password), emailKey)
+  const reason = weakness(normalisePassword(password), emailKey)
   if (reason !== null) throw ApiError.of('weak_password', { reason, advice: advice[reason] }, { param })
 }
 
 /** One encoding for text that looks the same, so that every keyboard and input method yields the same password. */
-export const normalizePassword = (password: string): string => password.normalize('NFKC')
+export const normalisePassword = (password: string): string => password.normalize('NFKC')
 
 const weakness = (password: string, emailKey: string): Reason | null => {
   const characters = [...password]

@@ -6,7 +6,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ApiError } from '../../base/api-error.ts'
-import { normalizePassword } from './check-password.ts'
+import { normalisePassword } from './check-password.ts'
 
 export interface PasswordHasher {
   /** `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
@@ -29,7 +29,7 @@ const maxWaiting = 64
 export const createPasswordHasher = (): PasswordHasher => {
   const acquire = createSemaphore()
   const derive = async (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) => {
-    const message = Buffer.from(normalizePassword(password))
+    const message = Buffer.from(normalisePassword(password))
     const release = await acquire()
     try {
       return await runArgon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength })

@@ -15,7 +15,7 @@ type CodeReaderDependencies = { store: Pick<Store, 'secondFactors'>; clock: Cloc
 export const createCodeReader =
   ({ store, clock, log, seal }: CodeReaderDependencies): CodeReader =>
   async (accountId, typed) => {
-    const code = normalizeCode(typed)
+    const code = normaliseCode(typed)
     if (looksLikeRecoveryCode(code)) return { kind: 'recovery', hash: hashRecoveryCode(accountId, code) }
     const totp = await store.secondFactors.find(accountId)
     if (totp === null || totp.confirmedAt === null) return null
@@ -27,4 +27,4 @@ export const createCodeReader =
   }
 
 /** Apps show codes in two groups, and Japanese input methods may produce full-width digits. */
-export const normalizeCode = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '')
+export const normaliseCode = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '')

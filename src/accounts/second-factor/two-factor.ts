@@ -8,7 +8,7 @@ import { checkEmail } from '../email/check-email.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { type Confirmations, type SessionActor, wrongCode } from '../sessions/confirmations.ts'
 import { toBase32 } from './base32.ts'
-import { normalizeCode } from './code-reader.ts'
+import { normaliseCode } from './code-reader.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { findTotpStep, newTotpSecret, totpAddress } from './totp.ts'
 
@@ -44,7 +44,7 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       if (totp === null) throw ApiError.of('second_factor_off', {})
       if (totp.confirmedAt !== null) throw ApiError.of('second_factor_on', {})
       const secret = seal.open(totp.sealedSecret, accountId)
-      const step = secret === null ? null : findTotpStep(secret, normalizeCode(code), clock.now(), totp.lastStep)
+      const step = secret === null ? null : findTotpStep(secret, normaliseCode(code), clock.now(), totp.lastStep)
       if (step === null) throw wrongCode()
       const { codes, codeHashes } = createCodes(accountId)
       const confirmed = { sealedSecret: totp.sealedSecret, step, codeHashes, now: clock.now() }

@@ -1,6 +1,6 @@
 import type { PreparedPrompt } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
-import type { TokenReservation } from '../../limits/limiter.ts'
+import type { TokenReservation } from '../../limits/limiter-contract.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import type { TokenEstimate } from './estimate-tokens.ts'
 

@@ -1,5 +1,5 @@
 import type { ReplayRecord } from '../../store/ledger-contract.ts'
-import type { Settling } from '../../usage/ledger.ts'
+import type { Settling } from '../../usage/ledger-contract.ts'
 import type { CompletionJson } from './shapes.ts'
 
 /** Counts the end of the response as emitted and settles the request, together with the response to store. */

@@ -3,7 +3,7 @@ import { openEventStream } from '../../http/event-stream.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import { endWaitMs } from '../../replay/recording.ts'
-import type { Settling } from '../../usage/ledger.ts'
+import type { Settling } from '../../usage/ledger-contract.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
 type DirectOptions = {

@@ -2,9 +2,9 @@ import type { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { LimitExceeded } from '../../limits/limit-exceeded.ts'
-import type { Refusals } from '../../usage/refusals.ts'
+import type { RefusalLog } from '../../usage/refusal-log.ts'
 
-type RecordRefusalDependencies = { refusals: Pick<Refusals, 'add'>; clock: Clock }
+type RecordRefusalDependencies = { refusals: Pick<RefusalLog, 'add'>; clock: Clock }
 
 export type RecordRefusal = (exchange: Exchange, error: ApiError) => void
 

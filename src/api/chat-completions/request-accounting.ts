@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import { ClientGone } from '../../http/exchange.ts'
 import { toApiError } from '../../http/respond.ts'
-import type { TokenReservation } from '../../limits/limiter.ts'
+import type { TokenReservation } from '../../limits/limiter-contract.ts'
 import type { Outcome, ReplayRecord } from '../../store/ledger-contract.ts'
-import type { Ending, Entry, Settling } from '../../usage/ledger.ts'
+import type { Ending, Entry, Settling } from '../../usage/ledger-contract.ts'
 import { createMeter, type Meter } from '../../usage/meter.ts'
 
 /** Records one request consistently in the ledger, in its limits and in the log. */
@@ -80,10 +80,10 @@ export const openRequestAccounting = ({
     complete: (replay) => settle('completed', null, replay),
     fail(error, signal) {
       if (isSettled) return
-      if (isLeft(error) || (signal.aborted && isLeft(signal.reason))) settle('client_closed', null)
+      if (isClientGone(error) || (signal.aborted && isClientGone(signal.reason))) settle('client_closed', null)
       else settle('failed', toApiError(error, requestId).errorName)
     },
   }
 }
 
-const isLeft = (reason: unknown): boolean => reason instanceof ClientGone
+const isClientGone = (reason: unknown): boolean => reason instanceof ClientGone

@@ -20,8 +20,8 @@ const usage = object({
 })
 
 const tokenFields = { token: string(), logprob: decimal({ min: -9999, max: 0 }), bytes }
-const toldToken = object({ ...tokenFields, top_logprobs: array(object(tokenFields), { max: 20 }) })
-const logprobs = nullable(object({ content: array(toldToken), refusal: nullable(array(toldToken)) }))
+const tokenLogprobJson = object({ ...tokenFields, top_logprobs: array(object(tokenFields), { max: 20 }) })
+const logprobs = nullable(object({ content: array(tokenLogprobJson), refusal: nullable(array(tokenLogprobJson)) }))
 const finishReason = oneOf('stop', 'length', 'tool_calls', 'content_filter', 'function_call')
 
 const calledFunction = object({ name: string(), arguments: string() })

@@ -28,15 +28,15 @@ beforeAll(async () => {
     threads: engineThreads,
     clock: systemClock,
     log,
-    workerPath: at('src/work.ts'),
+    workerPath: at('src/engine-process.ts'),
   })
   expect(await engine.firstLoad).toEqual({ outcome: 'ready' })
 })
 afterAll(() => engine?.close())
 
-const ask = async (conversation: Conversation | string, wished: Partial<Sampling>) => {
+const ask = async (conversation: Conversation | string, requested: Partial<Sampling>) => {
   const prompt = await engine.prepare(typeof conversation === 'string' ? talk(conversation) : conversation, never)
-  const sampling = { ...openSampling, temperature: 0, seed: 1, maxTokens: 12, ...wished }
+  const sampling = { ...openSampling, temperature: 0, seed: 1, maxTokens: 12, ...requested }
   const events = await Array.fromAsync(prompt.generate(sampling, never))
   const tokens = events.filter((event) => event.type === 'token')
   const text = Buffer.concat(tokens.map(({ bytes }) => bytes)).toString()
@@ -71,8 +71,8 @@ test('what the model can do is known once it is loaded', () => {
 test('an answer constrained by a nested schema matches it at any temperature, with and without probabilities, and ends by itself', async () => {
   const fits = new Ajv().compile(box)
   const constraint = { grammar: packGrammar(jsonSchemaGrammar(box, { strict: true })), after: null }
-  for (const wished of [{}, { temperature: 1.5, topP: 1 }, { temperature: 1, topLogprobs: 0 }]) {
-    const { text, end } = await ask('Describe a box as JSON.', { constraint, maxTokens: 150, ...wished })
+  for (const requested of [{}, { temperature: 1.5, topP: 1 }, { temperature: 1, topLogprobs: 0 }]) {
+    const { text, end } = await ask('Describe a box as JSON.', { constraint, maxTokens: 150, ...requested })
     expect(fits(JSON.parse(text)), text).toBe(true)
     expect(end).toMatchObject({ reason: 'stop' })
   }
@@ -110,14 +110,14 @@ test('an answer is free until a tool call begins, which then follows its form', 
 })
 
 const shapings: Partial<Sampling>[] = [{ presencePenalty: 2, logitBias: [[14, 2]] }, { repetitionPenalty: 1.3 }]
-test.each(shapings)('%j counts the same beside a grammar and with probabilities', async (wished) => {
+test.each(shapings)('%j counts the same beside a grammar and with probabilities', async (requested) => {
   const prompt = 'Say the word cat ten times.'
   const anything = { root: 'any', rules: { any: repeat(charClass([0, 0x10ffff])) } }
-  const { ids } = await ask(prompt, wished)
-  expect((await ask(prompt, { ...wished, constraint: { grammar: packGrammar(anything), after: null } })).ids).toEqual(
-    ids,
-  )
-  expect((await ask(prompt, { ...wished, topLogprobs: 0 })).ids).toEqual(ids)
+  const { ids } = await ask(prompt, requested)
+  expect(
+    (await ask(prompt, { ...requested, constraint: { grammar: packGrammar(anything), after: null } })).ids,
+  ).toEqual(ids)
+  expect((await ask(prompt, { ...requested, topLogprobs: 0 })).ids).toEqual(ids)
 })
 
 test('probabilities are reported: at temperature 0 each token is the likeliest', async () => {
@@ -139,9 +139,9 @@ const kinds: [string, Partial<Sampling>][] = [
   ['with ends ignored', { ignoreEnd: true, repetitionPenalty: 1.2 }],
   ['with probabilities', { topLogprobs: 1, repetitionPenalty: 1.2, presencePenalty: 0.5 }],
 ]
-test.each(kinds)('sampled %s, the same seed gives the same answer and another one another', async (_, wished) => {
+test.each(kinds)('sampled %s, the same seed gives the same answer and another one another', async (_, requested) => {
   const say = async (seed: number) =>
-    (await ask('Tell me a story.', { ...wished, temperature: 1.5, topP: 1, seed, maxTokens: 6 })).text
+    (await ask('Tell me a story.', { ...requested, temperature: 1.5, topP: 1, seed, maxTokens: 6 })).text
   const first = await say(42)
   expect(await say(42)).toBe(first)
   expect([await say(1), await say(2)].some((other) => other !== first)).toBe(true)

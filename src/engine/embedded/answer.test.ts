@@ -6,7 +6,7 @@ import { packGrammar } from '../../grammar/packed-grammar.ts'
 import type { Sampling } from '../contract.ts'
 import { fillSampling } from '../sampling.ts'
 import { type AnswerStep, createAnswer } from './answer.ts'
-import { createAnswerConstraint } from './sampling/constraint.ts'
+import { createAnswerConstraint } from './sampling/answer-constraint.ts'
 
 const toyEnd = 0
 /** A language model small enough for paper: any function from the tokens so far to a logit for each token. */
@@ -33,8 +33,8 @@ const whim: ToyModel = (context) => {
   return words.map((_, id) => ((sum * (id + 3) * 17) % 101) / 10 - 3 + id * 0.0137)
 }
 
-const run = (model: ToyModel, wished: Partial<Sampling>, prompt = [3]) => {
-  const sampling = fillSampling({ ...openSampling, ...wished }, defaults, contextTokens)
+const run = (model: ToyModel, requested: Partial<Sampling>, prompt = [3]) => {
+  const sampling = fillSampling({ ...openSampling, ...requested }, defaults, contextTokens)
   const constraint = createAnswerConstraint(sampling, tokenBytes)
   const endsGeneration = (id: number) => id === toyEnd
   const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
@@ -86,14 +86,18 @@ test('bias and penalties count the same beside a grammar and with probabilities'
   fc.assert(
     fc.property(shapings, fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), (shaping, prompt) => {
       const { logitBias, penalty } = shaping
-      const wished = { logitBias: [...new Map(logitBias)], ...penalty, maxTokens: 8 }
-      const plain = run(whim, wished, prompt)
+      const requested = { logitBias: [...new Map(logitBias)], ...penalty, maxTokens: 8 }
+      const plain = run(whim, requested, prompt)
       const anything: Grammar = {
         root: 'any',
         rules: { any: { type: 'repeat', of: { type: 'class', ranges: [[0, 0x10ffff]] }, min: 0, max: null } },
       }
-      const constrained = run(whim, { ...wished, constraint: { grammar: packGrammar(anything), after: null } }, prompt)
-      const withLogprobs = run(whim, { ...wished, topLogprobs: 2 }, prompt)
+      const constrained = run(
+        whim,
+        { ...requested, constraint: { grammar: packGrammar(anything), after: null } },
+        prompt,
+      )
+      const withLogprobs = run(whim, { ...requested, topLogprobs: 2 }, prompt)
       expect([constrained.text, withLogprobs.text]).toEqual([plain.text, plain.text])
     }),
   )
@@ -125,7 +129,7 @@ test('a constrained answer follows its grammar, and ends with it, whatever the m
     const logits = [...stream.take(400)]
     return (context) => words.map((_, id) => (logits[(context.length * 8 + id) % 400] ?? 0) / 10)
   })
-  const wishes = fc.record({
+  const options = fc.record({
     temperature: fc.constantFrom(0, 1),
     topLogprobs: fc.constantFrom(null, 0),
     minTokens: fc.constantFrom(0, 9),
@@ -133,8 +137,8 @@ test('a constrained answer follows its grammar, and ends with it, whatever the m
     seed: fc.nat(),
   })
   fc.assert(
-    fc.property(model, wishes, (model, wished) => {
-      const { text, end } = run(model, { ...wished, constraint: { grammar: packGrammar(inBraces), after: null } })
+    fc.property(model, options, (model, requested) => {
+      const { text, end } = run(model, { ...requested, constraint: { grammar: packGrammar(inBraces), after: null } })
       expect(text).toMatch(/^\{x{1,3}\}$/)
       expect(end).toBe('stop')
     }),

@@ -1,7 +1,7 @@
 import type { TokenLogprob } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
 import { createLogitAdjustment } from './sampling/adjust-logits.ts'
-import type { AnswerConstraint } from './sampling/constraint.ts'
+import type { AnswerConstraint } from './sampling/answer-constraint.ts'
 import { createRandom } from './sampling/random.ts'
 import { sampleToken } from './sampling/sample-token.ts'
 import { tokenLogprob } from './sampling/token-logprob.ts'

@@ -20,7 +20,7 @@ import { templateVariables } from './template-shapes.ts'
 import { createTextFinder } from './text-finder.ts'
 
 const modelPath = fileURLToPath(new URL('../../../models/helix-v1', import.meta.url))
-const workerPath = fileURLToPath(new URL('../../work.ts', import.meta.url))
+const workerPath = fileURLToPath(new URL('../../engine-process.ts', import.meta.url))
 const slots = 2
 const never = new AbortController().signal
 const prompts = ['What is the capital of France?', '日本の首都はどこですか。', 'Name three colours.']

@@ -110,11 +110,11 @@ export class EmbeddedEngine implements Engine {
   async *#generate(
     tokens: Uint32Array,
     scope: string,
-    wished: Sampling,
+    requested: Sampling,
     signal: AbortSignal,
   ): AsyncGenerator<EngineEvent, void> {
     const promptTokens = tokens.length
-    const sampling = fillSampling(wished, this.#defaults, this.#model.contextTokens - promptTokens)
+    const sampling = fillSampling(requested, this.#defaults, this.#model.contextTokens - promptTokens)
     for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, scope, sampling }), signal)) {
       if (message.type === 'token') yield tokenEvent(message)
       if (message.type !== 'end') continue

@@ -13,7 +13,7 @@ import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-l
 import type { LoadSettings } from './load-settings.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import type { Failure, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
-import { createAnswerConstraint } from './sampling/constraint.ts'
+import { createAnswerConstraint } from './sampling/answer-constraint.ts'
 import { excludeText } from './sampling/exclude-text.ts'
 import { type ChatTemplate, createChatTemplate, TemplateRefused } from './template.ts'
 import { createTextFinder, type TextMatch } from './text-finder.ts'
@@ -87,12 +87,12 @@ export class Host {
     }
   }
 
-  generate({ id, tokens, scope, sampling: wished }: ToWorker & { type: 'generate' }): void {
+  generate({ id, tokens, scope, sampling: requested }: ToWorker & { type: 'generate' }): void {
     try {
       const { contextTokens, vocabulary } = this.#llama
       const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
       const prompt = Array.from(tokens)
-      const sampling = excludeText(wished, vocabulary)
+      const sampling = excludeText(requested, vocabulary)
       const constraint = createAnswerConstraint(sampling, tokenBytes)
       const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
       if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])

@@ -1,7 +1,7 @@
 /**
  * Keeps one engine process running: starts it, hands its messages on, starts it again when it dies or
- * hangs, and ends it. It knows
- * nothing of requests; whoever has some in flight is told when the process goes.
+ * hangs, and ends it. It knows nothing
+ * of requests; callers with requests in flight are notified when the process exits.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'

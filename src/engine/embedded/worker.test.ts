@@ -6,7 +6,7 @@ import type { ToWorker } from './protocol.ts'
 
 let worker: ChildProcess
 beforeEach(() => {
-  worker = fork(fileURLToPath(new URL('../../work.ts', import.meta.url)), [], {
+  worker = fork(fileURLToPath(new URL('../../engine-process.ts', import.meta.url)), [], {
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

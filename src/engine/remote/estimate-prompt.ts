@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../contract.ts'
 
-/** Tokenizers of today make about four ASCII characters, or one and a half of others, into one token. */
+/** Current tokenisers turn about four ASCII characters, or one and a half others, into one token. */
 const asciiPerToken = 5
 const othersPerToken = 2
 

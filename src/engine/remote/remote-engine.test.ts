@@ -58,9 +58,9 @@ test('the request carries what was set, asks for the counts, and leaves the rest
   const upstream = await startUpstream((response) => say(response, 'ok'))
   const engine = engineAt(upstream.baseUrl, { key: 'their-key' })
   const prompt = await engine.prepare(talk(messages), never)
-  const wished = { maxTokens: 5, temperature: 0, topP: 0.5, seed: 9, stops: ['END'], topK: 0, minP: 0.1 }
+  const requested = { maxTokens: 5, temperature: 0, topP: 0.5, seed: 9, stops: ['END'], topK: 0, minP: 0.1 }
   const penalties = { repetitionPenalty: 1.2, frequencyPenalty: 0.5, presencePenalty: -0.5 }
-  await Array.fromAsync(prompt.generate({ ...openSampling, ...wished, ...penalties }, never))
+  await Array.fromAsync(prompt.generate({ ...openSampling, ...requested, ...penalties }, never))
   await ask(upstream.baseUrl)
   const common = { model: 'their-model', messages, stream: true, stream_options: { include_usage: true } }
   expect(upstream.asked.map(({ body }) => body)).toEqual([
@@ -90,7 +90,7 @@ test('it is served under our name, and counts nothing by itself beforehand', asy
   expect(engine.state()).toBe('stopped')
 })
 
-test("the upstream's counts are told, although they come after the finish", async () => {
+test("the upstream's counts are reported, although they come after the finish", async () => {
   const upstream = await streaming(pieceEvent('two tokens'), finishEvent('length'), usageEvent(11, 2), doneEvent)
   const events = await ask(upstream.baseUrl)
   expect(events[0]).toEqual({ type: 'accepted', promptTokens: 1 })
@@ -104,7 +104,7 @@ test("the upstream's counts are told, although they come after the finish", asyn
   })
 })
 
-test('cached tokens are told where the upstream knows them', async () => {
+test('cached tokens are reported where the upstream knows them', async () => {
   const usage = { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 4 } }
   const upstream = await streaming(finishEvent(), `data: ${JSON.stringify({ choices: [], usage })}\n\n`, doneEvent)
   expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({ promptTokens: 9, cachedTokens: 4, completionTokens: 1 })
@@ -212,7 +212,7 @@ test.each([{ code: 'context_length_exceeded' }, { code: 400, type: 'exceed_conte
   },
 )
 
-test('an upstream with too much to do passes its wish for a pause on, within reason', async () => {
+test('the retry-after of a busy upstream is passed on, within bounds', async () => {
   const pauses: [string | null, number][] = [
     ['5', 5000],
     [null, 2000],
@@ -231,7 +231,7 @@ test('an upstream with too much to do passes its wish for a pause on, within rea
   expect(await failure(ask(starting.baseUrl))).toMatchObject({ errorName: 'upstream_busy', status: 503 })
 })
 
-test('a wrong key, a wrong name and faults there are our own affair: none of it is told', async () => {
+test('a wrong key, a wrong name and upstream faults are not disclosed to the client', async () => {
   for (const status of [401, 403, 404, 500, 502]) {
     const upstream = await refusing(status, JSON.stringify({ error: { message: 'Incorrect API key: their-key' } }))
     const error = await failure(ask(upstream.baseUrl))

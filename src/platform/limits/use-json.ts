@@ -1,4 +1,4 @@
-import type { UsageSnapshot } from '../../limits/limiter.ts'
+import type { UsageSnapshot } from '../../limits/limiter-contract.ts'
 import { noRecentUse, type RecentUse } from '../../usage/recent-use.ts'
 
 /** How much of each limit of one scope is used; nothing for limits that are not set. */

@@ -16,11 +16,11 @@ export const startSignIn = async (): Promise<void> => {
   const session = await fetchSession().catch(() => null)
   if (session === null || leaveIfSignedIn(session)) return
   showSignInMethods({ session, goOn })
-  if (session.suspended) tellSuspended()
+  if (session.suspended) showSuspended()
 }
 
 /** The browser's session cannot be used for now. */
-const tellSuspended = (): void => {
+const showSuspended = (): void => {
   const form = document.querySelector<HTMLFormElement>('[data-form="sign-in"]')
   if (form !== null) showError(form, errorWords.account_suspended, null)
 }

@@ -1,10 +1,10 @@
 import { serveJobs } from '../../../base/serve-jobs.ts'
-import { compileGrammar } from './compile-grammar.ts'
+import { compileConstraint } from './compile-constraint.ts'
 import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
 
 /** The thread of `grammar-compiler.ts`: a job is a `GrammarSource` as JSON. */
 serveJobs((job: string) => {
-  const value = compileGrammar(asSource(JSON.parse(job)))
+  const value = compileConstraint(asSource(JSON.parse(job)))
   return { value, transfer: transferOf(value) }
 })
 

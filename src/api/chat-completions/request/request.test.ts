@@ -5,7 +5,7 @@ import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/api-error.ts'
 import { openScriptedEngine } from '../../../engine/scripted.ts'
 import { Problem } from '../../../http/schema/problem.ts'
-import { compileGrammar } from '../compile/compile-grammar.ts'
+import { compileConstraint } from '../compile/compile-constraint.ts'
 import { refusalError } from '../compile/refusal-error.ts'
 import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { chatRequest } from './request.ts'
@@ -23,7 +23,7 @@ const refusal = (body: unknown): ApiError | null => {
   try {
     const request = chatRequest(body)
     refuseUnsupported(request, model)
-    const outcome = request.grammar === null ? null : compileGrammar(request.grammar)
+    const outcome = request.grammar === null ? null : compileConstraint(request.grammar)
     return outcome === null || outcome.ok ? null : refusalError(outcome.refusal)
   } catch (error) {
     if (error instanceof ApiError) return error

@@ -5,7 +5,7 @@ import { readModel } from '../../model-folder.ts'
 import { fillSampling } from '../../sampling.ts'
 import { createAnswer } from '../answer.ts'
 import { batchTokens, type Llama, openLlama } from '../llama/open-llama.ts'
-import { createAnswerConstraint } from '../sampling/constraint.ts'
+import { createAnswerConstraint } from '../sampling/answer-constraint.ts'
 import { DecodeLoop } from './decode-loop.ts'
 
 const contextTokens = 512

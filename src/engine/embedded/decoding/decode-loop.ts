@@ -7,7 +7,7 @@ import type { Answer, AnswerStep } from '../answer.ts'
 import type { Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { type BatchPlan, planBatch } from './batch-planner.ts'
-import { chooseSequence, type HeldSequence } from './choose-sequence.ts'
+import { chooseCachedSequence, type HeldSequence } from './choose-cached-sequence.ts'
 import { createStepBudget } from './step-budget.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
 
@@ -108,7 +108,7 @@ export class DecodeLoop {
   /** First come, first served, but for those that wait for another prompt to be read. */
   #admit(): void {
     for (const request of this.#waiting.values()) {
-      const choice = chooseSequence(this.#held, request.prompt, request.scope)
+      const choice = chooseCachedSequence(this.#held, request.prompt, request.scope)
       if (choice.type === 'full') return
       if (choice.type === 'wait') continue
       const held = this.#held[choice.sequence]

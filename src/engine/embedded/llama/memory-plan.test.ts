@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { memoryShortage, planMemory } from './memory-plan.ts'
 
 const shape = { layers: 24, keyValueHeads: 2, keyLength: 64, valueLength: 64, vocabulary: 45_056 }
-const wishes = { weights: 171e6, shape, contextTokens: 8192, slots: 4, cacheType: 'f16' as const }
+const options = { weights: 171e6, shape, contextTokens: 8192, slots: 4, cacheType: 'f16' as const }
 
 test('the cache grows with slots and context, and takes about half with q8_0', () => {
-  const { cache } = planMemory(wishes)
+  const { cache } = planMemory(options)
   expect(cache).toBe(8192 * 4 * 24 * 2 * 128 * 2)
-  expect(planMemory({ ...wishes, slots: 8 }).cache).toBe(2 * cache)
-  expect(planMemory({ ...wishes, cacheType: 'q8_0' }).cache / cache).toBeCloseTo(0.53)
+  expect(planMemory({ ...options, slots: 8 }).cache).toBe(2 * cache)
+  expect(planMemory({ ...options, cacheType: 'q8_0' }).cache / cache).toBeCloseTo(0.53)
 })
 
 test('what cannot fit is refused with the arithmetic, in one line', () => {
-  const plan = planMemory({ ...wishes, weights: 9e9 })
-  expect(memoryShortage(plan, 16e9, wishes)).toBeNull()
-  expect(memoryShortage(plan, 8e9, wishes)).toBe(
+  const plan = planMemory({ ...options, weights: 9e9 })
+  expect(memoryShortage(plan, 16e9, options)).toBeNull()
+  expect(memoryShortage(plan, 8e9, options)).toBe(
     'needs 9.7 GB of memory (9.0 GB of weights, 0.4 GB of cache for 4 × 8192 tokens and 0.3 GB of buffers), but only 8.0 GB are ' +
       'available. Lower engineSlots or contextTokens, set engineCacheType to q8_0, or choose a smaller model.',
   )

@@ -11,14 +11,14 @@ type ModelShape = {
   vocabulary: number
 }
 
-type MemoryWishes = { weights: number; shape: ModelShape; contextTokens: number; slots: number; cacheType: CacheType }
+type MemoryOptions = { weights: number; shape: ModelShape; contextTokens: number; slots: number; cacheType: CacheType }
 
 /** Of one number; q8_0 has a scale of two bytes for each 32. */
 const cacheBytes: Record<CacheType, number> = { f16: 2, q8_0: 34 / 32 }
 /** A generous estimate of llama.cpp's scratch memory for a batch of 512. */
 const scratchBytes = 256 * 2 ** 20
 
-export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: MemoryWishes): MemoryPlan => {
+export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: MemoryOptions): MemoryPlan => {
   const { layers, keyValueHeads, keyLength, valueLength, vocabulary } = shape
   const tokenBytes = layers * keyValueHeads * (keyLength + valueLength) * cacheBytes[cacheType]
   return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + slots * vocabulary * 4 }

@@ -26,9 +26,9 @@ export const adviceAgainstDamage = ({ file, backupDirectory }: Place): string =>
   const newest = newestBackup(backupDirectory)
   if (newest === null)
     return `No backup found in ${backupDirectory}. If you have a backup created by 'helix backup', move ${directory} away and run 'helix restore FILE'.`
-  const aside = `${directory}.damaged`
-  const moved = join(aside, newest.slice(directory.length))
-  return `The newest backup is ${newest}: run 'mv ${directory} ${aside}' and then 'helix restore ${moved}'.`
+  const damagedDirectory = `${directory}.damaged`
+  const moved = join(damagedDirectory, newest.slice(directory.length))
+  return `The newest backup is ${newest}: run 'mv ${directory} ${damagedDirectory}' and then 'helix restore ${moved}'.`
 }
 
 const newestBackup = (directory: string): string | null => {

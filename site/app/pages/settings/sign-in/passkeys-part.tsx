@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import type { NewPasskeyQuestion } from '../../../../../src/platform/contract/second-factor.ts'
-import { knowsPasskeys, makePasskey } from '../../../../platform/passkeys.ts'
+import { createPasskey, knowsPasskeys } from '../../../../platform/passkeys.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'
@@ -35,7 +35,7 @@ export const PasskeysPart = () => {
   const add = useMutation({
     async mutationFn() {
       const question = await confirmed(() => platformPost<NewPasskeyQuestion>('/account/passkeys/question'))
-      return platformPost<Passkey>('/account/passkeys', { name, ...(await makePasskey(question)) })
+      return platformPost<Passkey>('/account/passkeys', { name, ...(await createPasskey(question)) })
     },
     async onSuccess(passkey) {
       await refresh()

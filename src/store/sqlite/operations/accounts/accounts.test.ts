@@ -80,7 +80,7 @@ test('a sign-in that was under way while the password changed opens no session',
   expect(await store.accounts.find(id)).toMatchObject({ passwordHash: 'second hash' })
 })
 
-test('sessions and links that are over are cleared away by those that come', async () => {
+test('expired sessions and links are removed when new ones are created', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await claim(store)
@@ -115,7 +115,7 @@ test('an account has fifty sessions at most: with one more, the one used longest
   for (const token of ['first', 'later 2', 'last']) expect(await store.sessions.find(hashOf(token))).not.toBeNull()
 })
 
-test('whoever belongs to an organisation no more has no session for it', async () => {
+test('a former member has no session for the organisation', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await claim(store)

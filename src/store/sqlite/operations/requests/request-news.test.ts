@@ -4,7 +4,7 @@ import { refusalOf, reservationOf, settlementOf } from '../../../../../test/harn
 import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
 import type { RequestPage, RequestPlace } from '../../../request-log-contract.ts'
 
-test('whoever follows the marks hears of each beginning and each end once, whenever they look', async () => {
+test('a reader that follows the marks gets each beginning and each end once, whenever it looks', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const { id } = await store.organisations.first()

@@ -3,7 +3,7 @@
  * organisations that wait are served in proportion to their weights. An organisation whose first request arrives begins at
  * the counter of whoever was served last: time without requests is not saved up.
  */
-export interface TokenCounters {
+export interface FairShareCounters {
   of(organisationId: string): number
   /** A request arrives, waits or runs until it leaves. `isBacklogged`: others of the organisation wait already. */
   join(organisationId: string, isBacklogged: boolean): void
@@ -23,7 +23,7 @@ type Account = { counter: number; requests: number }
  */
 export const mostIdle = 1000
 
-export const createTokenCounters = (weightOf: (organisationId: string) => number): TokenCounters => {
+export const createFairShareCounters = (weightOf: (organisationId: string) => number): FairShareCounters => {
   const active = new Map<string, Account>()
   const idle = new Map<string, number>()
   /** The counter at which an organisation was served last: nobody new begins below it. */

@@ -23,7 +23,7 @@ export type SequenceChoice =
  * Where a prompt is read: in the sequence that already holds most of it, or behind a copy of one that does, where the other one
  * runs or holds much more than that. Otherwise what was used longest ago is forgotten.
  */
-export const chooseSequence = (
+export const chooseCachedSequence = (
   sequences: readonly HeldSequence[],
   prompt: readonly number[],
   scope: string,

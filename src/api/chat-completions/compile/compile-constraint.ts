@@ -19,7 +19,7 @@ import {
 } from './grammar-source.ts'
 
 /** Compiles a source into the constraint for the engine. A caller can make this slow. */
-export const compileGrammar = ({ tools, calls, format }: GrammarSource): CompileOutcome => {
+export const compileConstraint = ({ tools, calls, format }: GrammarSource): CompileOutcome => {
   try {
     const budget = newGrammarBudget()
     const compiled = tools.map((tool) => ({ name: tool.name, arguments: argumentsGrammar(tool, budget) }))

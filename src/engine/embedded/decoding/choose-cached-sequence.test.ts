@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseSequence, type HeldSequence } from './choose-sequence.ts'
+import { chooseCachedSequence, type HeldSequence } from './choose-cached-sequence.ts'
 
 const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index)
 const held = (sequence: number, some: Partial<HeldSequence> = {}): HeldSequence => ({
@@ -16,12 +16,18 @@ const use = { type: 'use', copyFrom: null }
 
 test('the sequence that holds most of the prompt is used again, but for the last token', () => {
   const sequences = [held(0, { tokens: numbers(50) }), held(1, { tokens: numbers(100) }), held(2)]
-  expect(chooseSequence(sequences, numbers(100), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 99 })
-  expect(chooseSequence(sequences, [...numbers(100), 7, 8], 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 100 })
+  expect(chooseCachedSequence(sequences, numbers(100), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 99 })
+  expect(chooseCachedSequence(sequences, [...numbers(100), 7, 8], 'a')).toEqual({
+    ...use,
+    sequence: 1,
+    reusedTokens: 100,
+  })
 })
 
 test('a beginning that ends before the last block is reused in whole blocks', () => {
-  expect(chooseSequence([held(0, { tokens: numbers(100) })], [...numbers(100), ...numbers(200, 500)], 'a')).toEqual({
+  expect(
+    chooseCachedSequence([held(0, { tokens: numbers(100) })], [...numbers(100), ...numbers(200, 500)], 'a'),
+  ).toEqual({
     ...use,
     sequence: 0,
     reusedTokens: 64,
@@ -38,7 +44,7 @@ test('what another scope holds is never reused, nor waited for', () => {
   fc.assert(
     fc.property(fc.array(any, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 400 }), (some, length) => {
       const sequences = some.map((one, sequence) => ({ sequence, ...one }))
-      const choice = chooseSequence(sequences, numbers(length), 'a')
+      const choice = chooseCachedSequence(sequences, numbers(length), 'a')
       const own = sequences.filter(({ scope }) => scope === 'a')
       if (choice.type === 'wait') expect(own.some(({ runningPrompt }) => runningPrompt !== null)).toBe(true)
       if (choice.type !== 'use') return
@@ -57,12 +63,12 @@ test('without a common beginning what was used longest ago goes', () => {
     held(1, { tokens: [8], lastUsed: 2 }),
     held(2, running([1])),
   ]
-  expect(chooseSequence(sequences, numbers(10, 70), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 0 })
+  expect(chooseCachedSequence(sequences, numbers(10, 70), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 0 })
 })
 
 test('a common beginning of a longer conversation is copied, so that both stay', () => {
   const sequences = [held(0, { tokens: [...numbers(128), ...numbers(300, 900)], lastUsed: 9 }), held(1), held(2)]
-  expect(chooseSequence(sequences, [...numbers(128), 1, 2, 3], 'a')).toEqual({
+  expect(chooseCachedSequence(sequences, [...numbers(128), 1, 2, 3], 'a')).toEqual({
     type: 'use',
     sequence: 1,
     reusedTokens: 128,
@@ -72,8 +78,8 @@ test('a common beginning of a longer conversation is copied, so that both stay',
 
 test('the same prompt at the same time is read once: the others wait, then copy', () => {
   const prompt = numbers(200)
-  expect(chooseSequence([held(0, running(numbers(64), prompt)), held(1)], prompt, 'a')).toEqual({ type: 'wait' })
-  expect(chooseSequence([held(0, running(prompt)), held(1)], prompt, 'a')).toEqual({
+  expect(chooseCachedSequence([held(0, running(numbers(64), prompt)), held(1)], prompt, 'a')).toEqual({ type: 'wait' })
+  expect(chooseCachedSequence([held(0, running(prompt)), held(1)], prompt, 'a')).toEqual({
     type: 'use',
     sequence: 1,
     reusedTokens: 199,
@@ -82,5 +88,5 @@ test('the same prompt at the same time is read once: the others wait, then copy'
 })
 
 test('where all run there is no place', () => {
-  expect(chooseSequence([held(0, running([1]))], [1, 2], 'a')).toEqual({ type: 'full' })
+  expect(chooseCachedSequence([held(0, running([1]))], [1, 2], 'a')).toEqual({ type: 'full' })
 })

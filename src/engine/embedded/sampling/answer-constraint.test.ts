@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Grammar } from '../../../grammar/grammar.ts'
 import { packGrammar } from '../../../grammar/packed-grammar.ts'
-import { createAnswerConstraint } from './constraint.ts'
+import { createAnswerConstraint } from './answer-constraint.ts'
 
 const words = ['', 'a', 'b', 'ab', 'ba', '<go>', '<g', 'o>', 'o>a', 'o>c', '<go>b', '<go>c', 'c']
 const tokenBytes = (id: number) => Buffer.from(words[id] ?? '')

@@ -1,22 +1,22 @@
 import type { Clock } from '../base/clock.ts'
 import type { LedgerRecords, ReplayRecord, Settlement } from '../store/ledger-contract.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
-import type { Settling } from './ledger.ts'
+import type { Settling } from './ledger-contract.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 /** Writes settlements, those of one turn together. Those that cannot be written are kept and retried until they can. */
-export interface Settlements {
+export interface SettlementWriter {
   add(settlement: Settlement, replay: ReplayRecord | undefined): Settling
   /** Tries the remaining ones one last time; resolves to the number that could not be written. */
   close(): Promise<number>
 }
 
 type Kept = { settlement: Settlement; replay: ReplayRecord | undefined; resolve: () => void }
-type SettlementsOptions = { records: Pick<LedgerRecords, 'settle'>; clock: Clock; watch: WriteWatch }
+type SettlementWriterOptions = { records: Pick<LedgerRecords, 'settle'>; clock: Clock; watch: WriteWatch }
 
 const retryEveryMs = 1000
 
-export const openSettlements = ({ records, clock, watch }: SettlementsOptions): Settlements => {
+export const openSettlementWriter = ({ records, clock, watch }: SettlementWriterOptions): SettlementWriter => {
   let kept: Kept[] = []
   const writing = new Set<Promise<void>>()
   let cancelRetry: (() => void) | null = null

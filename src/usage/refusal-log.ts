@@ -8,13 +8,13 @@ import { createWriteWatch } from './write-watch.ts'
  * Records refused requests for the request log. Nothing waits for it: of many at once only the first are recorded, and
  * a server that dies loses what has not been written yet.
  */
-export interface Refusals {
+export interface RefusalLog {
   add(refusal: Omit<Refusal, 'leftOut'>): void
   /** Writes what is still waiting. */
   close(): Promise<void>
 }
 
-type RefusalsOptions = {
+type RefusalLogOptions = {
   records: Pick<RequestLogRecords, 'refuse'>
   clock: Clock
   log: Log
@@ -27,7 +27,7 @@ const delayMs = 500
 const mostWaiting = 1000
 const mostOfOne = 100
 
-export const openRefusals = ({ records, clock, log, onWritten }: RefusalsOptions): Refusals => {
+export const openRefusalLog = ({ records, clock, log, onWritten }: RefusalLogOptions): RefusalLog => {
   const watch = createWriteWatch(log)
   let waiting = new Map<string, Refusal[]>()
   let count = 0

@@ -15,10 +15,10 @@ export interface AnswerConstraint {
 
 type TokenBytes = (id: number) => Uint8Array
 
-type ConstraintWishes = { constraint: Constraint | null; withoutText: string | null }
+type ConstraintOptions = { constraint: Constraint | null; withoutText: string | null }
 
 export const createAnswerConstraint = (
-  { constraint, withoutText }: ConstraintWishes,
+  { constraint, withoutText }: ConstraintOptions,
   tokenBytes: TokenBytes,
 ): AnswerConstraint => {
   if (constraint === null) return withoutText ? withoutOccurrence(Buffer.from(withoutText), tokenBytes) : free

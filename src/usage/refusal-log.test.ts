@@ -3,7 +3,7 @@ import { refusalOf } from '../../test/harness/ledger-records.ts'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import type { Refusal } from '../store/request-log-contract.ts'
-import { openRefusals } from './refusals.ts'
+import { openRefusalLog } from './refusal-log.ts'
 
 const open = () => {
   const clock = createManualClock()
@@ -11,7 +11,7 @@ const open = () => {
   const written: Refusal[][] = []
   const notified: string[] = []
   const disk = { isFull: false }
-  const refusals = openRefusals({
+  const refusals = openRefusalLog({
     records: {
       async refuse(batch) {
         if (disk.isFull) throw new Error('no space left')
