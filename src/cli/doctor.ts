@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { systemClock } from '../base/clock.ts'
 import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
@@ -34,6 +35,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     'data directory': () => checkDataDirectory(config),
     port: () => checkPort(config),
     model: () => checkModel(config),
+    threads: () => checkThreads(config),
     tls: () => checkTls(config),
   }
   const findings: Finding[] = []
@@ -78,6 +80,15 @@ const checkModel = async (config: Config): Promise<string> => {
   await verifyWeights(model.files)
   const checked = model.files.every(({ sha256 }) => sha256 !== null) ? 'checksums match' : 'no checksums available'
   return `${model.served.id}, ${model.files.length} weight file(s), ${checked}`
+}
+
+/** The cores that this process may use: a container's share counts, not the machine. */
+const checkThreads = async ({ engineThreads, upstreamUrl }: Config): Promise<string> => {
+  if (upstreamUrl !== null) return 'none: an upstream generates the answers'
+  const cores = availableParallelism()
+  if (engineThreads > cores)
+    throw new Error(`${engineThreads} threads on ${cores} core(s) are much slower; lower HELIX_ENGINE_THREADS`)
+  return `up to ${engineThreads} on ${cores} core(s), fewer while other programs use them`
 }
 
 const checkTls = async (config: Config): Promise<string> => {

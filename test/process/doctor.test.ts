@@ -17,7 +17,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
   expect(stderr).toBe('')
   const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(stdout)
   expect(code).toBe(ok ? 0 : 1)
-  expect(checks.map(({ check }) => check)).toEqual(['runtime', 'data directory', 'port', 'model', 'tls'])
+  expect(checks.map(({ check }) => check)).toEqual(['runtime', 'data directory', 'port', 'model', 'threads', 'tls'])
   const failed = checks.filter((finding) => !finding.ok)
   return { ok, failed, detail: (name: string) => checks.find(({ check }) => check === name)?.detail ?? '' }
 }
@@ -28,6 +28,7 @@ test('on a working machine every check is ok, with the real model', async () => 
   expect(detail('runtime')).toMatch(/Node 2\d\./)
   expect(detail('data directory')).toContain(dataDir)
   expect(detail('model')).toContain('checksums match')
+  expect(detail('threads')).toMatch(/^up to \d+ on \d+ core/)
 })
 
 test('all problems are found at once, each with its remedy', async () => {
@@ -38,18 +39,19 @@ test('all problems are found at once, each with its remedy', async () => {
   writeFileSync(cert, createSelfSigned({ now: Date.now() }).certPem)
   writeFileSync(key, createSelfSigned({ now: Date.now() }).keyPem)
   const args = ['--data-dir', '/dev/null', '--port', port, '--model', join(scratch, 'none')]
-  const env = { HELIX_TLS_CERT: cert, HELIX_TLS_KEY: key }
+  const env = { HELIX_TLS_CERT: cert, HELIX_TLS_KEY: key, HELIX_ENGINE_THREADS: '1024' }
   const { failed, detail } = await examine(args, env)
-  expect(failed.map(({ check }) => check)).toEqual(['data directory', 'port', 'model', 'tls'])
+  expect(failed.map(({ check }) => check)).toEqual(['data directory', 'port', 'model', 'threads', 'tls'])
   expect(detail('data directory')).toContain('/dev/null')
   expect(detail('port')).toContain('HELIX_PORT')
   expect(detail('model')).toContain(join(scratch, 'none'))
+  expect(detail('threads')).toContain('HELIX_ENGINE_THREADS')
   expect(detail('tls')).toContain('HELIX_TLS_KEY')
 
   const table = await runProgram(['doctor', ...args], { env })
   server.close()
   expect(table.code).toBe(1)
-  expect(table.stdout.match(/^FAILED /gm)).toHaveLength(4)
+  expect(table.stdout.match(/^FAILED /gm)).toHaveLength(5)
 })
 
 test('changed weights are detected and named', async () => {
