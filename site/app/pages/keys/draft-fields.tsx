@@ -1,4 +1,4 @@
-import type { LimitName } from '../../../platform/limit-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { Field } from '../../components/field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'

@@ -1,4 +1,4 @@
-import type { LimitName } from '../../../platform/limit-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import type { Key, Limits, Scope } from '../../../platform/types.ts'
 
 /** A key's limits and permissions as they were typed, before they are parsed. */

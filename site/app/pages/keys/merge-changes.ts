@@ -1,4 +1,4 @@
-import type { LimitName } from '../../../platform/limit-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import type { Limits } from '../../../platform/types.ts'
 import { limitNames, limitTexts } from './key-draft.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LimitName } from '../../../platform/limit-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { Limits } from '../../../platform/types.ts'
 import { wholeText } from '../../figures.ts'

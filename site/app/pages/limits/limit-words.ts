@@ -1,4 +1,4 @@
-import type { LimitName, ShownLimit } from '../../../platform/limit-types.ts'
+import type { LimitName, ShownLimit } from '../../../../src/platform/contract/limits.ts'
 import type { Words } from '../../../words/words.ts'
 
 export const limitNameText = (name: LimitName, { limits }: Pick<Words, 'limits'>): string =>

@@ -1,4 +1,4 @@
-import type { LimitsShown } from '../../../platform/limit-types.ts'
+import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
 import { useWords } from '../../words-context.tsx'
 import { limitNameText, shareOf } from './limit-words.ts'
 

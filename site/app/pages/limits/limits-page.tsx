@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LimitsShown } from '../../../platform/limit-types.ts'
+import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LimitsShown } from '../../../platform/limit-types.ts'
+import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
 import { platformGet } from '../../../platform/platform.ts'
 
 /** Refetched while the page is visible, because limits per minute change quickly. */

@@ -1,4 +1,4 @@
-import type { ShownLimit } from '../../../platform/limit-types.ts'
+import type { ShownLimit } from '../../../../src/platform/contract/limits.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { UsageBar } from '../../components/usage-bar.tsx'

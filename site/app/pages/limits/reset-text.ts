@@ -1,5 +1,5 @@
+import type { ShownLimit } from '../../../../src/platform/contract/limits.ts'
 import type { Language } from '../../../../src/site-server/pages.ts'
-import type { ShownLimit } from '../../../platform/limit-types.ts'
 import type { Words } from '../../../words/words.ts'
 import { momentText } from '../../time/moments.ts'
 

@@ -1,4 +1,4 @@
-import type { LimitName } from '../../../platform/limit-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { limitNames, readLimit } from '../keys/key-draft.ts'
 
 /** An empty field means the default of all organisations, 0 means no limit. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { LimitName } from '../../../platform/limit-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import type { LimitedOrganisation, Limits } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'

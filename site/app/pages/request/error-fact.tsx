@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { useWords } from '../../words-context.tsx'
 import { Fact } from './facts-list.tsx'
 

@@ -1,5 +1,5 @@
-import type { LimitName } from '../../../platform/limit-types.ts'
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { useLocale } from '../../words-context.tsx'

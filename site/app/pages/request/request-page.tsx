@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import type { ShownRequest } from '../../../platform/request-types.ts'
 import '../../../styles/request.css'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { gridStep } from '../../chart/grid-step.ts'
 import { useWidth } from '../../chart/use-width.ts'
 import { durationText } from '../../figures.ts'

@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { durationText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 

@@ -1,4 +1,4 @@
-import type { RequestEvent } from '../../../platform/request-types.ts'
+import type { RequestEvent } from '../../../../src/platform/contract/requests.ts'
 
 type Follower = {
   onEvent(event: RequestEvent): void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { mergeUpdates } from './merge-updates.ts'
 import { filterQuery, noFilter } from './request-filter.ts'
 

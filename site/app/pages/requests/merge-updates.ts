@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { passes, type RequestFilter } from './request-filter.ts'
 
 /** Applies updates to the list: existing rows change in place, new ones are added at the top. */

@@ -1,4 +1,4 @@
-import type { RequestOutcome } from '../../../platform/request-types.ts'
+import type { RequestOutcome } from '../../../../src/platform/contract/requests.ts'
 import { Tag } from '../../components/tag.tsx'
 import { useWords } from '../../words-context.tsx'
 

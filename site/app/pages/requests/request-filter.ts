@@ -1,4 +1,4 @@
-import type { RequestOutcome, ShownRequest } from '../../../platform/request-types.ts'
+import type { RequestOutcome, ShownRequest } from '../../../../src/platform/contract/requests.ts'
 
 /** What is shown; an empty word is no condition. `key` is an id, or `playground`. */
 export type RequestFilter = { key: string; model: string; outcome: RequestOutcome | '' }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { outcomes } from '../../../platform/request-types.ts'
+import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { keysQuery } from '../keys/keys-query.ts'
@@ -34,7 +34,7 @@ export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps
         value={filter.outcome}
         options={[
           { value: '' as const, text: requests.allOutcomes },
-          ...outcomes.map((outcome) => ({ value: outcome, text: requests.outcomes[outcome] })),
+          ...requestOutcomes.map((outcome) => ({ value: outcome, text: requests.outcomes[outcome] })),
         ]}
         onChoose={(outcome) => onFilter({ ...filter, outcome })}
       />

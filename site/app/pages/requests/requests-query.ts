@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { RequestBodies, RequestList, ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { platformGet } from '../../../platform/platform.ts'
-import type { RequestBodies, RequestList, ShownRequest } from '../../../platform/request-types.ts'
 import { filterQuery, type RequestFilter } from './request-filter.ts'
 
 const pageSize = 50

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, wholeText } from '../../figures.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ShownRequest } from '../../../platform/request-types.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 type Held = { ids: ReadonlySet<string>; filter: RequestFilter }

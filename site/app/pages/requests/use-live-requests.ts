@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { RequestList } from '../../../platform/request-types.ts'
+import type { RequestList } from '../../../../src/platform/contract/requests.ts'
 import { sessionQuery } from '../../session.ts'
 import { followRequests } from './follow-requests.ts'
 import { mergeUpdates } from './merge-updates.ts'

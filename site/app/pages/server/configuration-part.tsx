@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ShownSetting } from '../../../platform/server-types.ts'
+import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EngineShown } from '../../../platform/server-types.ts'
+import type { EngineShown } from '../../../../src/platform/contract/server.ts'
 import { Tag } from '../../components/tag.tsx'
 import { useLocale } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'

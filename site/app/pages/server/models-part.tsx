@@ -1,4 +1,4 @@
-import type { EngineFeature, ServedModel } from '../../../platform/server-types.ts'
+import type { EngineFeature, ServedModel } from '../../../../src/platform/contract/server.ts'
 import { useLocale } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 

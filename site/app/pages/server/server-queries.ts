@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ConfigurationShown, EngineShown } from '../../../../src/platform/contract/server.ts'
 import { platformGet } from '../../../platform/platform.ts'
-import type { ConfigurationShown, EngineShown } from '../../../platform/server-types.ts'
 
 export const engineQuery = queryOptions({
   queryKey: ['engine'],

@@ -1,4 +1,4 @@
-import type { ConfigurationShown } from '../../../platform/server-types.ts'
+import type { ConfigurationShown } from '../../../../src/platform/contract/server.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 

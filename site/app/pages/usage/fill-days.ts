@@ -1,4 +1,4 @@
-import type { Usage, UsageFigures } from '../../../platform/usage-types.ts'
+import type { Usage, UsageFigures } from '../../../../src/platform/contract/usage.ts'
 
 export type UsageDay = UsageFigures & { day: string }
 

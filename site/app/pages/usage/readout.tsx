@@ -1,4 +1,4 @@
-import type { UsageFigures } from '../../../platform/usage-types.ts'
+import type { UsageFigures } from '../../../../src/platform/contract/usage.ts'
 import { wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { dayWords } from './day-words.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Usage } from '../../../platform/usage-types.ts'
+import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { durationText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { fillDays } from './fill-days.ts'

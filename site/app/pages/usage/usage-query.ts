@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Usage, UsageGroup } from '../../../../src/platform/contract/usage.ts'
 import { platformGet } from '../../../platform/platform.ts'
-import type { Usage, UsageGroup } from '../../../platform/usage-types.ts'
 
 export const usageRanges = [7, 30, 90] as const
 export type UsageRange = (typeof usageRanges)[number]

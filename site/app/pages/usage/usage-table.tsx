@@ -1,4 +1,4 @@
-import type { UsageFigures, UsageGroup, UsageLine } from '../../../platform/usage-types.ts'
+import type { UsageFigures, UsageGroup, UsageLine } from '../../../../src/platform/contract/usage.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'

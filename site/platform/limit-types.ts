@@ -1,1 +1,0 @@
-export type { LimitName, LimitsShown, ShownLimit } from '../../src/platform/contract/limits.ts'

@@ -1,7 +1,0 @@
-export type {
-  ConfigurationShown,
-  EngineFeature,
-  EngineShown,
-  ServedModel,
-  ShownSetting,
-} from '../../src/platform/contract/server.ts'

@@ -1,1 +1,0 @@
-export type { Usage, UsageFigures, UsageGroup, UsageLine } from '../../src/platform/contract/usage.ts'
