@@ -1,7 +1,6 @@
 /** What went wrong and what to do, by the code that the server sends. `after` is a time to wait in words, or ''. */
 export const errors = {
   title: 'Something went wrong.',
-  partTitle: 'This part did not load.',
   pageTitle: 'This page stopped working.',
   pageText: 'Nothing on the server was changed. Reload the page.',
   reload: 'Reload',

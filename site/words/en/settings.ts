@@ -37,7 +37,6 @@ export const settings = {
   sessions: 'Sessions',
   sessionsText: 'Browsers signed in to this account.',
   sessionsError: 'The sessions did not load.',
-  browser: 'Browser',
   address: 'Address',
   lastSeen: 'Last seen',
   signedIn: 'Signed in',
@@ -48,7 +47,6 @@ export const settings = {
   end: 'End',
   endOf: (name: string) => `End session: ${name}`,
   ended: 'Session ended',
-  action: 'Action',
   signOutText: 'Ends the session in this browser.',
   deletion: 'Delete account',
   deletionText:

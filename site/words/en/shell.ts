@@ -23,7 +23,6 @@ export const shell = {
   copyFailed: 'Couldn’t copy. Select the text and copy it manually.',
   loading: 'Loading',
   signOut: 'Sign out',
-  signedInAs: (email: string) => `Signed in as ${email}`,
   language: 'Language',
   theme: 'Theme',
   themeSystem: 'System',

@@ -2,7 +2,6 @@ import type { Words } from '../words.ts'
 
 export const errors: Words['errors'] = {
   title: '処理できませんでした。',
-  partTitle: '読み込めませんでした。',
   pageTitle: 'ページを表示できなくなりました。',
   pageText: 'サーバー側のデータは変わっていません。ページを読み込み直してください。',
   reload: '読み込み直す',

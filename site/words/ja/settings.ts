@@ -39,7 +39,6 @@ export const settings: Words['settings'] = {
   sessions: 'セッション',
   sessionsText: 'このアカウントでサインインしているブラウザーです。',
   sessionsError: 'セッションを読み込めませんでした。',
-  browser: 'ブラウザー',
   address: 'アドレス',
   lastSeen: '最終アクセス',
   signedIn: 'サインイン',
@@ -50,7 +49,6 @@ export const settings: Words['settings'] = {
   end: '終了',
   endOf: (name) => `セッションを終了：${name}`,
   ended: 'セッションを終了しました',
-  action: '操作',
   signOutText: 'このブラウザーのセッションを終了します。',
   deletion: 'アカウントの削除',
   deletionText:

@@ -25,7 +25,6 @@ export const shell: Words['shell'] = {
   copyFailed: 'コピーできませんでした。文字を選択してコピーしてください。',
   loading: '読み込み中',
   signOut: 'サインアウト',
-  signedInAs: (email) => `${email}でサインイン中`,
   language: '言語',
   theme: 'テーマ',
   themeSystem: 'システムに合わせる',

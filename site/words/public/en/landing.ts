@@ -8,7 +8,6 @@ export const landing = {
   getKey: 'Get a key',
   readDocs: 'Read the docs',
   start: 'Start',
-  serves: 'serves',
   at: 'at',
   question: '“Why does rain smell?”',
   strandLabel: 'A question goes in as one strand; the answer comes back as the other, token by token.',
@@ -31,7 +30,6 @@ export const landing = {
   timingFirst: 'first token 214 ms',
   timingDone: 'done 1.82 s',
   timingQueue: 'queue 38 ms',
-  timingExample: 'Example',
   modelTitle: 'helix-v1 is small, and we say so.',
   modelText:
     'It answers in English and Japanese, knows simple facts, handles small sums, short translations and tool calls, and follows a JSON schema. It is often wrong on open questions: check everything that matters.',

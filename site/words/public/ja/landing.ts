@@ -10,7 +10,6 @@ export const landing: PublicWords['landing'] = {
   getKey: 'キーを取得',
   readDocs: 'ドキュメントを読む',
   start: '起動',
-  serves: 'serves',
   at: 'at',
   question: '「雨の匂いはどこから来るの？」',
   strandLabel: '質問が一本の糸として送られ、回答がもう一本の糸として1トークンずつ返ってきます。',
@@ -31,7 +30,6 @@ export const landing: PublicWords['landing'] = {
   timingFirst: '最初のトークン214 ms',
   timingDone: '完了1.82 s',
   timingQueue: '待ち38 ms',
-  timingExample: '表示例',
   modelTitle: 'helix-v1は小さなモデルです。',
   modelText:
     '日本語と英語で回答します。簡単な事実、小さな計算、短い翻訳、ツール呼び出しができ、JSONスキーマも守ります。一方で、自由な質問にはよく間違えます。大切なことは必ず確かめてください。',
