@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { platformPost } from '../../platform/platform.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { Button } from '../components/button.tsx'
-import { ErrorNotice } from '../components/error-notice.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
 import { Field } from '../components/field.tsx'
 import { useToast } from '../components/toasts.tsx'
 import { sessionQuery } from '../session.ts'
@@ -13,7 +12,7 @@ type CreateOrganisationFormProps = { onDone(): void; onBack(): void }
 
 /** Creating an organisation switches to it. */
 export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFormProps) => {
-  const { team, shell } = useWords()
+  const { team } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
@@ -27,13 +26,19 @@ export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFor
     },
   })
   const isRefused = create.error instanceof PlatformError && create.error.param === 'name'
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     setMissing(name.trim() === '')
-    if (name.trim() !== '' && !create.isPending) create.mutate()
+    if (name.trim() !== '') create.mutate()
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      submit={team.create}
+      request={create}
+      hidesError={isRefused}
+      errorTitle={team.notCreated}
+      onSubmit={submit}
+      onCancel={onBack}
+    >
       <p>{team.createText}</p>
       <Field
         label={team.name}
@@ -45,13 +50,6 @@ export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFor
         maxLength={100}
         onChange={(event) => setName(event.target.value)}
       />
-      {create.isError && !isRefused ? <ErrorNotice error={create.error} title={team.notCreated} /> : null}
-      <div className="actions">
-        <Button onClick={onBack}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={create.isPending}>
-          {team.create}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

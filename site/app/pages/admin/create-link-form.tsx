@@ -1,25 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Link, LinkKind } from '../../../../src/platform/contract/server.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 
 export type WantedLink = { kind: LinkKind; email: string }
-export type CreatedLink = Link & { email: string }
+export type MadeLink = Link & { email: string }
 
-type CreateLinkFormProps = { wanted: WantedLink; onMade(made: CreatedLink): void; onClose(): void }
+type CreateLinkFormProps = { wanted: WantedLink; onMade(made: MadeLink): void; onClose(): void }
 
 /** Refusals that belong to the email field. */
 const emailCodes = ['invalid_email', 'email_taken', 'not_found']
 
 export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps) => {
-  const { admin, shell, errors } = useWords()
+  const { admin, errors } = useWords()
   const [kind, setKind] = useState(wanted.kind)
   const [email, setEmail] = useState(wanted.email)
   const [isMissing, setMissing] = useState(false)
@@ -29,10 +28,9 @@ export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps)
     gcTime: 0,
     onSuccess: (made) => onMade({ ...made, email: email.trim() }),
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     setMissing(email.trim() === '')
-    if (email.trim() !== '' && !make.isPending) make.mutate()
+    if (email.trim() !== '') make.mutate()
   }
   const code = make.error instanceof PlatformError ? make.error.code : null
   const isEmailWrong = code !== null && emailCodes.includes(code)
@@ -42,13 +40,19 @@ export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps)
     password_reset: { text: admin.passwordReset, help: admin.passwordResetText },
     email_verification: { text: admin.emailVerification, help: admin.emailVerificationText },
   }
-  const options: { value: LinkKind; text: string }[] = [
-    { value: 'invitation', text: kinds.invitation.text },
-    { value: 'password_reset', text: kinds.password_reset.text },
-    { value: 'email_verification', text: kinds.email_verification.text },
-  ]
+  const options = (['invitation', 'password_reset', 'email_verification'] as const).map((value) => ({
+    value,
+    text: kinds[value].text,
+  }))
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      submit={admin.make}
+      request={make}
+      hidesError={isEmailWrong}
+      errorTitle={admin.notMade}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <SelectField<LinkKind>
         label={admin.kind}
         help={kinds[kind].help}
@@ -70,13 +74,6 @@ export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps)
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {make.isError && !isEmailWrong ? <ErrorNotice error={make.error} title={admin.notMade} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={make.isPending}>
-          {admin.make}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

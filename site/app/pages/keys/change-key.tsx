@@ -1,18 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { Field } from '../../components/field.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { changedFields } from './changed-fields.ts'
 import { DraftFields } from './draft-fields.tsx'
-import { ExpiryFields } from './expiry-fields.tsx'
 import { draftOf } from './key-draft.ts'
+import { KeyFields } from './key-fields.tsx'
 import { keysQuery } from './keys-query.ts'
 import { mayManage } from './may-change.ts'
 import { fieldOf, useKeyForm } from './use-key-form.ts'
@@ -31,7 +28,7 @@ export const ChangeKey = ({ apiKey, onClose }: ChangeKeyProps) => {
 }
 
 const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
-  const { shell, keys, limits } = useWords()
+  const { keys, limits } = useWords()
   const { organisation } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -54,31 +51,20 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
     },
     onError: (error) => (form.showRefusal(error) ? undefined : meet(error)),
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    const wanted = change.isPending ? null : form.read()
-    if (wanted === null) return
-    change.mutate(changedFields(wanted, { ...apiKey, limits: seen }, mayManage(organisation.role)))
+  const submit = (): void => {
+    const wanted = form.read()
+    if (wanted !== null) change.mutate(changedFields(wanted, { ...apiKey, limits: seen }, mayManage(organisation.role)))
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
-      <Field
-        ref={form.nameRef}
-        label={keys.name}
-        error={form.wrongName}
-        value={form.name}
-        required
-        autoFocus
-        autoComplete="off"
-        onChange={(event) => form.setName(event.target.value)}
-      />
-      <ExpiryFields
-        expiry={form.expiry}
-        mayKeep
-        isWrong={form.isDateWrong}
-        dateRef={form.dateRef}
-        onChange={form.setExpiry}
-      />
+    <DialogForm
+      submit={keys.save}
+      request={change}
+      hidesError={fieldOf(change.error) !== null}
+      errorTitle={keys.changeFailed}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <KeyFields form={form} isNew={false} />
       <DraftFields
         draft={form.draft}
         wrong={form.wrong}
@@ -86,15 +72,6 @@ const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
         limitHelp={othersChange}
         onChange={form.setDraft}
       />
-      {change.isError && fieldOf(change.error) === null ? (
-        <ErrorNotice error={change.error} title={keys.changeFailed} />
-      ) : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {keys.save}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

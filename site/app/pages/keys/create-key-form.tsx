@@ -1,20 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import type { NewKey } from '../../../platform/types.ts'
-import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { Field } from '../../components/field.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { useWords } from '../../words-context.tsx'
 import { DraftFields } from './draft-fields.tsx'
-import { ExpiryFields } from './expiry-fields.tsx'
 import { emptyDraft } from './key-draft.ts'
+import { KeyFields } from './key-fields.tsx'
 import { fieldOf, useKeyForm } from './use-key-form.ts'
 
 type CreateKeyFormProps = { onCreated(newKey: NewKey): void; onClose(): void }
 
 export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
-  const { shell, keys } = useWords()
+  const { keys } = useWords()
   const queryClient = useQueryClient()
   const advanced = useRef<HTMLDetailsElement>(null)
   const form = useKeyForm({ name: '', expiry: { choice: 'never', date: '' }, draft: emptyDraft })
@@ -34,48 +32,27 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
       if (form.showRefusal(error) && fieldOf(error) !== 'name') unfold()
     },
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (create.isPending) return
+  const submit = (): void => {
     const wanted = form.read()
     if (wanted !== null) create.mutate(wanted)
     else if (form.name.trim() !== '') unfold()
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
-      <Field
-        ref={form.nameRef}
-        label={keys.name}
-        help={keys.createText}
-        error={form.wrongName}
-        value={form.name}
-        required
-        autoFocus
-        autoComplete="off"
-        onChange={(event) => form.setName(event.target.value)}
-      />
-      <ExpiryFields
-        expiry={form.expiry}
-        mayKeep={false}
-        isWrong={form.isDateWrong}
-        dateRef={form.dateRef}
-        onChange={form.setExpiry}
-      />
+    <DialogForm
+      submit={keys.create}
+      request={create}
+      hidesError={fieldOf(create.error) !== null}
+      errorTitle={keys.createFailed}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <KeyFields form={form} isNew />
       <details ref={advanced} className="advanced">
         <summary>{keys.advanced}</summary>
         <div className="stack">
           <DraftFields draft={form.draft} wrong={form.wrong} isNew onChange={form.setDraft} />
         </div>
       </details>
-      {create.isError && fieldOf(create.error) === null ? (
-        <ErrorNotice error={create.error} title={keys.createFailed} />
-      ) : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={create.isPending}>
-          {keys.create}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

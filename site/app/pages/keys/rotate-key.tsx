@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import type { Key, NewKey } from '../../../platform/types.ts'
-import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { momentText } from '../../time/moments.ts'
 import { useLocale, useWords } from '../../words-context.tsx'
@@ -55,7 +54,7 @@ const RotateForm = ({
   onClose(): void
   onRotated(key: Rotated): void
 }) => {
-  const { keys, shell } = useWords()
+  const { keys } = useWords()
   const queryClient = useQueryClient()
   const [graceHours, setGraceHours] = useState<Grace>('24')
   const rotate = useMutation({
@@ -67,10 +66,6 @@ const RotateForm = ({
       onRotated(rotated)
     },
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!rotate.isPending) rotate.mutate()
-  }
   const options: { value: Grace; text: string }[] = [
     { value: '0', text: keys.graceNone },
     { value: '1', text: keys.graceHour },
@@ -79,16 +74,15 @@ const RotateForm = ({
     { value: '720', text: keys.graceMonth },
   ]
   return (
-    <form className="stack" onSubmit={submit}>
+    <DialogForm
+      submit={keys.rotateNow}
+      request={rotate}
+      errorTitle={keys.rotateFailed}
+      onSubmit={rotate.mutate}
+      onCancel={onClose}
+    >
       <p>{keys.rotateText}</p>
       <SelectField<Grace> label={keys.grace} value={graceHours} options={options} autoFocus onChoose={setGraceHours} />
-      {rotate.isError ? <ErrorNotice error={rotate.error} title={keys.rotateFailed} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={rotate.isPending}>
-          {keys.rotateNow}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

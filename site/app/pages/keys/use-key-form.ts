@@ -46,6 +46,8 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
   }
 }
 
+export type KeyForm = ReturnType<typeof useKeyForm>
+
 const nameError = (name: string, keys: ReturnType<typeof useWords>['keys']): string | null => {
   const length = [...name.trim()].length
   return length === 0 ? keys.nameNeeded : length > mostCharacters ? keys.nameTooLong : null

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import type { LimitedOrganisation, Limits } from '../../../platform/types.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
@@ -32,7 +31,7 @@ type LimitsFormProps = Omit<SetLimitsProps, 'organisation'> & { organisation: Li
 
 const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
   const { language, words } = useLocale()
-  const { admin, shell } = words
+  const { admin } = words
   const toast = useToast()
   const queryClient = useQueryClient()
   const [texts, setTexts] = useState(limitTexts(organisation.limits))
@@ -56,18 +55,23 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
     },
     onError: meet,
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const read = readOwnLimits(texts)
     setWrong(read.wrong)
-    if (read.wrong.length === 0 && !save.isPending) save.mutate(read.limits)
+    if (read.wrong.length === 0) save.mutate(read.limits)
   }
   const help = (name: LimitName): string => {
     const most = organisation.defaults[name]
     return most === null ? admin.limitDefaultNone : admin.limitDefault(wholeText(most, language))
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      submit={admin.saveLimits}
+      request={save}
+      errorTitle={admin.limitsNotSaved}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <p>{admin.limitsText}</p>
       <LimitFields
         texts={texts}
@@ -75,13 +79,6 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
         help={(name) => othersChange(name) ?? help(name)}
         onChange={setTexts}
       />
-      {save.isError ? <ErrorNotice error={save.error} title={admin.limitsNotSaved} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          {admin.saveLimits}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

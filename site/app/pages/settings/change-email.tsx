@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { EmailChange } from '../../../../src/platform/contract/account.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -57,12 +56,15 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
     const isTaken = change.error instanceof PlatformError && change.error.code === 'email_taken'
     return isTaken ? settings.emailInUse : errorText(change.error, errors)
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!change.isPending) change.mutate()
-  }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      submit={settings.saveEmail}
+      request={change}
+      hidesError={field !== null || isCancelled(change.error)}
+      onSubmit={change.mutate}
+      onCancel={onClose}
+      onChange={() => change.isError && change.reset()}
+    >
       <p>{mail ? settings.changeEmailByMail : settings.changeEmailAtOnce}</p>
       <Field
         label={settings.newEmail}
@@ -71,30 +73,17 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
         autoFocus
         value={email}
         error={errorOf('email')}
-        onChange={(event) => {
-          setEmail(event.target.value)
-          if (change.isError) change.reset()
-        }}
+        onChange={(event) => setEmail(event.target.value)}
       />
       {hasPassword ? (
         <PasswordField
           label={shell.password}
           value={password}
           error={errorOf('password')}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            if (change.isError) change.reset()
-          }}
+          onChange={(event) => setPassword(event.target.value)}
         />
       ) : null}
-      {change.isError && field === null && !isCancelled(change.error) ? <ErrorNotice error={change.error} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {settings.saveEmail}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { NewInvitation } from '../../../../src/platform/contract/organisation.ts'
 import { type Role, roles } from '../../../../src/store/team-contract.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useMay } from '../../role.ts'
@@ -19,7 +18,7 @@ export type MadeInvitation = Pick<NewInvitation, 'url' | 'expiresAt'> & { email:
 
 export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): void; onClose(): void }) => {
   const { language, words } = useLocale()
-  const { team, shell, errors } = words
+  const { team, errors } = words
   const { mail } = useSession()
   const may = useMay()
   const queryClient = useQueryClient()
@@ -30,12 +29,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
   const invite = useMutation({
     mutationFn: () => {
       const address = email.trim() === '' ? null : email.trim()
-      return platformPost<NewInvitation>('/organisation/invitations', {
-        role,
-        send,
-        email: address,
-        language,
-      })
+      return platformPost<NewInvitation>('/organisation/invitations', { role, send, email: address, language })
     },
     // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
@@ -44,11 +38,10 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
       onMade({ ...made, email: email.trim() })
     },
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const lacks = send === 'mail' && email.trim() === ''
     setMissing(lacks)
-    if (!lacks && !invite.isPending) invite.mutate()
+    if (!lacks) invite.mutate()
   }
   const isEmailWrong = invite.error instanceof PlatformError && invite.error.code === 'invalid_email'
   const methods: { value: Delivery; text: string }[] = [
@@ -56,7 +49,14 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
     { value: 'link', text: team.byLink },
   ]
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      submit={send === 'mail' ? team.sendInvitation : team.makeInvitation}
+      request={invite}
+      hidesError={isEmailWrong}
+      errorTitle={team.notInvited}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <SelectField<Role>
         label={team.role}
         help={team.roleTexts[role]}
@@ -77,13 +77,6 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {invite.isError && !isEmailWrong ? <ErrorNotice error={invite.error} title={team.notInvited} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={invite.isPending}>
-          {send === 'mail' ? team.sendInvitation : team.makeInvitation}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

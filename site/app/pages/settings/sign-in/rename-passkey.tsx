@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { platformPost } from '../../../../platform/platform.ts'
-import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { ErrorNotice } from '../../../components/error-notice.tsx'
+import { DialogForm } from '../../../components/dialog-form.tsx'
 import { Field } from '../../../components/field.tsx'
 import { useWords } from '../../../words-context.tsx'
 import { methodsKey, type Passkey } from './methods-query.ts'
@@ -19,7 +18,7 @@ export const RenamePasskey = ({ passkey, onClose }: { passkey: Passkey | null; o
 }
 
 const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose(): void }) => {
-  const { signInMethods, shell } = useWords()
+  const { signInMethods } = useWords()
   const [name, setName] = useState(passkey.name)
   const queryClient = useQueryClient()
   const rename = useMutation({
@@ -29,12 +28,13 @@ const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose(): void })
       await queryClient.invalidateQueries({ queryKey: methodsKey })
     },
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (name.trim() !== '' && !rename.isPending) rename.mutate()
-  }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      submit={signInMethods.saveName}
+      request={rename}
+      onSubmit={() => name.trim() !== '' && rename.mutate()}
+      onCancel={onClose}
+    >
       <Field
         label={signInMethods.passkeyName}
         help={signInMethods.passkeyNameHelp}
@@ -42,13 +42,6 @@ const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose(): void })
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      {rename.isError ? <ErrorNotice error={rename.error} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" busy={rename.isPending}>
-          {signInMethods.saveName}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

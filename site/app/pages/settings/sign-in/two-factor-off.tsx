@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { platformPost } from '../../../../platform/platform.ts'
 import { PlatformError } from '../../../../platform/platform-error.ts'
 import { errorText } from '../../../../words/error-text.ts'
-import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { ErrorNotice } from '../../../components/error-notice.tsx'
+import { DialogForm } from '../../../components/dialog-form.tsx'
 import { Field } from '../../../components/field.tsx'
 import { PasswordField } from '../../../components/password-field.tsx'
 import { useToast } from '../../../components/toasts.tsx'
@@ -41,23 +40,25 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
     },
   })
   const failed = off.error instanceof PlatformError ? off.error.code : null
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (code !== '' && (password !== '' || !hasPassword) && !off.isPending) off.mutate()
-  }
-  const isOther = off.isError && failed !== 'wrong_password' && failed !== 'wrong_code' && !isCancelled(off.error)
+  const belongsToField = failed === 'wrong_password' || failed === 'wrong_code'
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <DialogForm
+      danger
+      submit={signInMethods.switchOff}
+      cancel={signInMethods.keepOn}
+      request={off}
+      hidesError={belongsToField || isCancelled(off.error)}
+      onSubmit={() => code !== '' && (password !== '' || !hasPassword) && off.mutate()}
+      onCancel={onClose}
+      onChange={() => off.isError && off.reset()}
+    >
       <p>{signInMethods.offText}</p>
       {hasPassword ? (
         <PasswordField
           label={shell.password}
           value={password}
           error={failed === 'wrong_password' ? settings.wrongPassword : null}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            if (off.isError) off.reset()
-          }}
+          onChange={(event) => setPassword(event.target.value)}
         />
       ) : null}
       <Field
@@ -67,18 +68,8 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
         className="mono"
         value={code}
         error={failed === 'wrong_code' ? errorText(off.error, errors) : null}
-        onChange={(event) => {
-          setCode(event.target.value)
-          if (off.isError) off.reset()
-        }}
+        onChange={(event) => setCode(event.target.value)}
       />
-      {isOther ? <ErrorNotice error={off.error} /> : null}
-      <div className="actions">
-        <Button onClick={onClose}>{signInMethods.keepOn}</Button>
-        <Button type="submit" look="danger" busy={off.isPending}>
-          {signInMethods.switchOff}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

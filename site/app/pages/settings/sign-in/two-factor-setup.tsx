@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { NewRecoveryCodes, TwoFactorSecret } from '../../../../../src/platform/contract/second-factor.ts'
 import { platformPost } from '../../../../platform/platform.ts'
 import { errorText } from '../../../../words/error-text.ts'
-import { Button } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { DialogForm } from '../../../components/dialog-form.tsx'
 import { Field } from '../../../components/field.tsx'
 import { sessionQuery } from '../../../session.ts'
 import { useWords } from '../../../words-context.tsx'
@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** First the secret goes into the app, then its first code comes back, then the recovery codes are shown, once. */
 export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | null; onClose(): void }) => {
-  const { signInMethods, shell, errors } = useWords()
+  const { signInMethods, errors } = useWords()
   const [code, setCode] = useState('')
   const queryClient = useQueryClient()
   const confirm = useMutation({
@@ -33,10 +33,6 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
     // The organisation may have waited for this.
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (code.trim() !== '' && !confirm.isPending) confirm.mutate()
-  }
   return (
     <Dialog
       isOpen={secret !== null}
@@ -44,7 +40,14 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
       onClose={codes === undefined ? close : () => {}}
     >
       {codes === undefined && secret !== null ? (
-        <form className="stack" onSubmit={submit} noValidate>
+        <DialogForm
+          submit={signInMethods.switchOn}
+          request={confirm}
+          hidesError
+          onSubmit={() => code.trim() !== '' && confirm.mutate()}
+          onCancel={close}
+          onChange={() => confirm.isError && confirm.reset()}
+        >
           <p>{signInMethods.scanText}</p>
           <QrCode text={secret.address} label={signInMethods.qrLabel} />
           <div className="secret-line">
@@ -61,18 +64,9 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
             className="mono"
             value={code}
             error={confirm.isError ? errorText(confirm.error, errors) : null}
-            onChange={(event) => {
-              setCode(event.target.value)
-              if (confirm.isError) confirm.reset()
-            }}
+            onChange={(event) => setCode(event.target.value)}
           />
-          <div className="actions">
-            <Button onClick={close}>{shell.cancel}</Button>
-            <Button type="submit" look="primary" busy={confirm.isPending}>
-              {signInMethods.switchOn}
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       ) : (
         <RecoveryCodes codes={codes ?? []} onDone={close} />
       )}
