@@ -1,2 +1,6 @@
+import type { ReactNode } from 'react'
+
 /** Labels a cell where the table's head is not shown. */
-export const PhoneLabel = ({ children }: { children: string }) => <span className="muted phone-only">{children} </span>
+export const PhoneLabel = ({ children }: { children: ReactNode }) => (
+  <span className="muted phone-only">{children} </span>
+)

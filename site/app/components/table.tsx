@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { PhoneLabel } from './phone-label.tsx'
 import { useRowLinks } from './use-row-links.ts'
 
 export type Column<Row> = {
@@ -9,6 +10,8 @@ export type Column<Row> = {
   end?: boolean
   /** Not on phones. */
   wideOnly?: boolean
+  /** On phones, where the heads are hidden, the cell repeats its own. */
+  labelled?: boolean
   className?: string
 }
 
@@ -50,6 +53,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
           <tr key={rowKey(row)} className={isChosen?.(row) ? 'selected' : isDim?.(row) ? 'inactive' : undefined}>
             {columns.map((column) => (
               <td key={column.id} className={classOf(column)}>
+                {column.labelled ? <PhoneLabel>{column.head}</PhoneLabel> : null}
                 {column.cell(row)}
               </td>
             ))}

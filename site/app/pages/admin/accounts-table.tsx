@@ -1,6 +1,5 @@
 import type { Account } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -56,12 +55,8 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       id: 'created',
       className: 'created',
       head: admin.created,
-      cell: ({ createdAt }) => (
-        <>
-          <PhoneLabel>{admin.created}</PhoneLabel>
-          {day(createdAt)}
-        </>
-      ),
+      labelled: true,
+      cell: ({ createdAt }) => day(createdAt),
     },
     {
       id: 'seen',

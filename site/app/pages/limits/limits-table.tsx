@@ -58,12 +58,8 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       id: 'set',
       className: 'source',
       head: limits.setBy,
-      cell: (row) => (
-        <>
-          <PhoneLabel>{limits.setBy}</PhoneLabel>
-          {setBy[row.setBy]}
-        </>
-      ),
+      labelled: true,
+      cell: (row) => setBy[row.setBy],
     },
   ]
   return (

@@ -1,5 +1,4 @@
 import { Button } from '../../components/button.tsx'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -31,12 +30,8 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
       id: 'created',
       className: 'created',
       head: admin.created,
-      cell: ({ createdAt }) => (
-        <>
-          <PhoneLabel>{admin.created}</PhoneLabel>
-          {dayText(createdAt, now, language)}
-        </>
-      ),
+      labelled: true,
+      cell: ({ createdAt }) => dayText(createdAt, now, language),
     },
     { id: 'members', end: true, wideOnly: true, head: admin.members, cell: ({ members }) => members },
     { id: 'keys', end: true, wideOnly: true, head: admin.keys, cell: ({ keys }) => keys },

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
@@ -92,12 +91,8 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       className: 'total',
       end: true,
       head: requests.total,
-      cell: ({ durationMs }) => (
-        <>
-          <PhoneLabel>{requests.total}</PhoneLabel>
-          <span className="tabular">{time(durationMs)}</span>
-        </>
-      ),
+      labelled: true,
+      cell: ({ durationMs }) => <span className="tabular">{time(durationMs)}</span>,
     },
   ]
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -36,12 +35,8 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       id: 'default',
       className: 'value',
       head: server.standard,
-      cell: (setting) => (
-        <>
-          <PhoneLabel>{server.standard}</PhoneLabel>
-          <span className="muted">{setting.default ?? server.notSet}</span>
-        </>
-      ),
+      labelled: true,
+      cell: (setting) => <span className="muted">{setting.default ?? server.notSet}</span>,
     },
     {
       id: 'changed',

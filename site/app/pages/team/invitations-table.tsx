@@ -1,5 +1,4 @@
 import { Button } from '../../components/button.tsx'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
@@ -41,12 +40,8 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
       id: 'until',
       className: 'created',
       head: team.until,
-      cell: ({ expiresAt }) => (
-        <>
-          <PhoneLabel>{team.until}</PhoneLabel>
-          {dayText(expiresAt, now, language)}
-        </>
-      ),
+      labelled: true,
+      cell: ({ expiresAt }) => dayText(expiresAt, now, language),
     },
     {
       id: 'action',

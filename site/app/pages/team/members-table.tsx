@@ -1,5 +1,4 @@
 import { Button } from '../../components/button.tsx'
-import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useMay } from '../../role.ts'
@@ -48,12 +47,8 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
       id: 'joined',
       className: 'created',
       head: team.joined,
-      cell: ({ joinedAt }) => (
-        <>
-          <PhoneLabel>{team.joined}</PhoneLabel>
-          {day(joinedAt)}
-        </>
-      ),
+      labelled: true,
+      cell: ({ joinedAt }) => day(joinedAt),
     },
     {
       id: 'seen',
