@@ -7,13 +7,13 @@ type CreatedLinkProps = {
   url: string
   expiresAt: number
   text(until: string): string
-  words: { done: string; copyLink: string }
   onClose(): void
 }
 
 /** The content of a dialog that shows a one-time link to pass on. */
-export const CreatedLink = ({ url, expiresAt, text, words, onClose }: CreatedLinkProps) => {
-  const { language } = useLocale()
+export const CreatedLink = ({ url, expiresAt, text, onClose }: CreatedLinkProps) => {
+  const { language, words } = useLocale()
+  const { shell } = words
   return (
     <>
       <p>{text(momentText(expiresAt, language))}</p>
@@ -21,9 +21,9 @@ export const CreatedLink = ({ url, expiresAt, text, words, onClose }: CreatedLin
         {url}
       </p>
       <div className="actions">
-        <Button onClick={onClose}>{words.done}</Button>
+        <Button onClick={onClose}>{shell.done}</Button>
         <CopyButton look="primary" text={url} autoFocus>
-          {words.copyLink}
+          {shell.copyLink}
         </CopyButton>
       </div>
     </>

@@ -8,9 +8,8 @@ type DialogFormProps = {
   request: { isPending: boolean; error: unknown }
   onSubmit(): void
   onCancel(): void
-  /** Of the buttons. */
+  /** What the button says that sends it. */
   submit: string
-  cancel?: string | undefined
   /** Cannot be undone. */
   danger?: boolean
   /** False as long as something has to be typed first. */
@@ -26,7 +25,7 @@ type DialogFormProps = {
 
 /** The content of a dialog that sends something: the fields, what failed, and two buttons with the safe one first. */
 export const DialogForm = (props: DialogFormProps) => {
-  const { request, onSubmit, onCancel, submit, cancel, danger, isReady = true, errorTitle, hidesError } = props
+  const { request, onSubmit, onCancel, submit, danger, isReady = true, errorTitle, hidesError } = props
   const { shell } = useWords()
   const send = (event: FormEvent): void => {
     event.preventDefault()
@@ -37,7 +36,7 @@ export const DialogForm = (props: DialogFormProps) => {
       {props.children}
       {request.error === null || hidesError ? null : <ErrorNotice error={request.error} title={errorTitle} />}
       <div className="actions">
-        <Button onClick={onCancel}>{cancel ?? shell.cancel}</Button>
+        <Button onClick={onCancel}>{shell.cancel}</Button>
         <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={!isReady} busy={request.isPending}>
           {submit}
         </Button>

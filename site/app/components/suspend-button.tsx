@@ -16,7 +16,7 @@ type SuspendButtonProps = {
 
 /** For the server's owner: suspends something at once, or resumes it. Only suspending asks for confirmation. */
 export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonProps) => {
-  const { admin } = useWords()
+  const { admin, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -48,7 +48,7 @@ export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonPr
         <p className="muted">{admin.suspendUndo}</p>
         {change.isError ? <ErrorNotice error={change.error} title={admin.notSuspended} /> : null}
         <div className="actions">
-          <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
+          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
           <Button look="danger" busy={change.isPending} onClick={() => change.mutate('suspend')}>
             {admin.suspendNow}
           </Button>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWords } from '../words-context.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { Field } from './field.tsx'
 
@@ -7,31 +8,32 @@ type TypedConfirmationProps = {
   /** What has to be typed, so that nobody means another thing. */
   name: string
   text: string
-  label: string
+  submit: string
+  errorTitle: string
   act(): Promise<unknown>
   onDone(): Promise<void>
-  onKeep(): void
-  words: { keep: string; now: string; failed: string }
+  onCancel(): void
 }
 
 /** The content of a dialog before something is lost for good. */
-export const TypedConfirmation = ({ name, text, label, act, onDone, onKeep, words }: TypedConfirmationProps) => {
+export const TypedConfirmation = (props: TypedConfirmationProps) => {
+  const { name, text, submit, errorTitle, act, onDone, onCancel } = props
+  const { shell } = useWords()
   const [typed, setTyped] = useState('')
   const request = useMutation({ mutationFn: act, onSuccess: onDone })
   return (
     <DialogForm
       danger
-      submit={words.now}
-      cancel={words.keep}
+      submit={submit}
       isReady={typed.trim() === name}
       request={request}
-      errorTitle={words.failed}
+      errorTitle={errorTitle}
       onSubmit={request.mutate}
-      onCancel={onKeep}
+      onCancel={onCancel}
     >
       <p>{text}</p>
       <Field
-        label={label}
+        label={shell.typeToConfirm(name)}
         value={typed}
         autoFocus
         autoComplete="off"

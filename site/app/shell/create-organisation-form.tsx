@@ -12,7 +12,7 @@ type CreateOrganisationFormProps = { onDone(): void; onBack(): void }
 
 /** Creating an organisation switches to it. */
 export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFormProps) => {
-  const { team } = useWords()
+  const { team, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
@@ -41,7 +41,7 @@ export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFor
     >
       <p>{team.createText}</p>
       <Field
-        label={team.name}
+        label={shell.name}
         value={name}
         error={isMissing ? team.nameNeeded : isRefused ? team.nameRefused : null}
         required

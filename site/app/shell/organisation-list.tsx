@@ -31,7 +31,7 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
               onClick={() => (id === organisation.id ? onDone() : choose.mutate(id))}
             >
               <span className="name">{name}</span>
-              {suspendedAt === null ? null : <Tag state="bad">{team.suspended}</Tag>}
+              {suspendedAt === null ? null : <Tag state="bad">{shell.suspended}</Tag>}
               {id === organisation.id ? <Check size={16} strokeWidth={1.5} aria-label={team.current} /> : null}
               <span className="subtext">{team.roleAmong(team.roles[role], members)}</span>
             </button>

@@ -17,7 +17,6 @@ export const audit = {
   caption: 'Events, newest first',
   time: 'Time',
   details: 'Details',
-  address: 'from',
   more: 'Show older',
   notLoaded: 'The audit log did not load.',
   noneTitle: 'No events yet',

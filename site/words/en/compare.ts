@@ -6,7 +6,6 @@ export const compare = {
   prompt: 'Prompt',
   promptNeeded: 'Enter a prompt.',
   run: 'Run both',
-  stop: 'Stop',
   before: 'The answer appears here.',
   wrong: 'Fix the highlighted field below. Nothing was sent.',
 } as const

@@ -1,5 +1,4 @@
 export const playground = {
-  lede: 'Talk to the model just as your code would.',
   clear: 'Clear',
   cleared: 'Conversation cleared',
   viewCode: 'View code',
@@ -13,7 +12,6 @@ export const playground = {
   nextMessage: 'Next message',
   keys: 'Enter to send, Shift + Enter for a new line',
   send: 'Send',
-  stop: 'Stop',
   emptyTitle: (model: string) => `Ask ${model} something`,
   emptyText: 'The answer appears token by token, with its timing. Start with one of these, or write your own.',
   examples: {

@@ -1,6 +1,5 @@
 /** Sign-in methods, in the settings. */
 export const signInMethods = {
-  name: 'Name',
   nameHelp: 'Shown to others in your organisation. If empty, your email is shown.',
   saveName: 'Save name',
   nameSaved: 'Name saved',
@@ -30,7 +29,6 @@ export const signInMethods = {
   switchOn: 'Turn on',
   switchOff: 'Turn off',
   isOff: 'Two-factor authentication is off',
-  keepOn: 'Cancel',
   setUpTitle: 'Set up two-factor authentication',
   scanText: 'Scan this with an authenticator app, or enter the secret manually.',
   qrLabel: 'QR code for the authenticator app; the same secret is shown below as text',

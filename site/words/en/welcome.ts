@@ -10,7 +10,6 @@ export const welcome = {
   liveHead: 'See it answer',
   run: 'Run it here',
   runAgain: 'Run again',
-  stop: 'Stop',
   question: 'What is the capital of Japan?',
   before: 'The answer appears here, token by token.',
   notCopied: 'The key has not been copied yet.',
@@ -22,5 +21,4 @@ export const welcome = {
   createAnother: 'Create a new key',
   anotherName: 'New key',
   createFailed: 'The key was not created.',
-  toKeys: 'Go to keys',
 } as const

@@ -17,7 +17,6 @@ export const audit: Words['audit'] = {
   caption: '操作の記録（新しい順）',
   time: '日時',
   details: '内容',
-  address: '接続元',
   more: 'さらに表示',
   notLoaded: '監査ログを読み込めませんでした。',
   noneTitle: '記録はまだありません',

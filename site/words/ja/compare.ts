@@ -8,7 +8,6 @@ export const compare: Words['compare'] = {
   prompt: '入力',
   promptNeeded: '入力してください。',
   run: '両方に送信',
-  stop: '停止',
   before: '回答がここに表示されます。',
   wrong: '下の項目に誤りがあります。まだ送信していません。',
 }

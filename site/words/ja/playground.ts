@@ -1,7 +1,6 @@
 import type { Words } from '../words.ts'
 
 export const playground: Words['playground'] = {
-  lede: 'コードから呼ぶのと同じように、モデルと話せます。',
   clear: '消去',
   cleared: '会話を消去しました',
   viewCode: 'コードを見る',
@@ -15,7 +14,6 @@ export const playground: Words['playground'] = {
   nextMessage: '次のメッセージ',
   keys: 'Enterで送信、Shift + Enterで改行',
   send: '送信',
-  stop: '停止',
   emptyTitle: (model) => `${model}に質問する`,
   emptyText: '回答はトークンごとに、所要時間とともに表示されます。例から始めるか、自由に入力してください。',
   examples: {

@@ -1,7 +1,6 @@
 import type { Words } from '../words.ts'
 
 export const signInMethods: Words['signInMethods'] = {
-  name: '名前',
   nameHelp: '組織のメンバーに表示される名前です。空欄の場合はメールアドレスが表示されます。',
   saveName: '名前を保存',
   nameSaved: '名前を保存しました',
@@ -30,7 +29,6 @@ export const signInMethods: Words['signInMethods'] = {
   switchOn: '有効にする',
   switchOff: '無効にする',
   isOff: '2段階認証を無効にしました',
-  keepOn: 'キャンセル',
   setUpTitle: '2段階認証の設定',
   scanText: '認証アプリで読み取るか、シークレットをアプリに入力してください。',
   qrLabel: '認証アプリ用のQRコード。同じシークレットが下に文字で表示されています',

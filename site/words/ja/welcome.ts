@@ -12,7 +12,6 @@ export const welcome: Words['welcome'] = {
   liveHead: '回答を見る',
   run: 'ここで試す',
   runAgain: 'もう一度試す',
-  stop: '停止',
   question: '日本で一番高い山は何ですか。',
   before: '回答が1トークンずつここに表示されます。',
   notCopied: 'キーはまだコピーされていません。',
@@ -24,5 +23,4 @@ export const welcome: Words['welcome'] = {
   createAnother: '新しいキーを作成',
   anotherName: '新しいキー',
   createFailed: 'キーを作成できませんでした。',
-  toKeys: 'キー一覧へ',
 }

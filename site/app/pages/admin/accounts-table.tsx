@@ -32,7 +32,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
     {
       id: 'email',
       className: 'name',
-      head: admin.email,
+      head: shell.email,
       cell: ({ email, isOwner }) => (
         <>
           <b>{email}</b>
@@ -46,9 +46,9 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       head: admin.emailState,
       cell: ({ emailVerified, suspendedAt }) =>
         suspendedAt !== null ? (
-          <Tag state="bad">{admin.suspended}</Tag>
+          <Tag state="bad">{shell.suspended}</Tag>
         ) : (
-          <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? admin.verified : admin.notVerified}</Tag>
+          <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? shell.verified : shell.notVerified}</Tag>
         ),
     },
     {
@@ -61,15 +61,15 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
     {
       id: 'seen',
       className: 'used',
-      head: admin.lastSeen,
+      head: shell.lastSeen,
       cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? <span className="muted">{admin.neverSeen}</span> : day(lastSeenAt),
+        lastSeenAt === null ? <span className="muted">{shell.neverSeen}</span> : day(lastSeenAt),
     },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="visually-hidden">{admin.action}</span>,
+      head: <span className="visually-hidden">{shell.action}</span>,
       cell: ({ id, email, isOwner, suspendedAt, hasTwoFactor }) => (
         <span className="row-actions">
           {hasTwoFactor ? <ResetTwoFactor email={email} /> : null}

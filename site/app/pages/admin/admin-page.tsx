@@ -24,7 +24,7 @@ export const AdminPage = () => {
         <>
           <PageHead title={shell.admin} lede={admin.ownerOnly} />
           <p className="secondary">{admin.ownerOnlyText}</p>
-          <Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>
+          <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
         </>
       )}
     </div>

@@ -18,7 +18,7 @@ type CreateLinkFormProps = { wanted: WantedLink; onMade(made: MadeLink): void; o
 const emailCodes = ['invalid_email', 'email_taken', 'not_found']
 
 export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps) => {
-  const { admin, errors } = useWords()
+  const { admin, errors, shell } = useWords()
   const [kind, setKind] = useState(wanted.kind)
   const [email, setEmail] = useState(wanted.email)
   const [isMissing, setMissing] = useState(false)
@@ -64,9 +64,9 @@ export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps)
         }}
       />
       <Field
-        label={admin.email}
+        label={shell.email}
         help={kind === 'invitation' ? admin.inviteEmailHelp : admin.emailHelp}
-        error={isMissing ? admin.emailNeeded : isEmailWrong ? emailError : null}
+        error={isMissing ? shell.emailNeeded : isEmailWrong ? emailError : null}
         type="email"
         required
         autoFocus

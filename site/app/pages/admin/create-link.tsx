@@ -13,7 +13,7 @@ export const CreateLink = ({ wanted, onClose }: { wanted: WantedLink | null; onC
     onClose()
   }
   return (
-    <Dialog isOpen={wanted !== null} title={made === null ? admin.dialogTitle : admin.readyTitle} onClose={close}>
+    <Dialog isOpen={wanted !== null} title={made === null ? admin.makeLink : admin.readyTitle} onClose={close}>
       {wanted === null ? null : made === null ? (
         <CreateLinkForm wanted={wanted} onMade={setMade} onClose={close} />
       ) : (
@@ -21,7 +21,6 @@ export const CreateLink = ({ wanted, onClose }: { wanted: WantedLink | null; onC
           url={made.url}
           expiresAt={made.expiresAt}
           text={(until) => admin.readyText(made.email, until)}
-          words={admin}
           onClose={close}
         />
       )}

@@ -9,7 +9,7 @@ import { useWords } from '../../words-context.tsx'
 
 /** For somebody who lost the app and the recovery codes. */
 export const ResetTwoFactor = ({ email }: { email: string }) => {
-  const { admin } = useWords()
+  const { admin, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -30,7 +30,7 @@ export const ResetTwoFactor = ({ email }: { email: string }) => {
         <p>{admin.resetTwoFactorText}</p>
         {reset.isError ? <ErrorNotice error={reset.error} /> : null}
         <div className="actions">
-          <Button onClick={() => setAsking(false)}>{admin.keep}</Button>
+          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
           <Button look="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
             {admin.resetTwoFactorNow}
           </Button>

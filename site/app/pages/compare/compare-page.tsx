@@ -15,7 +15,7 @@ import { useSide } from './use-side.ts'
 
 /** One prompt, asked with two settings at the same time. */
 export const ComparePage = () => {
-  const { compare } = useWords()
+  const { compare, shell } = useWords()
   usePageTitle(compare.title)
   const { model } = useSession()
   const a = useSide({ temperature: '0' })
@@ -64,7 +64,7 @@ export const ComparePage = () => {
         />
         <Button type="submit" look={running ? 'outline' : 'primary'}>
           {running ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}
-          {running ? compare.stop : compare.run}
+          {running ? shell.stop : compare.run}
         </Button>
       </form>
       <div className="compare">

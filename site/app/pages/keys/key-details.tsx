@@ -29,7 +29,7 @@ export const KeyDetails = ({ apiKey, now, onClose, onAct }: KeyDetailsProps) => 
 
 const Facts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   const { language, words } = useLocale()
-  const { keys } = words
+  const { keys, shell } = words
   const { createdBy, createdAt, lastUsedAt, expiresAt, previousUntil, models, networks, uses } = apiKey
   const moment = (ms: number): string => momentText(ms, language)
   const made = dayText(createdAt, now, language)
@@ -39,10 +39,10 @@ const Facts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   return (
     <>
       <dl ref={facts} className="facts" tabIndex={-1}>
-        <Fact name={keys.state}>
+        <Fact name={shell.state}>
           <StateCell apiKey={apiKey} now={now} />
         </Fact>
-        <Fact name={keys.key}>
+        <Fact name={shell.key}>
           <code translate="no">{`${apiKey.prefix}…${apiKey.lastFour}`}</code>
         </Fact>
         {previousUntil !== null && previousUntil > now ? (
@@ -51,7 +51,7 @@ const Facts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
         <Fact name={keys.created}>{createdBy === null ? made : keys.madeBy(createdBy, made)}</Fact>
         <Fact name={keys.lastUsed}>{lastUsedAt === null ? keys.notUsed : moment(lastUsedAt)}</Fact>
         <Fact name={keys.expires}>{expiresAt === null ? keys.never : moment(expiresAt)}</Fact>
-        <Fact name={keys.mayDo}>
+        <Fact name={keys.rights}>
           <ScopeChips apiKey={{ ...apiKey, models: null, networks: null }} />
         </Fact>
         <Fact name={keys.models}>{models === null ? keys.allModels : models.join(', ')}</Fact>

@@ -5,12 +5,12 @@ import type { KeyForm } from './use-key-form.ts'
 
 /** What every key has: a name and an expiry. */
 export const KeyFields = ({ form, isNew }: { form: KeyForm; isNew: boolean }) => {
-  const { keys } = useWords()
+  const { keys, shell } = useWords()
   return (
     <>
       <Field
         ref={form.nameRef}
-        label={keys.name}
+        label={shell.name}
         help={isNew ? keys.createText : undefined}
         error={form.wrongName}
         value={form.name}

@@ -13,12 +13,12 @@ type KeysFilterProps = {
 }
 
 export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter }: KeysFilterProps) => {
-  const { keys } = useWords()
+  const { keys, shell } = useWords()
   const words = {
-    all: keys.all,
-    live: keys.onlyLive,
-    suspended: keys.onlySuspended,
-    expired: keys.onlyExpired,
+    all: shell.all,
+    live: keys.stateLive,
+    suspended: shell.suspended,
+    expired: keys.stateExpired,
     revoked: keys.onlyRevoked,
   }
   const count = (each: KeyFilter): number => all.filter((key) => passes(key, each, now)).length

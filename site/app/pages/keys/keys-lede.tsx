@@ -7,8 +7,8 @@ type KeysLedeProps = { keys: readonly Key[] | undefined; now: number; failed: bo
 
 /** How many keys are live, and which need attention. The line keeps its height while it loads. */
 export const KeysLede = ({ keys: all, now, failed }: KeysLedeProps) => {
-  const { keys } = useWords()
-  if (all === undefined) return failed ? keys.stillWork : <span className="skeleton-line" />
+  const { keys, shell } = useWords()
+  if (all === undefined) return failed ? shell.stillWork : <span className="skeleton-line" />
   if (all.length === 0) return <b>{keys.emptyLede}</b>
   const live = all.filter((key) => passes(key, 'live', now))
   const ending = live.filter((key) => isEnding(key, now))

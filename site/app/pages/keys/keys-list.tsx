@@ -8,7 +8,7 @@ import { KeysTable } from './keys-table.tsx'
 type KeysListProps = { keys: readonly Key[]; now: number; onOpen(key: Key): void }
 
 export const KeysList = ({ keys: all, now, onOpen }: KeysListProps) => {
-  const { keys } = useWords()
+  const { keys, shell } = useWords()
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<KeyFilter>('all')
   const wanted = useDeferredValue(search)
@@ -26,7 +26,7 @@ export const KeysList = ({ keys: all, now, onOpen }: KeysListProps) => {
         <p className="secondary" role="status">
           {keys.noneFound}{' '}
           <button type="button" className="link" onClick={showAll}>
-            {keys.showAll}
+            {shell.showAll}
           </button>
         </p>
       )}

@@ -29,13 +29,13 @@ export const KeysTable = ({ keys: rows, now, onOpen }: KeysTableProps) => {
 
 const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
   const { language, words } = useLocale()
-  const { keys } = words
+  const { keys, shell } = words
   const day = (ms: number): string => dayText(ms, now, language)
   return [
     {
       id: 'name',
       className: 'name',
-      head: keys.name,
+      head: shell.name,
       cell: ({ name, createdBy, createdAt }) => (
         <>
           <b>{name}</b>
@@ -49,10 +49,10 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
     {
       id: 'key',
       className: 'key',
-      head: keys.key,
+      head: shell.key,
       cell: ({ prefix, lastFour }) => <span translate="no">{`${prefix}…${lastFour}`}</span>,
     },
-    { id: 'scopes', className: 'scopes', head: keys.mayDo, cell: (key) => <ScopeChips apiKey={key} /> },
+    { id: 'scopes', className: 'scopes', head: keys.rights, cell: (key) => <ScopeChips apiKey={key} /> },
     { id: 'limits', className: 'limits', head: keys.ownLimits, cell: ({ limits }) => <LimitLines limits={limits} /> },
     { id: 'budget', className: 'use', head: keys.monthTokens, cell: (key) => <BudgetCell apiKey={key} /> },
     {
@@ -79,12 +79,12 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
       cell: ({ expiresAt, revokedAt }) =>
         revokedAt !== null ? null : expiresAt === null ? <span className="muted">{keys.never}</span> : day(expiresAt),
     },
-    { id: 'state', className: 'state', head: keys.state, cell: (key) => <StateCell apiKey={key} now={now} /> },
+    { id: 'state', className: 'state', head: shell.state, cell: (key) => <StateCell apiKey={key} now={now} /> },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="visually-hidden">{keys.action}</span>,
+      head: <span className="visually-hidden">{shell.action}</span>,
       cell: (key) => (
         <Button aria-label={keys.openOf(key.name)} onClick={() => onOpen(key)}>
           {keys.open}

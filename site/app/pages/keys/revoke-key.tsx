@@ -24,11 +24,11 @@ export const RevokeKey = ({ apiKey, onClose, onRevoked }: RevokeKeyProps) => {
         <TypedConfirmation
           name={apiKey.name}
           text={keys.revokeText}
-          label={keys.revokeType(apiKey.name)}
-          words={{ keep: keys.keep, now: keys.revokeNow, failed: keys.revokeFailed }}
+          submit={keys.revokeNow}
+          errorTitle={keys.revokeFailed}
           act={() => platformPost(`/keys/${apiKey.id}/revoke`, { name: apiKey.name })}
           onDone={() => showRevoked(apiKey.name)}
-          onKeep={onClose}
+          onCancel={onClose}
         />
       )}
     </Dialog>

@@ -19,7 +19,7 @@ type SecretDialogProps = {
 
 /** A form, then the secret that it returned, which stays until it is copied or deliberately discarded. */
 export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDialogProps) => {
-  const { keys } = useWords()
+  const { keys, shell } = useWords()
   const [newKey, setNewKey] = useState<NewKey | null>(null)
   const [isCopied, setCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -53,7 +53,7 @@ export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDial
           <p>{said.text}</p>
           <Secret newKey={newKey} onCopied={() => setCopied(true)} />
           <div className="actions">
-            <Button onClick={tryToClose}>{keys.done}</Button>
+            <Button onClick={tryToClose}>{shell.done}</Button>
           </div>
         </>
       )}

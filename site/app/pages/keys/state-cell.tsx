@@ -17,7 +17,7 @@ const shapes = {
 
 export const StateCell = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   const { language, words } = useLocale()
-  const { keys } = words
+  const { keys, shell } = words
   const state = stateOf(apiKey, now)
   const stateWords: Record<KeyState, string> = {
     live: keys.stateLive,
@@ -25,7 +25,7 @@ export const StateCell = ({ apiKey, now }: { apiKey: Key; now: number }) => {
     near: keys.stateNear,
     full: keys.stateFull,
     ending: keys.stateEnding,
-    suspended: keys.stateSuspended,
+    suspended: shell.suspended,
     expired: keys.stateExpired,
     revoked: keys.stateRevoked,
   }

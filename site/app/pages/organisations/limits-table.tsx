@@ -26,13 +26,13 @@ export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
 
 const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Column<LimitedOrganisation>[] => {
   const { language, words } = useLocale()
-  const { admin } = words
+  const { admin, shell } = words
   const round = (value: number): string => roundText(value, language)
   return [
     {
       id: 'name',
       className: 'name',
-      head: admin.organisation,
+      head: shell.organisation,
       cell: ({ id, name }) => (
         <>
           <b>{name}</b>
@@ -97,10 +97,10 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="visually-hidden">{admin.action}</span>,
+      head: <span className="visually-hidden">{shell.action}</span>,
       cell: (organisation) => (
         <Button aria-label={admin.setLimitsOf(organisation.name)} onClick={() => onLimits(organisation)}>
-          {admin.setLimits}
+          {shell.limits}
         </Button>
       ),
     },

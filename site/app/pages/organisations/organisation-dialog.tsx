@@ -20,7 +20,7 @@ export const OrganisationDialog = ({ organisation, onClose }: OrganisationDialog
 )
 
 const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
-  const { admin } = useWords()
+  const { admin, shell } = useWords()
   const { data, error, refetch } = useQuery(organisationQuery(id))
   return (
     <>
@@ -28,7 +28,7 @@ const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
         <>
           <h3>{admin.members}</h3>
           <People members={data.members} />
-          <h3>{admin.keys}</h3>
+          <h3>{shell.keys}</h3>
           <Keys keys={data.keys.filter(({ revokedAt }) => revokedAt === null)} />
         </>
       ) : error !== null ? (
@@ -37,14 +37,14 @@ const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
         <Skeleton lines={4} />
       )}
       <div className="actions">
-        <Button onClick={onClose}>{admin.close}</Button>
+        <Button onClick={onClose}>{shell.close}</Button>
       </div>
     </>
   )
 }
 
 const People = ({ members }: { members: readonly TeamMember[] }) => {
-  const { admin, team } = useWords()
+  const { admin, team, shell } = useWords()
   if (members.length === 0) return <p className="muted">{admin.noMembers}</p>
   return (
     <ul className="item-list">
@@ -53,7 +53,7 @@ const People = ({ members }: { members: readonly TeamMember[] }) => {
           <p>
             <span>{email}</span> <span className="muted small">{team.roles[role]}</span>
           </p>
-          {suspendedAt === null ? null : <Tag state="bad">{admin.suspended}</Tag>}
+          {suspendedAt === null ? null : <Tag state="bad">{shell.suspended}</Tag>}
         </li>
       ))}
     </ul>
@@ -61,7 +61,7 @@ const People = ({ members }: { members: readonly TeamMember[] }) => {
 }
 
 const Keys = ({ keys }: { keys: readonly Key[] }) => {
-  const { admin } = useWords()
+  const { admin, shell } = useWords()
   if (keys.length === 0) return <p className="muted">{admin.noKeys}</p>
   return (
     <ul className="item-list">
@@ -72,7 +72,7 @@ const Keys = ({ keys }: { keys: readonly Key[] }) => {
             <span className="mono small" translate="no">
               {`${prefix}…${lastFour}`}
             </span>
-            {suspendedAt === null ? null : <Tag state="bad">{admin.suspended}</Tag>}
+            {suspendedAt === null ? null : <Tag state="bad">{shell.suspended}</Tag>}
           </p>
           <SuspendButton things="keys" id={id} name={name} isSuspended={suspendedAt !== null} />
         </li>

@@ -11,11 +11,11 @@ import { SetLimits } from './set-limits.tsx'
 
 /** Every organisation of the server: its limits, its usage, and a button to change the limits. */
 export const OrganisationLimits = () => {
-  const { admin } = useWords()
+  const { admin, shell } = useWords()
   const { data, error, refetch } = useQuery(limitsQuery)
   const [chosen, setChosen] = useState<LimitedOrganisation | null>(null)
   return (
-    <Section title={admin.limits} text={admin.limitsLede}>
+    <Section title={shell.limits} text={admin.limitsLede}>
       {data !== undefined ? (
         <>
           <LimitsTable organisations={data.data} onLimits={setChosen} />

@@ -14,16 +14,16 @@ type OrganisationsTableProps = {
 
 export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTableProps) => {
   const { language, words } = useLocale()
-  const { admin } = words
+  const { admin, shell } = words
   const now = useNow()
   const columns: Column<ListedOrganisation>[] = [
-    { id: 'name', className: 'name', head: admin.name, cell: ({ name }) => <b>{name}</b> },
+    { id: 'name', className: 'name', head: shell.name, cell: ({ name }) => <b>{name}</b> },
     {
       id: 'state',
       className: 'state',
-      head: admin.state,
+      head: shell.state,
       cell: ({ suspendedAt }) => (
-        <Tag state={suspendedAt === null ? 'ok' : 'bad'}>{suspendedAt === null ? admin.works : admin.suspended}</Tag>
+        <Tag state={suspendedAt === null ? 'ok' : 'bad'}>{suspendedAt === null ? admin.works : shell.suspended}</Tag>
       ),
     },
     {
@@ -34,12 +34,12 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
       cell: ({ createdAt }) => dayText(createdAt, now, language),
     },
     { id: 'members', end: true, wideOnly: true, head: admin.members, cell: ({ members }) => members },
-    { id: 'keys', end: true, wideOnly: true, head: admin.keys, cell: ({ keys }) => keys },
+    { id: 'keys', end: true, wideOnly: true, head: shell.keys, cell: ({ keys }) => keys },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="visually-hidden">{admin.action}</span>,
+      head: <span className="visually-hidden">{shell.action}</span>,
       cell: (organisation) => (
         <span className="row-actions">
           <Button aria-label={admin.lookAt(organisation.name)} onClick={() => onLook(organisation)}>

@@ -12,7 +12,7 @@ type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 
 /** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
 export const Composer = ({ ref, onRefused }: ComposerProps) => {
-  const { playground } = useWords()
+  const { playground, shell } = useWords()
   const { draft, runningId, turns, errors } = usePlayground()
   const { model } = useSession()
   const [wasRefused, setRefused] = useState(false)
@@ -57,7 +57,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
           aria-disabled={!isRunning && draft.trim() === '' ? true : undefined}
         >
           {isRunning ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}
-          {isRunning ? playground.stop : playground.send}
+          {isRunning ? shell.stop : playground.send}
         </Button>
       </div>
     </form>

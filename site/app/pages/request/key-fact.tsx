@@ -4,9 +4,9 @@ import { KeyName } from '../requests/key-name.tsx'
 import { Fact } from './facts-list.tsx'
 
 export const KeyFact = ({ keyId }: { keyId: string | null }) => {
-  const { requests } = useWords()
+  const { shell } = useWords()
   return (
-    <Fact name={requests.key}>
+    <Fact name={shell.key}>
       {keyId === null ? (
         <KeyName keyId={null} />
       ) : (

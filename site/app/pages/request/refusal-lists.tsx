@@ -11,7 +11,7 @@ import { KeyFact } from './key-fact.tsx'
 /** All that is known of a refused request: the limit that refused it, its key, and how it was sent. */
 export const RefusalLists = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
-  const { requests } = words
+  const { requests, shell } = words
   const { leftOut, durationMs, model, stream } = request
   return (
     <div className="request-lists">
@@ -22,7 +22,7 @@ export const RefusalLists = ({ request }: { request: ShownRequest }) => {
           <Fact name={requests.alsoRefused}>{requests.notListed(wholeText(leftOut, language))}</Fact>
         )}
       </FactsList>
-      <FactsList head={requests.refusedKeyHead}>
+      <FactsList head={shell.key}>
         <KeyFact keyId={request.keyId} />
         <Fact name={requests.charged}>{requests.nothingCounted}</Fact>
       </FactsList>
@@ -32,7 +32,7 @@ export const RefusalLists = ({ request }: { request: ShownRequest }) => {
         <Fact name={requests.path}>
           <span className="mono">{callPaths[request.endpoint]}</span>
         </Fact>
-        <Fact name={requests.model}>
+        <Fact name={shell.model}>
           <span className="mono">{model ?? '–'}</span>
         </Fact>
         <Fact name={requests.way}>{stream === null ? '–' : stream ? requests.streamed : requests.whole}</Fact>

@@ -12,13 +12,13 @@ import { KeyFact } from './key-fact.tsx'
 /** All that the ledger has about the request. */
 export const RequestLists = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
-  const { requests } = words
+  const { requests, shell } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
   const { promptTokens, completionTokens, endedAt } = request
   const counted = promptTokens === null ? null : promptTokens + (completionTokens ?? 0)
   return (
     <div className="request-lists">
-      <FactsList head={requests.tokensHead}>
+      <FactsList head={requests.tokens}>
         <Fact name={requests.prompt}>{figure(promptTokens)}</Fact>
         <Fact name={requests.cached}>{figure(request.cachedTokens)}</Fact>
         <Fact name={requests.completion}>{figure(completionTokens)}</Fact>
@@ -40,7 +40,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
         <Fact name={requests.path}>
           <span className="mono">{callPaths[request.endpoint]}</span>
         </Fact>
-        <Fact name={requests.model}>
+        <Fact name={shell.model}>
           <span className="mono">{request.model}</span>
         </Fact>
         <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>

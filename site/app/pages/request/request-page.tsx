@@ -37,7 +37,7 @@ export const RequestPage = () => {
           <p className="lede">
             {data === undefined ? (
               <span className={error === null ? 'skeleton-line' : 'muted'}>
-                {error === null ? null : isGone ? requests.notFound : requests.stillWork}
+                {error === null ? null : isGone ? requests.notFound : shell.stillWork}
               </span>
             ) : (
               <RequestLede request={data} />

@@ -4,13 +4,13 @@ import { keysQuery } from '../keys/keys-query.ts'
 
 /** Whose request it was, by the name that the organisation gave the key. */
 export const KeyName = ({ keyId }: { keyId: string | null }) => {
-  const { requests } = useWords()
+  const { shell } = useWords()
   const { data } = useQuery(keysQuery)
-  if (keyId === null) return requests.playground
+  if (keyId === null) return shell.playground
   const known = data?.data.find(({ id }) => id === keyId)
   return (
     <>
-      {known?.name ?? requests.someKey} <span className="muted mono">…{known?.lastFour ?? keyId.slice(-4)}</span>
+      {known?.name ?? shell.key} <span className="muted mono">…{known?.lastFour ?? keyId.slice(-4)}</span>
     </>
   )
 }

@@ -8,23 +8,23 @@ import type { RequestFilter } from './request-filter.ts'
 type RequestsFilterProps = { filter: RequestFilter; models: readonly string[]; onFilter(filter: RequestFilter): void }
 
 export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps) => {
-  const { requests } = useWords()
+  const { requests, shell } = useWords()
   const { data } = useQuery(keysQuery)
   const keys = data?.data ?? []
   return (
     <div className="requests-filter">
       <SelectField
-        label={requests.key}
+        label={shell.key}
         value={filter.key}
         options={[
           { value: '', text: requests.allKeys },
-          { value: 'playground', text: requests.playground },
+          { value: 'playground', text: shell.playground },
           ...keys.map(({ id, name, lastFour }) => ({ value: id, text: `${name} …${lastFour}` })),
         ]}
         onChoose={(key) => onFilter({ ...filter, key })}
       />
       <SelectField
-        label={requests.model}
+        label={shell.model}
         value={filter.model}
         options={[{ value: '', text: requests.allModels }, ...models.map((model) => ({ value: model, text: model }))]}
         onChoose={(model) => onFilter({ ...filter, model })}

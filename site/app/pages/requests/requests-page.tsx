@@ -42,7 +42,7 @@ export const RequestsPage = () => {
             error === null ? (
               <span className="skeleton-line" />
             ) : (
-              requests.stillWork
+              shell.stillWork
             )
           ) : (
             <>
@@ -73,7 +73,7 @@ export const RequestsPage = () => {
         <p className="secondary" role="status">
           {requests.noneFound}{' '}
           <button type="button" className="link" onClick={() => setFilter(noFilter)}>
-            {requests.showAll}
+            {shell.showAll}
           </button>
         </p>
       ) : (
@@ -81,7 +81,7 @@ export const RequestsPage = () => {
           title={requests.emptyTitle}
           action={
             <Link className="button primary" to="/playground">
-              {requests.emptyAct}
+              {shell.firstRequest}
             </Link>
           }
         >

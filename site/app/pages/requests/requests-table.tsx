@@ -26,7 +26,7 @@ export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
 
 const useColumns = (now: number): Column<ShownRequest>[] => {
   const { language, words } = useLocale()
-  const { requests } = words
+  const { requests, shell } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
   const time = (ms: number | null): string => (ms === null ? '–' : durationText(ms, language))
   return [
@@ -54,11 +54,11 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
         </>
       ),
     },
-    { id: 'key', className: 'who', head: requests.key, cell: ({ keyId }) => <KeyName keyId={keyId} /> },
+    { id: 'key', className: 'who', head: shell.key, cell: ({ keyId }) => <KeyName keyId={keyId} /> },
     {
       id: 'model',
       wideOnly: true,
-      head: requests.model,
+      head: shell.model,
       cell: ({ model }) => (
         <span className="mono" translate="no">
           {model ?? '–'}

@@ -7,7 +7,7 @@ import { useWords } from '../../words-context.tsx'
 
 /** Every setting with its value, read-only: the server reads them at startup. */
 export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
-  const { server } = useWords()
+  const { server, shell } = useWords()
   const [isWhole, setWhole] = useState(false)
   const changed = settings.filter(({ isDefault }) => !isDefault)
   const shown = isWhole ? settings : changed
@@ -51,10 +51,10 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
       <div className="segments" role="group" aria-label={server.filter}>
         <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
-          {server.onlyChanged}
+          {server.changed}
         </button>
         <button type="button" aria-pressed={isWhole} onClick={() => setWhole(true)}>
-          {server.all}
+          {shell.all}
         </button>
       </div>
       {shown.length === 0 ? (

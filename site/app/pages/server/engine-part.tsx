@@ -8,7 +8,7 @@ const tags = { ready: 'ok', loading: 'warn', stopped: 'bad' } as const
 
 export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const { language, words } = useLocale()
-  const { server } = words
+  const { server, shell } = words
   const { state, kind, slots, lastMinute, version } = engine
   const figure = (value: number, digits = 0): string =>
     new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: digits }).format(value)
@@ -21,7 +21,7 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   return (
     <SettingsPart title={server.engine} text={server.engineText}>
       <dl className="facts">
-        <dt>{server.state}</dt>
+        <dt>{shell.state}</dt>
         <dd>
           <Tag state={tags[state]}>{stateWords[state]}</Tag>
         </dd>

@@ -4,7 +4,7 @@ import { SettingsPart } from '../settings/settings-part.tsx'
 
 export const ModelsPart = ({ models }: { models: readonly ServedModel[] }) => {
   const { language, words } = useLocale()
-  const { server } = words
+  const { server, shell } = words
   const featureWords: Record<EngineFeature, string> = {
     tools: server.featureTools,
     reasoning: server.featureReasoning,
@@ -19,7 +19,7 @@ export const ModelsPart = ({ models }: { models: readonly ServedModel[] }) => {
     <SettingsPart title={server.models} text={server.modelsText}>
       {models.map(({ id, contextTokens, features }) => (
         <dl className="facts" key={id}>
-          <dt>{server.model}</dt>
+          <dt>{shell.model}</dt>
           <dd>
             <b className="mono">{id}</b>
           </dd>

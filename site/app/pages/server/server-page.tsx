@@ -33,7 +33,7 @@ export const ServerPage = () => {
       ) : (
         <>
           <PageHead title={shell.server} lede={admin.ownerOnly} />
-          <Button onClick={() => navigate({ to: '/keys' })}>{admin.toKeys}</Button>
+          <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
         </>
       )}
     </div>

@@ -13,7 +13,7 @@ import { SettingsPart } from './settings-part.tsx'
 /** Who is signed in, and whether the email is known to be theirs. */
 export const AccountPart = () => {
   const { words, language } = useLocale()
-  const { settings, team } = words
+  const { settings, team, shell } = words
   const { account, organisation, mail } = useSession()
   const toast = useToast()
   const verify = useMutation({
@@ -23,11 +23,11 @@ export const AccountPart = () => {
   return (
     <SettingsPart title={settings.account}>
       <dl className="facts">
-        <dt>{settings.email}</dt>
+        <dt>{shell.email}</dt>
         <dd>
           <span>{account.email}</span>{' '}
           <Tag state={account.emailVerified ? 'ok' : 'warn'}>
-            {account.emailVerified ? settings.verified : settings.notVerified}
+            {account.emailVerified ? shell.verified : shell.notVerified}
           </Tag>
           <ChangeEmail />
           {account.emailVerified ? null : mail ? (
@@ -38,9 +38,9 @@ export const AccountPart = () => {
             <p className="muted small">{account.isOwner ? settings.verifyByOwner : settings.verifyNoMail}</p>
           )}
         </dd>
-        <dt>{settings.organisation}</dt>
+        <dt>{shell.organisation}</dt>
         <dd>{organisation.name}</dd>
-        <dt>{settings.role}</dt>
+        <dt>{shell.role}</dt>
         <dd>
           {team.roles[organisation.role]}
           {account.isOwner ? <span className="subtext">{settings.ownsServer}</span> : null}

@@ -65,7 +65,7 @@ export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
       )}
       {remove.isError && !isWrongPassword && !isCancelled(remove.error) ? <ErrorNotice error={remove.error} /> : null}
       <div className="actions">
-        <Button onClick={onKeep}>{settings.keep}</Button>
+        <Button onClick={onKeep}>{shell.cancel}</Button>
         <Button type="submit" look="danger" aria-disabled={isReady ? undefined : true} busy={remove.isPending}>
           {settings.deleteAccount}
         </Button>

@@ -10,7 +10,7 @@ import { useWords } from '../../words-context.tsx'
 
 /** The display name. If it is empty, the email is shown. */
 export const NameForm = () => {
-  const { signInMethods } = useWords()
+  const { signInMethods, shell } = useWords()
   const { account } = useSession()
   const [name, setName] = useState(account.name ?? '')
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export const NameForm = () => {
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <Field
-        label={signInMethods.name}
+        label={shell.name}
         help={signInMethods.nameHelp}
         autoComplete="name"
         maxLength={100}

@@ -18,7 +18,7 @@ import { methodsKey, methodsQuery } from './sign-in/methods-query.ts'
 const leastLength = 10
 
 export const PasswordPart = () => {
-  const { settings, signInMethods, errors } = useWords()
+  const { settings, signInMethods, errors, shell } = useWords()
   const { account } = useSession()
   const { data: methods } = useQuery(methodsQuery)
   /** Who signs in elsewhere may set a first one. */
@@ -60,9 +60,9 @@ export const PasswordPart = () => {
   const currentError =
     field === 'current' ? settings.wrongPassword : checked === 'both' && current === '' ? settings.needed : null
   const isShort = checked !== 'none' && next.length < leastLength
-  const newError = field === 'new' ? errorText(change.error, errors) : isShort ? settings.tooShort : null
+  const newError = field === 'new' ? errorText(change.error, errors) : isShort ? errors.weak_too_short : null
   return (
-    <SettingsPart title={settings.password} text={isFirst ? signInMethods.setPasswordText : settings.passwordText}>
+    <SettingsPart title={shell.password} text={isFirst ? signInMethods.setPasswordText : settings.passwordText}>
       <form className="stack" onSubmit={submit} noValidate>
         <input
           className="visually-hidden"

@@ -10,7 +10,7 @@ type SessionRowProps = { session: DeviceSession; isEnding: boolean; onEnd(): voi
 
 export const SessionRow = ({ session, isEnding, onEnd }: SessionRowProps) => {
   const { words, language } = useLocale()
-  const { settings } = words
+  const { settings, shell } = words
   const { browser, system } = browserName(session.userAgent)
   const name =
     browser !== null && system !== null
@@ -25,7 +25,7 @@ export const SessionRow = ({ session, isEnding, onEnd }: SessionRowProps) => {
         <p className="muted small">
           <span className="mono">{session.address}</span>
           <span>
-            {settings.lastSeen}{' '}
+            {shell.lastSeen}{' '}
             <time dateTime={new Date(session.lastSeenAt).toISOString()}>
               {ago(session.lastSeenAt, Date.now(), language) ?? settings.now}
             </time>

@@ -28,11 +28,11 @@ export const DeleteOrganisation = () => {
         <TypedConfirmation
           name={name}
           text={team.deleteConsequence}
-          label={team.deleteType(name)}
-          words={{ keep: team.keep, now: team.deleteNow, failed: team.notDeleted }}
+          submit={team.deleteNow}
+          errorTitle={team.notDeleted}
           act={() => platformPost('/organisation/delete', { name })}
           onDone={showDeleted}
-          onKeep={() => setOpen(false)}
+          onCancel={() => setOpen(false)}
         />
       </Dialog>
     </SettingsPart>

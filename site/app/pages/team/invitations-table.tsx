@@ -12,13 +12,13 @@ const shapes = { open: 'ok', accepted: 'off', withdrawn: 'bad', expired: 'bad' }
 
 export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTableProps) => {
   const { language, words } = useLocale()
-  const { team } = words
+  const { team, shell } = words
   const now = useNow()
   const columns: Column<Invitation>[] = [
     {
       id: 'email',
       className: 'name',
-      head: team.email,
+      head: shell.email,
       cell: ({ email, invitedBy }) => (
         <>
           <b>{email ?? team.withoutEmail}</b>
@@ -26,11 +26,11 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
         </>
       ),
     },
-    { id: 'role', className: 'key', head: team.role, cell: ({ role }) => team.roles[role] },
+    { id: 'role', className: 'key', head: shell.role, cell: ({ role }) => team.roles[role] },
     {
       id: 'state',
       className: 'state',
-      head: team.state,
+      head: shell.state,
       cell: (invitation) => {
         const state = invitationState(invitation, now)
         return <Tag state={shapes[state]}>{team[state]}</Tag>
@@ -47,7 +47,7 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="visually-hidden">{team.action}</span>,
+      head: <span className="visually-hidden">{shell.action}</span>,
       cell: (invitation) =>
         invitationState(invitation, now) === 'open' ? (
           <Button

@@ -18,7 +18,7 @@ export type MadeInvitation = Pick<NewInvitation, 'url' | 'expiresAt'> & { email:
 
 export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): void; onClose(): void }) => {
   const { language, words } = useLocale()
-  const { team, errors } = words
+  const { team, errors, shell } = words
   const { mail } = useSession()
   const may = useMay()
   const queryClient = useQueryClient()
@@ -58,7 +58,7 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
       onCancel={onClose}
     >
       <SelectField<Role>
-        label={team.role}
+        label={shell.role}
         help={team.roleTexts[role]}
         value={role}
         options={roles
@@ -68,9 +68,9 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
       />
       {mail ? <SelectField<Delivery> label={team.how} value={send} options={methods} onChoose={setSend} /> : null}
       <Field
-        label={team.inviteEmail}
+        label={shell.email}
         help={send === 'mail' ? team.inviteMailHelp : team.inviteEmailHelp}
-        error={isMissing ? team.emailNeeded : isEmailWrong ? errorText(invite.error, errors) : null}
+        error={isMissing ? shell.emailNeeded : isEmailWrong ? errorText(invite.error, errors) : null}
         type="email"
         autoComplete="off"
         required={send === 'mail'}

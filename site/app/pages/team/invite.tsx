@@ -26,7 +26,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }
       {made === null ? (
         <InviteForm onMade={onMade} onClose={close} />
       ) : (
-        <CreatedLink url={made.url} expiresAt={made.expiresAt} text={team.invitedText} words={team} onClose={close} />
+        <CreatedLink url={made.url} expiresAt={made.expiresAt} text={team.invitedText} onClose={close} />
       )}
     </Dialog>
   )

@@ -11,7 +11,7 @@ import { SettingsPart } from '../settings/settings-part.tsx'
 import type { TeamMember } from './team-query.ts'
 
 export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
-  const { team } = useWords()
+  const { team, shell } = useWords()
   const { organisation } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -37,7 +37,7 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
         <p>{team.leaveConsequence}</p>
         {leave.isError ? <ErrorNotice error={leave.error} title={team.notLeft} /> : null}
         <div className="actions">
-          <Button onClick={() => setAsking(false)}>{team.keep}</Button>
+          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
           <Button look="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
             {team.leaveNow}
           </Button>

@@ -12,7 +12,7 @@ type MembersTableProps = { members: readonly TeamMember[]; ownId: string; onRemo
 
 export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) => {
   const { language, words } = useLocale()
-  const { team } = words
+  const { team, shell } = words
   const may = useMay()
   const now = useNow()
   const day = (ms: number): string => dayText(ms, now, language)
@@ -23,10 +23,10 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
     {
       id: 'email',
       className: 'name',
-      head: team.email,
+      head: shell.email,
       cell: ({ id, email, suspendedAt }) => (
         <>
-          <b>{email}</b> {suspendedAt === null ? null : <Tag state="bad">{team.suspended}</Tag>}
+          <b>{email}</b> {suspendedAt === null ? null : <Tag state="bad">{shell.suspended}</Tag>}
           {id === ownId ? <span className="subtext">{team.you}</span> : null}
         </>
       ),
@@ -34,7 +34,7 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
     {
       id: 'role',
       className: 'state',
-      head: team.role,
+      head: shell.role,
       cell: (member) => (
         <RoleChoice
           member={member}
@@ -53,15 +53,15 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
     {
       id: 'seen',
       className: 'used',
-      head: team.lastSeen,
+      head: shell.lastSeen,
       cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? <span className="muted">{team.neverSeen}</span> : day(lastSeenAt),
+        lastSeenAt === null ? <span className="muted">{shell.neverSeen}</span> : day(lastSeenAt),
     },
     {
       id: 'action',
       className: 'action',
       end: true,
-      head: <span className="visually-hidden">{team.action}</span>,
+      head: <span className="visually-hidden">{shell.action}</span>,
       cell: (member) =>
         mayRemove(member) ? (
           <Button aria-label={team.removeOf(member.email)} onClick={() => onRemove(member)}>

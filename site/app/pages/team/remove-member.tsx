@@ -20,7 +20,7 @@ export const RemoveMember = ({ member, onClose }: RemoveMemberProps) => {
 }
 
 const RemoveForm = ({ member, onClose }: { member: TeamMember; onClose(): void }) => {
-  const { team } = useWords()
+  const { team, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [revokeKeys, setRevokeKeys] = useState(true)
@@ -43,7 +43,7 @@ const RemoveForm = ({ member, onClose }: { member: TeamMember; onClose(): void }
       <p className="muted small">{team.revokeKeysText}</p>
       {remove.isError ? <ErrorNotice error={remove.error} title={team.notRemoved} /> : null}
       <div className="actions">
-        <Button onClick={onClose}>{team.keep}</Button>
+        <Button onClick={onClose}>{shell.cancel}</Button>
         <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           {team.removeNow}
         </Button>

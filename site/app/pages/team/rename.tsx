@@ -12,7 +12,7 @@ import { SettingsPart } from '../settings/settings-part.tsx'
 
 /** Sends the name that the reader saw, so that nobody else's change is overwritten unseen. */
 export const Rename = () => {
-  const { team } = useWords()
+  const { team, shell } = useWords()
   const { organisation } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -41,10 +41,10 @@ export const Rename = () => {
     if (typed.trim() !== '' && typed.trim() !== organisation.name && !rename.isPending) rename.mutate()
   }
   return (
-    <SettingsPart title={team.organisation} text={team.organisationText}>
+    <SettingsPart title={shell.organisation} text={team.organisationText}>
       <form className="stack" onSubmit={submit} noValidate>
         <Field
-          label={team.name}
+          label={shell.name}
           value={typed}
           error={isMissing ? team.nameNeeded : isRefused ? team.nameRefused : null}
           required

@@ -12,7 +12,7 @@ import { SettingsPart } from '../settings/settings-part.tsx'
 import type { TeamMember } from './team-query.ts'
 
 export const TransferOwnership = ({ members }: { members: readonly TeamMember[] }) => {
-  const { team } = useWords()
+  const { team, shell } = useWords()
   const { account } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -49,7 +49,7 @@ export const TransferOwnership = ({ members }: { members: readonly TeamMember[] 
         <p>{team.handOverConsequence}</p>
         {handOver.isError ? <ErrorNotice error={handOver.error} /> : null}
         <div className="actions">
-          <Button onClick={() => setAsking(false)}>{team.keep}</Button>
+          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
           <Button look="danger" busy={handOver.isPending} onClick={() => handOver.mutate(next)}>
             {team.handOverNow}
           </Button>

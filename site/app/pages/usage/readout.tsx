@@ -6,7 +6,7 @@ import { dayWords } from './day-words.ts'
 /** The legend, with the figures of the day that is pointed at, or of all of them. */
 export const Readout = ({ day, figures }: { day: string | null; figures: UsageFigures }) => {
   const { language, words } = useLocale()
-  const { usage } = words
+  const { usage, shell } = words
   const { promptTokens, completionTokens, requests } = figures
   return (
     <p className="readout" aria-live="polite">
@@ -18,7 +18,7 @@ export const Readout = ({ day, figures }: { day: string | null; figures: UsageFi
         {usage.completion} <b>{wholeText(completionTokens, language)}</b>
       </span>
       <span>
-        {usage.requests} <b>{wholeText(requests, language)}</b>
+        {shell.requests} <b>{wholeText(requests, language)}</b>
       </span>
     </p>
   )

@@ -23,7 +23,7 @@ export const UsageDays = ({ usage }: { usage: Usage }) => {
       <UsageChart days={days} chosen={chosen} onChoose={setChosen} />
       <div className="small-charts">
         <SmallChart
-          name={words.usage.requests}
+          name={words.shell.requests}
           figure={wholeText(total.requests, language)}
           values={days.map(({ requests }) => requests)}
           kind="counts"

@@ -37,7 +37,7 @@ export const UsagePage = () => {
             error === null ? (
               <span className="skeleton-line" />
             ) : (
-              usage.stillWork
+              shell.stillWork
             )
           ) : (
             <>
@@ -81,7 +81,7 @@ export const UsagePage = () => {
           title={usage.emptyTitle}
           action={
             <Link className="button primary" to="/playground">
-              {usage.emptyAct}
+              {shell.firstRequest}
             </Link>
           }
         >

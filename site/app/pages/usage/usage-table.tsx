@@ -28,7 +28,7 @@ const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => p
 
 const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLine>[] => {
   const { language, words } = useLocale()
-  const { usage } = words
+  const { usage, shell } = words
   const total = Math.max(
     1,
     lines.reduce((sum, line) => sum + tokensOf(line), 0),
@@ -60,7 +60,7 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
     {
       id: 'name',
       className: 'name',
-      head: { day: usage.day, key: usage.key, model: usage.model }[by],
+      head: { day: usage.day, key: shell.key, model: shell.model }[by],
       cell: (line) => <Name line={line} />,
     },
     { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} total={total} /> },
@@ -68,7 +68,7 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
     figure('cachedTokens', usage.cached, { className: 'minor' }),
     figure('completionTokens', usage.completion),
     figure('reasoningTokens', usage.reasoning, { className: 'minor' }),
-    figure('requests', usage.requests),
+    figure('requests', shell.requests),
     figure('failed', usage.errors, { wideOnly: true }),
     figure('aborted', usage.aborted, { className: 'minor' }),
     time('firstTokenMs', usage.firstToken),
@@ -80,7 +80,7 @@ const Name = ({ line: { day, key, model } }: { line: UsageLine }) => {
   const { language, words } = useLocale()
   if (day !== undefined) return dayWords(day, language)
   if (model !== undefined) return <code translate="no">{model}</code>
-  if (key === null || key === undefined) return words.usage.playground
+  if (key === null || key === undefined) return words.shell.playground
   return (
     <>
       <b>{key.name ?? words.usage.goneKey}</b>

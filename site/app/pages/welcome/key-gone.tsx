@@ -9,7 +9,7 @@ import { WelcomeTop } from './welcome-top.tsx'
 
 /** After a reload: the key cannot be shown again, but another can be created at once. */
 export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
-  const { welcome } = useWords()
+  const { welcome, shell } = useWords()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const create = useMutation({
@@ -32,7 +32,7 @@ export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
           <Button look="primary" busy={create.isPending} onClick={() => create.mutate()}>
             {welcome.createAnother}
           </Button>
-          <Button onClick={() => navigate({ to: '/keys' })}>{welcome.toKeys}</Button>
+          <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
         </div>
       </main>
     </>

@@ -13,7 +13,7 @@ const scale = { firstMs: 3000, fullAt: 0.95, step: 1.5 }
 
 /** The same question as in the code beside it, asked from here through the session. */
 export const LiveAnswer = () => {
-  const { welcome, answer: words } = useWords()
+  const { welcome, answer: words, shell } = useWords()
   const { model } = useSession()
   const { answer, run, stop } = useAnswer()
   const ask = () => run({ model, messages: [{ role: 'user', content: welcome.question }] })
@@ -28,7 +28,7 @@ export const LiveAnswer = () => {
           ) : (
             <Play size={16} strokeWidth={1.5} aria-hidden />
           )}
-          {running ? welcome.stop : answer.phase === 'idle' ? welcome.run : welcome.runAgain}
+          {running ? shell.stop : answer.phase === 'idle' ? welcome.run : welcome.runAgain}
         </Button>
       </header>
       <p className="turn sent">{welcome.question}</p>

@@ -45,7 +45,6 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
     <DialogForm
       danger
       submit={signInMethods.switchOff}
-      cancel={signInMethods.keepOn}
       request={off}
       hidesError={belongsToField || isCancelled(off.error)}
       onSubmit={() => code !== '' && (password !== '' || !hasPassword) && off.mutate()}
