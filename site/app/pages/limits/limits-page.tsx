@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
@@ -16,18 +15,15 @@ import { LimitsTable } from './limits-table.tsx'
 export const LimitsPage = () => {
   const { shell, limits } = useWords()
   usePageTitle(shell.limits)
-  const { data, error, refetch } = useQuery(limitsQuery)
+  const query = useQuery(limitsQuery)
+  const { data, error } = query
   const pending = error === null ? <span className="skeleton-line" /> : <span>{limits.stillCount}</span>
   return (
     <div className="page wide">
       <PageHead title={shell.limits} lede={data === undefined ? pending : <LimitsLede shown={data} />} />
-      {data !== undefined ? (
-        <LimitsParts shown={data} />
-      ) : error === null ? (
-        <Skeleton lines={5} />
-      ) : (
-        <ErrorNotice error={error} title={limits.notLoaded} onRetry={refetch} />
-      )}
+      <Loaded query={query} errorTitle={limits.notLoaded} lines={5}>
+        {(shown) => <LimitsParts shown={shown} />}
+      </Loaded>
     </div>
   )
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Key } from '../../../../src/platform/contract/keys.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -21,21 +20,19 @@ export const OrganisationDialog = ({ organisation, onClose }: OrganisationDialog
 
 const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
   const { admin, shell } = useWords()
-  const { data, error, refetch } = useQuery(organisationQuery(id))
+  const details = useQuery(organisationQuery(id))
   return (
     <>
-      {data !== undefined ? (
-        <>
-          <h3>{admin.members}</h3>
-          <People members={data.members} />
-          <h3>{shell.keys}</h3>
-          <Keys keys={data.keys.filter(({ revokedAt }) => revokedAt === null)} />
-        </>
-      ) : error !== null ? (
-        <ErrorNotice error={error} title={admin.detailsNotLoaded} onRetry={refetch} />
-      ) : (
-        <Skeleton lines={4} />
-      )}
+      <Loaded query={details} errorTitle={admin.detailsNotLoaded} lines={4}>
+        {({ members, keys }) => (
+          <>
+            <h3>{admin.members}</h3>
+            <People members={members} />
+            <h3>{shell.keys}</h3>
+            <Keys keys={keys.filter(({ revokedAt }) => revokedAt === null)} />
+          </>
+        )}
+      </Loaded>
       <div className="actions">
         <Button onClick={onClose}>{shell.close}</Button>
       </div>

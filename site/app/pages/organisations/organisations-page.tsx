@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AdminTabs } from '../../components/admin-tabs.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
@@ -33,18 +32,14 @@ export const OrganisationsPage = () => {
 
 const Organisations = () => {
   const { admin } = useWords()
-  const { data, error, refetch } = useQuery(organisationsQuery)
+  const organisations = useQuery(organisationsQuery)
   const [shown, setShown] = useState<ListedOrganisation | null>(null)
   return (
     <>
-      <PageHead title={admin.organisations} lede={<OrganisationsLede organisations={data} />} />
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} title={admin.organisationsNotLoaded} onRetry={refetch} />
-      ) : data === undefined ? (
-        <Skeleton lines={4} />
-      ) : (
-        <OrganisationsTable organisations={data} onLook={setShown} />
-      )}
+      <PageHead title={admin.organisations} lede={<OrganisationsLede organisations={organisations.data} />} />
+      <Loaded query={organisations} errorTitle={admin.organisationsNotLoaded} lines={4}>
+        {(data) => <OrganisationsTable organisations={data} onLook={setShown} />}
+      </Loaded>
       <OrganisationLimits />
       <OrganisationDialog organisation={shown} onClose={() => setShown(null)} />
     </>

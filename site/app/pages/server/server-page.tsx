@@ -5,9 +5,8 @@ import '../../../styles/server.css'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
 import { AdminTabs } from '../../components/admin-tabs.tsx'
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
@@ -47,30 +46,22 @@ const ServerState = () => {
   return (
     <>
       <PageHead title={shell.server} lede={<EngineLede engine={engine.data} failed={engine.isError} />} />
-      {engine.data !== undefined ? (
-        <>
-          <EnginePart engine={engine.data} />
-          <ModelsPart models={engine.data.models} />
-        </>
-      ) : engine.isError ? (
-        <ErrorNotice error={engine.error} title={server.notLoaded} onRetry={engine.refetch} />
-      ) : (
-        <Skeleton lines={4} />
-      )}
-      {configuration.data !== undefined ? (
-        <>
-          <SignUpPart mode={configuration.data.signUp} />
-          <ConfigurationPart settings={configuration.data.data} />
-        </>
-      ) : configuration.isError ? (
-        <ErrorNotice
-          error={configuration.error}
-          title={server.configurationNotLoaded}
-          onRetry={configuration.refetch}
-        />
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <Loaded query={engine} errorTitle={server.notLoaded} lines={4}>
+        {(data) => (
+          <>
+            <EnginePart engine={data} />
+            <ModelsPart models={data.models} />
+          </>
+        )}
+      </Loaded>
+      <Loaded query={configuration} errorTitle={server.configurationNotLoaded} lines={6}>
+        {({ signUp, data }) => (
+          <>
+            <SignUpPart mode={signUp} />
+            <ConfigurationPart settings={data} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import '../../../styles/settings.css'
 import '../../../styles/team.css'
 import { Button } from '../../components/button.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { useMay } from '../../role.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
@@ -26,7 +25,7 @@ import { TwoFactorRule } from './two-factor-rule.tsx'
 export const TeamPage = () => {
   const { shell, team } = useWords()
   const may = useMay()
-  const { data, error, refetch } = useQuery(membersQuery)
+  const members = useQuery(membersQuery)
   const [isInviting, setInviting] = useState(false)
   usePageTitle(shell.team)
   const inviteButton = (
@@ -39,25 +38,23 @@ export const TeamPage = () => {
     <div className="page wide team">
       <PageHead
         title={shell.team}
-        lede={<TeamLede members={data} />}
+        lede={<TeamLede members={members.data} />}
         action={may('manageMembers') ? inviteButton : undefined}
       />
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} title={team.notLoaded} onRetry={refetch} />
-      ) : data === undefined ? (
-        <Skeleton lines={4} />
-      ) : (
-        <>
-          <Members members={data} />
-          {may('manageMembers') ? <Invitations /> : null}
-          {may('changeOrganisation') ? <Rename /> : null}
-          <TwoFactorRule />
-          <TextStorage />
-          {may('handOver') ? <TransferOwnership members={data} /> : null}
-          <Leave members={data} />
-          {may('handOver') ? <DeleteOrganisation /> : null}
-        </>
-      )}
+      <Loaded query={members} errorTitle={team.notLoaded} lines={4}>
+        {(data) => (
+          <>
+            <Members members={data} />
+            {may('manageMembers') ? <Invitations /> : null}
+            {may('changeOrganisation') ? <Rename /> : null}
+            <TwoFactorRule />
+            <TextStorage />
+            {may('handOver') ? <TransferOwnership members={data} /> : null}
+            <Leave members={data} />
+            {may('handOver') ? <DeleteOrganisation /> : null}
+          </>
+        )}
+      </Loaded>
       <Invite isOpen={isInviting} onClose={() => setInviting(false)} />
     </div>
   )
