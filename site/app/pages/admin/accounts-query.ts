@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { platformGet } from '../../../platform/platform.ts'
 import type { Account } from '../../../platform/types.ts'
+import { platformListQuery } from '../../platform-query.ts'
 
-export const accountsQuery = queryOptions({
-  queryKey: ['accounts'],
-  queryFn: async ({ signal }) => (await platformGet<{ data: readonly Account[] }>('/admin/accounts', signal)).data,
-})
+export const accountsQuery = platformListQuery<Account>(['accounts'], '/admin/accounts')

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { platformGet } from '../../../platform/platform.ts'
 import type { Keys } from '../../../platform/types.ts'
+import { platformQuery } from '../../platform-query.ts'
 
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: ({ signal }) => platformGet<Keys>('/keys', signal),
-})
+export const keysQuery = platformQuery<Keys>(['keys'], '/keys')

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { platformGet } from '../../../platform/platform.ts'
 import type { AdminLimits } from '../../../platform/types.ts'
+import { platformQuery } from '../../platform-query.ts'
 
-export const limitsQuery = queryOptions({
-  queryKey: ['admin-limits'],
-  queryFn: ({ signal }) => platformGet<AdminLimits>('/admin/limits', signal),
-})
+export const limitsQuery = platformQuery<AdminLimits>(['admin-limits'], '/admin/limits')

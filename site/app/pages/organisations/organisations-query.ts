@@ -1,17 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { ListedOrganisation, OrganisationDetails } from '../../../../src/platform/contract/server.ts'
-import { platformGet } from '../../../platform/platform.ts'
+import { platformListQuery, platformQuery } from '../../platform-query.ts'
 
 export type { ListedOrganisation }
 
-export const organisationsQuery = queryOptions({
-  queryKey: ['organisations'],
-  queryFn: async ({ signal }) =>
-    (await platformGet<{ data: readonly ListedOrganisation[] }>('/admin/organisations', signal)).data,
-})
+export const organisationsQuery = platformListQuery<ListedOrganisation>(['organisations'], '/admin/organisations')
 
 export const organisationQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['organisations', id],
-    queryFn: ({ signal }) => platformGet<OrganisationDetails>(`/admin/organisations/${id}`, signal),
-  })
+  platformQuery<OrganisationDetails>(['organisations', id], `/admin/organisations/${id}`)

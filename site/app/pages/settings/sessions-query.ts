@@ -1,10 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { platformGet } from '../../../platform/platform.ts'
 import type { DeviceSession } from '../../../platform/types.ts'
+import { platformQuery } from '../../platform-query.ts'
 
 export const sessionsKey = ['account', 'sessions'] as const
 
-export const sessionsQuery = queryOptions({
-  queryKey: sessionsKey,
-  queryFn: ({ signal }) => platformGet<{ data: readonly DeviceSession[] }>('/account/sessions', signal),
-})
+export const sessionsQuery = platformQuery<{ data: readonly DeviceSession[] }>(sessionsKey, '/account/sessions')

@@ -1,20 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Invitation, TeamMember } from '../../../../src/platform/contract/organisation.ts'
-import { platformGet } from '../../../platform/platform.ts'
+import { platformListQuery } from '../../platform-query.ts'
 
 export type { Invitation, TeamMember }
 
-export const membersQuery = queryOptions({
-  queryKey: ['team', 'members'],
-  queryFn: async ({ signal }) =>
-    (await platformGet<{ data: readonly TeamMember[] }>('/organisation/members', signal)).data,
-})
+export const membersQuery = platformListQuery<TeamMember>(['team', 'members'], '/organisation/members')
 
-export const invitationsQuery = queryOptions({
-  queryKey: ['team', 'invitations'],
-  queryFn: async ({ signal }) =>
-    (await platformGet<{ data: readonly Invitation[] }>('/organisation/invitations', signal)).data,
-})
+export const invitationsQuery = platformListQuery<Invitation>(['team', 'invitations'], '/organisation/invitations')
 
 export type InvitationState = 'open' | 'accepted' | 'withdrawn' | 'expired'
 

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { BodyStorage } from '../../../../src/platform/contract/organisation.ts'
-import { platformGet } from '../../../platform/platform.ts'
+import { platformQuery } from '../../platform-query.ts'
 
-export const textStorageQuery = queryOptions({
-  queryKey: ['organisation-bodies'],
-  queryFn: ({ signal }) => platformGet<BodyStorage>('/organisation/bodies', signal),
-})
+export const textStorageQuery = platformQuery<BodyStorage>(['organisation-bodies'], '/organisation/bodies')

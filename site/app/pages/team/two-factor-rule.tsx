@@ -1,19 +1,17 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OrganisationRules } from '../../../../src/platform/contract/organisation.ts'
-import { platformGet, platformPost } from '../../../platform/platform.ts'
+import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { platformQuery } from '../../platform-query.ts'
 import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
-const rulesQuery = queryOptions({
-  queryKey: ['organisation-rules'],
-  queryFn: ({ signal }) => platformGet<OrganisationRules>('/organisation/rules', signal),
-})
+const rulesQuery = platformQuery<OrganisationRules>(['organisation-rules'], '/organisation/rules')
 
 /** Whether the organisation's members need a second factor. Owners change it; everybody sees it. */
 export const TwoFactorRule = () => {

@@ -1,13 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { SignInMethods } from '../../../../../src/platform/contract/sign-in-methods.ts'
-import { platformGet } from '../../../../platform/platform.ts'
+import { platformQuery } from '../../../platform-query.ts'
 
 export type { Identity, Passkey, SignInMethods } from '../../../../../src/platform/contract/sign-in-methods.ts'
 
 export const methodsKey = ['sign-in-methods'] as const
 
 /** The account's sign-in methods. */
-export const methodsQuery = queryOptions({
-  queryKey: methodsKey,
-  queryFn: ({ signal }) => platformGet<SignInMethods>('/account/sign-in-methods', signal),
-})
+export const methodsQuery = platformQuery<SignInMethods>(methodsKey, '/account/sign-in-methods')
