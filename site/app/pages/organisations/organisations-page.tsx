@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AdminTabs } from '../../components/admin-tabs.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { useSession } from '../../session.ts'
-import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { OrganisationDialog } from './organisation-dialog.tsx'
 import { OrganisationLimits } from './organisation-limits.tsx'
@@ -14,19 +12,10 @@ import { OrganisationsTable } from './organisations-table.tsx'
 /** For the server's owner: every organisation with its members and keys, and a button to suspend it. */
 export const OrganisationsPage = () => {
   const { admin } = useWords()
-  const { account } = useSession()
-  usePageTitle(admin.organisations)
   return (
-    <div className="page wide">
-      {account.isOwner ? (
-        <>
-          <AdminTabs />
-          <Organisations />
-        </>
-      ) : (
-        <PageHead title={admin.organisations} lede={admin.ownerOnly} />
-      )}
-    </div>
+    <OwnerPage title={admin.organisations}>
+      <Organisations />
+    </OwnerPage>
   )
 }
 

@@ -3,12 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import '../../../styles/settings.css'
 import '../../../styles/server.css'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
-import { AdminTabs } from '../../components/admin-tabs.tsx'
 import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { useSession } from '../../session.ts'
-import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
@@ -18,24 +16,13 @@ import { SignUpPart } from './sign-up-part.tsx'
 
 /** For the server's owner: how the engine is doing, and how the server was set up. */
 export const ServerPage = () => {
-  const { shell, admin } = useWords()
-  const { account } = useSession()
+  const { shell } = useWords()
   const navigate = useNavigate()
-  usePageTitle(shell.server)
+  const toKeys = <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
   return (
-    <div className="page wide">
-      {account.isOwner ? (
-        <>
-          <AdminTabs />
-          <ServerState />
-        </>
-      ) : (
-        <>
-          <PageHead title={shell.server} lede={admin.ownerOnly} />
-          <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
-        </>
-      )}
-    </div>
+    <OwnerPage title={shell.server} others={toKeys}>
+      <ServerState />
+    </OwnerPage>
   )
 }
 
