@@ -27,17 +27,14 @@ export const NameForm = () => {
     if (!save.isPending) save.mutate()
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} onChange={() => save.isError && save.reset()} noValidate>
       <Field
         label={shell.name}
         help={signInMethods.nameHelp}
         autoComplete="name"
         maxLength={100}
         value={name}
-        onChange={(event) => {
-          setName(event.target.value)
-          if (save.isError) save.reset()
-        }}
+        onChange={(event) => setName(event.target.value)}
       />
       {save.isError ? <ErrorNotice error={save.error} /> : null}
       <Button type="submit" busy={save.isPending}>

@@ -63,7 +63,7 @@ export const PasswordPart = () => {
   const newError = field === 'new' ? errorText(change.error, errors) : isShort ? errors.weak_too_short : null
   return (
     <SettingsPart title={shell.password} text={isFirst ? signInMethods.setPasswordText : settings.passwordText}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} onChange={() => change.isError && change.reset()} noValidate>
         <input
           className="visually-hidden"
           type="email"
@@ -79,10 +79,7 @@ export const PasswordPart = () => {
             label={settings.currentPassword}
             value={current}
             error={currentError}
-            onChange={(event) => {
-              setCurrent(event.target.value)
-              if (change.isError) change.reset()
-            }}
+            onChange={(event) => setCurrent(event.target.value)}
           />
         )}
         <PasswordField
@@ -93,10 +90,7 @@ export const PasswordPart = () => {
           help={settings.newPasswordHelp}
           error={newError}
           onBlur={() => next !== '' && setChecked((last) => (last === 'none' ? 'new' : last))}
-          onChange={(event) => {
-            setNext(event.target.value)
-            if (change.isError) change.reset()
-          }}
+          onChange={(event) => setNext(event.target.value)}
         />
         {change.isError && field === null && !isCancelled(change.error) ? <ErrorNotice error={change.error} /> : null}
         <Button type="submit" busy={change.isPending}>
