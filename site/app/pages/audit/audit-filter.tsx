@@ -29,24 +29,18 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
         />
       ) : null}
       <SelectField label={audit.what} value={filters.action} options={kinds} onChoose={(action) => set({ action })} />
-      <Field
-        label={audit.who}
-        type="search"
-        placeholder={audit.whoHelp}
-        autoComplete="off"
-        spellCheck={false}
-        value={filters.actor}
-        onChange={(event) => set({ actor: event.target.value })}
-      />
-      <Field
-        label={audit.toWhat}
-        type="search"
-        placeholder={audit.whoHelp}
-        autoComplete="off"
-        spellCheck={false}
-        value={filters.target}
-        onChange={(event) => set({ target: event.target.value })}
-      />
+      {(['actor', 'target'] as const).map((name) => (
+        <Field
+          key={name}
+          label={name === 'actor' ? audit.who : audit.toWhat}
+          type="search"
+          placeholder={audit.whoHelp}
+          autoComplete="off"
+          spellCheck={false}
+          value={filters[name]}
+          onChange={(event) => set({ [name]: event.target.value })}
+        />
+      ))}
       <Field
         label={audit.from}
         type="date"
