@@ -1,4 +1,5 @@
 import type { Account } from '../../../platform/types.ts'
+import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
@@ -65,21 +66,15 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
       cell: ({ lastSeenAt }) =>
         lastSeenAt === null ? <span className="muted">{shell.neverSeen}</span> : day(lastSeenAt),
     },
-    {
-      id: 'action',
-      className: 'action',
-      end: true,
-      head: <span className="visually-hidden">{shell.action}</span>,
-      cell: ({ id, email, isOwner, suspendedAt, hasTwoFactor }) => (
-        <span className="row-actions">
-          {hasTwoFactor ? <ResetTwoFactor email={email} /> : null}
-          <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
-            {admin.rowLink}
-          </Button>
-          {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspendedAt !== null} />}
-        </span>
-      ),
-    },
+    actionColumn(shell.action, ({ id, email, isOwner, suspendedAt, hasTwoFactor }) => (
+      <span className="row-actions">
+        {hasTwoFactor ? <ResetTwoFactor email={email} /> : null}
+        <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
+          {admin.rowLink}
+        </Button>
+        {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspendedAt !== null} />}
+      </span>
+    )),
   ]
   return (
     <Table

@@ -1,4 +1,5 @@
 import type { Key } from '../../../platform/types.ts'
+import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { ago } from '../../time/ago.ts'
@@ -80,17 +81,11 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
         revokedAt !== null ? null : expiresAt === null ? <span className="muted">{keys.never}</span> : day(expiresAt),
     },
     { id: 'state', className: 'state', head: shell.state, cell: (key) => <StateCell apiKey={key} now={now} /> },
-    {
-      id: 'action',
-      className: 'action',
-      end: true,
-      head: <span className="visually-hidden">{shell.action}</span>,
-      cell: (key) => (
-        <Button aria-label={keys.openOf(key.name)} onClick={() => onOpen(key)}>
-          {keys.open}
-        </Button>
-      ),
-    },
+    actionColumn(shell.action, (key) => (
+      <Button aria-label={keys.openOf(key.name)} onClick={() => onOpen(key)}>
+        {keys.open}
+      </Button>
+    )),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { LimitedOrganisation } from '../../../platform/types.ts'
+import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { roundText } from '../../figures.ts'
@@ -93,16 +94,10 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
         </span>
       ),
     },
-    {
-      id: 'action',
-      className: 'action',
-      end: true,
-      head: <span className="visually-hidden">{shell.action}</span>,
-      cell: (organisation) => (
-        <Button aria-label={admin.setLimitsOf(organisation.name)} onClick={() => onLimits(organisation)}>
-          {shell.limits}
-        </Button>
-      ),
-    },
+    actionColumn(shell.action, (organisation) => (
+      <Button aria-label={admin.setLimitsOf(organisation.name)} onClick={() => onLimits(organisation)}>
+        {shell.limits}
+      </Button>
+    )),
   ]
 }

@@ -1,3 +1,4 @@
+import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
@@ -35,25 +36,19 @@ export const OrganisationsTable = ({ organisations, onLook }: OrganisationsTable
     },
     { id: 'members', end: true, wideOnly: true, head: admin.members, cell: ({ members }) => members },
     { id: 'keys', end: true, wideOnly: true, head: shell.keys, cell: ({ keys }) => keys },
-    {
-      id: 'action',
-      className: 'action',
-      end: true,
-      head: <span className="visually-hidden">{shell.action}</span>,
-      cell: (organisation) => (
-        <span className="row-actions">
-          <Button aria-label={admin.lookAt(organisation.name)} onClick={() => onLook(organisation)}>
-            {admin.look}
-          </Button>
-          <SuspendButton
-            things="organisations"
-            id={organisation.id}
-            name={organisation.name}
-            isSuspended={organisation.suspendedAt !== null}
-          />
-        </span>
-      ),
-    },
+    actionColumn(shell.action, (organisation) => (
+      <span className="row-actions">
+        <Button aria-label={admin.lookAt(organisation.name)} onClick={() => onLook(organisation)}>
+          {admin.look}
+        </Button>
+        <SuspendButton
+          things="organisations"
+          id={organisation.id}
+          name={organisation.name}
+          isSuspended={organisation.suspendedAt !== null}
+        />
+      </span>
+    )),
   ]
   return (
     <Table

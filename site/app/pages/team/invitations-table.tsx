@@ -1,3 +1,4 @@
+import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -43,21 +44,16 @@ export const InvitationsTable = ({ invitations, onWithdraw }: InvitationsTablePr
       labelled: true,
       cell: ({ expiresAt }) => dayText(expiresAt, now, language),
     },
-    {
-      id: 'action',
-      className: 'action',
-      end: true,
-      head: <span className="visually-hidden">{shell.action}</span>,
-      cell: (invitation) =>
-        invitationState(invitation, now) === 'open' ? (
-          <Button
-            aria-label={team.withdrawOf(invitation.email ?? team.withoutEmail)}
-            onClick={() => onWithdraw(invitation)}
-          >
-            {team.withdraw}
-          </Button>
-        ) : null,
-    },
+    actionColumn(shell.action, (invitation) =>
+      invitationState(invitation, now) === 'open' ? (
+        <Button
+          aria-label={team.withdrawOf(invitation.email ?? team.withoutEmail)}
+          onClick={() => onWithdraw(invitation)}
+        >
+          {team.withdraw}
+        </Button>
+      ) : null,
+    ),
   ]
   return (
     <Table

@@ -1,3 +1,4 @@
+import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -57,18 +58,13 @@ export const MembersTable = ({ members, ownId, onRemove }: MembersTableProps) =>
       cell: ({ lastSeenAt }) =>
         lastSeenAt === null ? <span className="muted">{shell.neverSeen}</span> : day(lastSeenAt),
     },
-    {
-      id: 'action',
-      className: 'action',
-      end: true,
-      head: <span className="visually-hidden">{shell.action}</span>,
-      cell: (member) =>
-        mayRemove(member) ? (
-          <Button aria-label={team.removeOf(member.email)} onClick={() => onRemove(member)}>
-            {team.remove}
-          </Button>
-        ) : null,
-    },
+    actionColumn(shell.action, (member) =>
+      mayRemove(member) ? (
+        <Button aria-label={team.removeOf(member.email)} onClick={() => onRemove(member)}>
+          {team.remove}
+        </Button>
+      ) : null,
+    ),
   ]
   return (
     <Table className="cards records" caption={team.caption} columns={columns} rows={members} rowKey={({ id }) => id} />
