@@ -3,16 +3,16 @@ import type { Answer } from './use-answer.ts'
 
 /** First token, speed and count; dashes until they are known, so that nothing moves. */
 export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: Answer }) => {
-  const { answer: words } = useWords()
+  const { answer: words, shell } = useWords()
   const [first] = moments
   const speed = speedOf(moments)
   return (
     <p className="figures">
       <span>
-        {words.firstToken} <b>{first === undefined ? '–' : words.ms(Math.round(first))}</b>
+        {shell.firstToken} <b>{first === undefined ? '–' : words.ms(Math.round(first))}</b>
       </span>
       <span>
-        {words.speed} <b>{speed === null ? '–' : words.perSecond(speed)}</b>
+        {words.speed} <b>{speed === null ? '–' : shell.tokensPerSecond(speed)}</b>
       </span>
       <span>
         {words.tokens} <b>{tokens === 0 ? '–' : tokens}</b>

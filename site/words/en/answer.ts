@@ -5,10 +5,8 @@ export const answer = {
   stopped: 'Stopped.',
   failedTitle: 'No answer was received.',
   brokenTitle: 'The answer broke off.',
-  firstToken: 'First token',
   speed: 'Speed',
   tokens: 'Tokens',
   ms: (count: number) => (count < 1000 ? `${count} ms` : `${(count / 1000).toFixed(2)} s`),
-  perSecond: (figure: string) => `${figure} tokens/s`,
   strip: (count: number) => (count === 1 ? 'Timing of the answer: 1 token' : `Timing of the answer: ${count} tokens`),
 } as const

@@ -123,7 +123,6 @@ export const keys = {
   date: 'Last day',
   dateHelp: 'The key works until the end of this day.',
   dateNeeded: 'Choose today or a later date.',
-  createFailed: 'The key was not created.',
   createdTitle: (name: string) => `${name} is ready`,
   createdText: 'This is the key. It is shown once.',
   revokeTitle: (name: string) => `Revoke ${name}?`,

@@ -2,7 +2,6 @@ export const playground = {
   clear: 'Clear',
   cleared: 'Conversation cleared',
   viewCode: 'View code',
-  compare: 'Compare',
   parameters: 'Parameters',
   conversation: 'Conversation',
   system: 'System',

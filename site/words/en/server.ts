@@ -17,7 +17,6 @@ export const server = {
   atMost: (count: string) => `up to ${count}`,
   speed: 'Total speed',
   answerSpeed: 'Speed per answer',
-  tokensPerSecond: (figure: string) => `${figure} tokens/s`,
   firstToken: 'Time to first token',
   waited: 'Time in queue',
   milliseconds: (figure: string) => `${figure} ms`,

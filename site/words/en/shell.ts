@@ -59,4 +59,9 @@ export const shell = {
   typeToConfirm: (name: string) => `Type ${name} to confirm`,
   firstRequest: 'Send the first request',
   stop: 'Stop',
+  prompt: 'Prompt',
+  completion: 'Completion',
+  firstToken: 'First token',
+  tokensPerSecond: (figure: string) => `${figure} tokens/s`,
+  keyNotCreated: 'The key was not created.',
 } as const

@@ -20,5 +20,4 @@ export const welcome = {
     'It can’t be shown again: the server stores only a hash. If you copied it, it works. Otherwise create a new one here and revoke the old one under Keys.',
   createAnother: 'Create a new key',
   anotherName: 'New key',
-  createFailed: 'The key was not created.',
 } as const

@@ -6,10 +6,8 @@ export const answer: Words['answer'] = {
   stopped: '停止しました。',
   failedTitle: '回答を受け取れませんでした。',
   brokenTitle: '回答が途中で切れました。',
-  firstToken: '最初のトークン',
   speed: '速度',
   tokens: 'トークン',
   ms: (count) => (count < 1000 ? `${count} ms` : `${(count / 1000).toFixed(2)}秒`),
-  perSecond: (figure) => `${figure}トークン/秒`,
   strip: (count) => `回答のタイミング：${count}トークン`,
 }

@@ -124,7 +124,6 @@ export const keys: Words['keys'] = {
   date: '最終日',
   dateHelp: 'この日の終わりまで使えます。',
   dateNeeded: '今日以降の日付を選んでください。',
-  createFailed: 'キーを作成できませんでした。',
   createdTitle: (name) => `「${name}」を作成しました`,
   createdText: 'キーの表示は今回限りです。',
   revokeTitle: (name) => `「${name}」を失効させますか？`,

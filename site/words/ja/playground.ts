@@ -4,7 +4,6 @@ export const playground: Words['playground'] = {
   clear: '消去',
   cleared: '会話を消去しました',
   viewCode: 'コードを見る',
-  compare: '比較',
   parameters: 'パラメーター',
   conversation: '会話',
   system: 'システム',

@@ -19,7 +19,6 @@ export const server: Words['server'] = {
   atMost: (count) => `最大${count}`,
   speed: '速度（全体）',
   answerSpeed: '速度（1回答あたり）',
-  tokensPerSecond: (figure) => `${figure}トークン/秒`,
   firstToken: '最初のトークンまで',
   waited: 'スロット待ち',
   milliseconds: (figure) => `${figure} ms`,

@@ -61,4 +61,9 @@ export const shell: Words['shell'] = {
   typeToConfirm: (name) => `確認のため「${name}」と入力`,
   firstRequest: '最初のリクエストを送る',
   stop: '停止',
+  prompt: '入力',
+  completion: '出力',
+  firstToken: '最初のトークン',
+  tokensPerSecond: (figure) => `${figure}トークン/秒`,
+  keyNotCreated: 'キーを作成できませんでした。',
 }

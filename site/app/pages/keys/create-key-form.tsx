@@ -12,7 +12,7 @@ import { fieldOf, useKeyForm } from './use-key-form.ts'
 type CreateKeyFormProps = { onCreated(newKey: NewKey): void; onClose(): void }
 
 export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
-  const { keys } = useWords()
+  const { keys, shell } = useWords()
   const queryClient = useQueryClient()
   const advanced = useRef<HTMLDetailsElement>(null)
   const form = useKeyForm({ name: '', expiry: { choice: 'never', date: '' }, draft: emptyDraft })
@@ -42,7 +42,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
       submit={keys.create}
       request={create}
       hidesError={fieldOf(create.error) !== null}
-      errorTitle={keys.createFailed}
+      errorTitle={shell.keyNotCreated}
       onSubmit={submit}
       onCancel={onClose}
     >

@@ -25,7 +25,7 @@ import { useScrollToEnd } from './use-scroll-to-end.ts'
 
 /** A conversation with the model, and everything a request can say beside it. */
 export const PlaygroundPage = () => {
-  const { shell, playground } = useWords()
+  const { shell, playground, compare } = useWords()
   usePageTitle(shell.playground)
   const { model } = useSession()
   const { turns, system, runningId } = usePlayground()
@@ -59,7 +59,7 @@ export const PlaygroundPage = () => {
           )}
           <Link className="button" to="/playground/compare">
             <Columns2 size={16} strokeWidth={1.5} aria-hidden />
-            {playground.compare}
+            {compare.title}
           </Link>
           <Button onClick={() => setOpen('code')}>
             <Code size={16} strokeWidth={1.5} aria-hidden />

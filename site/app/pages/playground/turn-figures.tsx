@@ -13,7 +13,7 @@ export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
   return (
     <p className="figures">
       <span>
-        {words.answer.firstToken} <b>{figure.format(Math.round(timing.firstMs))} ms</b>
+        {words.shell.firstToken} <b>{figure.format(Math.round(timing.firstMs))} ms</b>
       </span>
       <span>
         <b>{figure.format(count)}</b> {said.tokens(count)}

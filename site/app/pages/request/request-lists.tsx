@@ -19,9 +19,9 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
   return (
     <div className="request-lists">
       <FactsList head={requests.tokens}>
-        <Fact name={requests.prompt}>{figure(promptTokens)}</Fact>
+        <Fact name={shell.prompt}>{figure(promptTokens)}</Fact>
         <Fact name={requests.cached}>{figure(request.cachedTokens)}</Fact>
-        <Fact name={requests.completion}>{figure(completionTokens)}</Fact>
+        <Fact name={shell.completion}>{figure(completionTokens)}</Fact>
         <Fact name={requests.reasoning}>{figure(request.reasoningTokens)}</Fact>
         <Fact name={requests.charged}>
           {counted === null ? '–' : requests.settledOnce(figure(counted))}

@@ -5,7 +5,7 @@ import { useLocale } from '../../words-context.tsx'
 /** Queue time, first token and end, the latter two since the request arrived. */
 export const TimingSteps = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
-  const { requests } = words
+  const { requests, shell } = words
   const { queueMs, firstTokenMs, durationMs, completionTokens } = request
   const time = (ms: number | null): string => (ms === null ? requests.notReached : durationText(ms, language))
   const speed = speedOf(request)
@@ -15,12 +15,12 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
         <b>{time(queueMs)}</b> {requests.queue}
       </li>
       <li>
-        <b>{time(firstTokenMs)}</b> {requests.first}
+        <b>{time(firstTokenMs)}</b> {shell.firstToken}
       </li>
       <li>
         <b>{time(durationMs)}</b> {requests.done}
         {speed === null || completionTokens === null ? null : (
-          <span className="muted">{requests.perSecond(wholeText(speed, language))}</span>
+          <span className="muted">{shell.tokensPerSecond(wholeText(speed, language))}</span>
         )}
       </li>
     </ol>

@@ -83,7 +83,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       id: 'first',
       wideOnly: true,
       end: true,
-      head: requests.firstToken,
+      head: shell.firstToken,
       cell: ({ firstTokenMs }) => <span className="tabular">{time(firstTokenMs)}</span>,
     },
     {

@@ -12,7 +12,7 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const { state, kind, slots, lastMinute, version } = engine
   const figure = (value: number, digits = 0): string =>
     new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: digits }).format(value)
-  const speed = (value: number): string => server.tokensPerSecond(figure(value, 1))
+  const speed = (value: number): string => shell.tokensPerSecond(figure(value, 1))
   const time = (ms: number): string => server.milliseconds(figure(ms))
   const stateWords = { ready: server.stateReady, loading: server.stateLoading, stopped: server.stateStopped }
   const quiet = <span className="muted">{server.nothingYet}</span>

@@ -12,10 +12,10 @@ export const Readout = ({ day, figures }: { day: string | null; figures: UsageFi
     <p className="readout" aria-live="polite">
       <b>{day === null ? usage.allDays : dayWords(day, language)}</b>
       <span className="legend">
-        {usage.prompt} <b>{wholeText(promptTokens, language)}</b>
+        {shell.prompt} <b>{wholeText(promptTokens, language)}</b>
       </span>
       <span className="legend received">
-        {usage.completion} <b>{wholeText(completionTokens, language)}</b>
+        {shell.completion} <b>{wholeText(completionTokens, language)}</b>
       </span>
       <span>
         {shell.requests} <b>{wholeText(requests, language)}</b>

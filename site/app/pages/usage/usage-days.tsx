@@ -36,7 +36,7 @@ export const UsageDays = ({ usage }: { usage: Usage }) => {
           kind="errors"
         />
         <SmallChart
-          name={words.usage.firstToken}
+          name={words.shell.firstToken}
           note={words.usage.average}
           figure={firstToken}
           values={days.map(({ firstTokenMs }) => firstTokenMs)}

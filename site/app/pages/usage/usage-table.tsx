@@ -64,14 +64,14 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
       cell: (line) => <Name line={line} />,
     },
     { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} total={total} /> },
-    figure('promptTokens', usage.prompt),
+    figure('promptTokens', shell.prompt),
     figure('cachedTokens', usage.cached, { className: 'minor' }),
-    figure('completionTokens', usage.completion),
+    figure('completionTokens', shell.completion),
     figure('reasoningTokens', usage.reasoning, { className: 'minor' }),
     figure('requests', shell.requests),
     figure('failed', usage.errors, { wideOnly: true }),
     figure('aborted', usage.aborted, { className: 'minor' }),
-    time('firstTokenMs', usage.firstToken),
+    time('firstTokenMs', shell.firstToken),
     time('durationMs', usage.duration),
   ]
 }

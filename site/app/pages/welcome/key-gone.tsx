@@ -27,7 +27,7 @@ export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
       <main className="key-gone">
         <h1>{welcome.goneHead}</h1>
         <p className="secondary">{welcome.goneText}</p>
-        {create.isError ? <ErrorNotice error={create.error} title={welcome.createFailed} /> : null}
+        {create.isError ? <ErrorNotice error={create.error} title={shell.keyNotCreated} /> : null}
         <div className="button-row">
           <Button look="primary" busy={create.isPending} onClick={() => create.mutate()}>
             {welcome.createAnother}
