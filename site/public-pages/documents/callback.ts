@@ -10,7 +10,6 @@ export const renderCallback = (context: PageContext): Page => {
   return authPage(context, {
     auth: 'callback',
     title: auth.callbackTitle,
-    description: null,
     views: [
       { name: 'form', title: auth.callbackTitle, text: auth.callbackWait, content: html`` },
       secondStepView(context),

@@ -10,7 +10,6 @@ export const renderClaim = (context: PageContext): Page => {
   return authPage(context, {
     auth: 'claim',
     title: auth.claimTitle,
-    description: null,
     views: [
       { name: 'form', title: auth.claimTitle, text: auth.claimText, content: form },
       { name: 'no-link', title: auth.claimNoLinkTitle, text: auth.claimNoLinkText, content: html`` },

@@ -18,7 +18,6 @@ export const renderInvitation = (context: PageContext): Page => {
   return authPage(context, {
     auth: 'invitation',
     title: auth.invitedTitle,
-    description: null,
     views: [
       { name: 'form', title: auth.invitedTitle, text: auth.verifyWait, content: html`` },
       { name: 'accept', title: auth.invitedTitle, text: '', content: accept },

@@ -13,7 +13,6 @@ export const renderReset = (context: PageContext): Page => {
   return authPage(context, {
     auth: 'reset',
     title: auth.resetTitle,
-    description: null,
     views: [
       { name: 'form', title: auth.resetTitle, text: auth.resetText, content: ask },
       { name: 'sent', title: auth.resetSentTitle, text: auth.resetSentText, content: html`` },

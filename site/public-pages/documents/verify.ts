@@ -10,7 +10,6 @@ export const renderVerify = (context: PageContext): Page => {
   return authPage(context, {
     auth: 'verify',
     title: auth.verifyTitle,
-    description: null,
     views: [
       { name: 'form', title: auth.verifyTitle, text: auth.verifyWait, content: html`` },
       { name: 'done', title: auth.verifiedTitle, text: auth.verifiedText, content: onward },

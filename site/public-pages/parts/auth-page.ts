@@ -11,7 +11,8 @@ type AuthPage = {
   /** Which behaviour the script gives it. */
   auth: 'sign-up' | 'sign-in' | 'claim' | 'reset' | 'verify' | 'invitation' | 'callback'
   title: string
-  description: string | null
+  /** For search engines, where the page is one to be found. */
+  description?: string
   /** One of them is shown at a time, initially the first. */
   views: readonly { name: string; title: string; text: string; content: Html }[]
   foot: Html
@@ -20,7 +21,7 @@ type AuthPage = {
 /** A page with one thing to do, without navigation. */
 export const authPage = (context: PageContext, page: AuthPage): Page => ({
   title: `${page.title} · Helix`,
-  description: page.description,
+  description: page.description ?? null,
   script: 'auth',
   body: html`<div class="auth-page" data-auth-page="${page.auth}">
 <header>${brand()}<span class="switch-language">${icon(Languages, 16)}${languageLink(context)}</span></header>
