@@ -111,7 +111,10 @@ export class Recording {
     } catch (error) {
       // Otherwise the connections that receive the error log it.
       if (this.#readers.size === 0 && error !== this.signal.reason)
-        this.#options.log.error('unheard_answer_failed', { requestId: this.record.requestId, cause: errorText(error) })
+        this.#options.log.error('unattended_answer_failed', {
+          requestId: this.record.requestId,
+          cause: errorText(error),
+        })
       this.#enter({ type: 'failed', error })
     }
   }

@@ -218,7 +218,7 @@ test('a failure without subscribers is logged', async () => {
   const first = await send({ execute: half.execute })
   first.close()
   half.more.reject(new Error('broken'))
-  expect(await catcher.logged({ event: 'unheard_answer_failed' })).toMatchObject({ requestId: 'req_1' })
+  expect(await catcher.logged({ event: 'unattended_answer_failed' })).toMatchObject({ requestId: 'req_1' })
 })
 
 test('without subscribers a response runs for the grace period and is then aborted', async () => {

@@ -27,7 +27,7 @@ export const drain = async (options: DrainOptions): Promise<void> => {
   notifier.close()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(shutdownGraceMs, () => {
-    log.warn('grace_time_over', { graceMs: shutdownGraceMs })
+    log.warn('grace_period_expired', { graceMs: shutdownGraceMs })
     const stopping = ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
     dispatch.abortAll(stopping)
     replays.abortAll(stopping)

@@ -67,7 +67,7 @@ export type PasskeyRecord = {
   lastUsedAt: number | null
 }
 
-export type SignInMethodRemoval = 'removed' | 'not_found' | 'last_way_in'
+export type SignInMethodRemoval = 'removed' | 'not_found' | 'last_sign_in_method'
 
 export interface PasskeyRecords {
   list(accountId: string): Promise<PasskeyRecord[]>

@@ -119,7 +119,7 @@ test('82: requests that outlast the grace period end with an error, as JSON or a
   expect(JSON.parse(events.at(-1) ?? '')).toMatchObject({ error: { type: 'server_error', code: 'shutting_down' } })
   await expectRefusal(await plain, 'shutting_down', 1000)
   expect((await uploading.answer()).status).toBe(503)
-  expect(await helix.logged({ event: 'grace_time_over' })).toMatchObject({ level: 'warn', graceMs: 3000 })
+  expect(await helix.logged({ event: 'grace_period_expired' })).toMatchObject({ level: 'warn', graceMs: 3000 })
   // The last one still owes the rest of its body: it has two seconds more to see the answer.
   clock.advance(2000)
   await closing

@@ -343,7 +343,7 @@ test('the only sign-in method cannot be removed; with a password it can', async 
   const remove = () => ann.post(`/account/identities/${identity?.id}/remove`)
   const refused = await remove()
   expect(refused.status).toBe(409)
-  expect(await readError(refused)).toMatchObject({ code: 'last_way_in' })
+  expect(await readError(refused)).toMatchObject({ code: 'last_sign_in_method' })
   expect((await ann.post('/account/password', { newPassword: goodPassword })).status).toBe(204)
   expect((await methods(ann)).hasPassword).toBe(true)
   expect((await remove()).status).toBe(204)

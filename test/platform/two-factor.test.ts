@@ -125,20 +125,20 @@ test('the second step of a sign-in allows five minutes and five attempts', async
   clock.advance(300_000)
   const late = await slow.finish(appCode(secret, clock.now()))
   expect(late.status).toBe(400)
-  expect(await readError(late)).toMatchObject({ code: 'second_step_over' })
+  expect(await readError(late)).toMatchObject({ code: 'second_step_expired' })
   const guesser = await beginSignIn(helix)
   for (let n = 0; n < 5; n += 1)
     expect(await readError(await guesser.finish('000000'))).toMatchObject({ code: 'wrong_code' })
   const sixth = await guesser.finish(appCode(secret, clock.now()))
-  expect(await readError(sixth)).toMatchObject({ code: 'second_step_over' })
-  expect(await readError(await guesser.finish('000000', 'made up'))).toMatchObject({ code: 'second_step_over' })
+  expect(await readError(sixth)).toMatchObject({ code: 'second_step_expired' })
+  expect(await readError(await guesser.finish('000000', 'made up'))).toMatchObject({ code: 'second_step_expired' })
 })
 
 test('a finished sign-in cannot be finished again', async () => {
   const { clock, helix, secret, recoveryCodes } = await openScene()
   const { finish } = await beginSignIn(helix)
   expect((await finish(appCode(secret, clock.now()))).status).toBe(200)
-  expect(await readError(await finish(recoveryCodes[0] ?? ''))).toMatchObject({ code: 'second_step_over' })
+  expect(await readError(await finish(recoveryCodes[0] ?? ''))).toMatchObject({ code: 'second_step_expired' })
 })
 
 test('somebody with the password cannot guess the code from many addresses, or lock out a known browser', async () => {

@@ -108,4 +108,4 @@ export const SignInAgain = ({ email }: { email: string }) => {
 }
 
 /** Back to the password. */
-const isOver = (error: unknown): boolean => error instanceof PlatformError && error.code === 'second_step_over'
+const isOver = (error: unknown): boolean => error instanceof PlatformError && error.code === 'second_step_expired'

@@ -11,7 +11,7 @@ export const en = {
   emailNeeded: 'Enter your email address.',
   passwordNeeded: 'Enter your password.',
   codeNeeded: 'Enter the code from your app, or a recovery code.',
-  secondStepOver: 'This took too long, or there were too many wrong codes. Reload the page and start again.',
+  secondStepExpired: 'This took too long, or there were too many wrong codes. Reload the page and start again.',
   signInWith: (name: string) => `Continue with ${name}`,
   hidePassword: 'Hide password',
   showPassword: 'Show password',

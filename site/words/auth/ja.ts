@@ -11,7 +11,7 @@ export const ja: AuthWords = {
   emailNeeded: 'メールアドレスを入力してください。',
   passwordNeeded: 'パスワードを入力してください。',
   codeNeeded: 'アプリのコード、またはリカバリーコードを入力してください。',
-  secondStepOver: '時間切れか、コードの間違いが続きました。ページを読み込み直して、最初からやり直してください。',
+  secondStepExpired: '時間切れか、コードの間違いが続きました。ページを読み込み直して、最初からやり直してください。',
   signInWith: (name) => `${name}で続ける`,
   hidePassword: 'パスワードを隠す',
   showPassword: 'パスワードを表示',

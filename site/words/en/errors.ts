@@ -11,7 +11,7 @@ export const errors = {
   too_many_attempts: (after: string) => `Too many attempts. Try again ${after === '' ? 'later' : `in ${after}`}.`,
   wrong_password: 'Incorrect password.',
   wrong_code: 'This code is wrong, already used or expired. Enter the code your app shows now.',
-  second_step_over: 'This sign-in took too long or had too many wrong codes. Start again.',
+  second_step_expired: 'This sign-in took too long or had too many wrong codes. Start again.',
   second_factor_needed:
     'This organisation requires two-factor authentication. Set it up in Settings, or sign in with a passkey.',
   second_factor_on: 'Two-factor authentication is already on. Reload the page.',
@@ -22,7 +22,7 @@ export const errors = {
   passkey_known: 'This device already has a passkey for this account.',
   passkeys_unavailable: 'Passkeys need a host name and HTTPS. You opened this server by its IP address.',
   too_many_passkeys: 'This account has too many passkeys. Remove one first.',
-  last_way_in: 'This is the only way to sign in to this account. Set a password or add another way first.',
+  last_sign_in_method: 'This is the only way to sign in to this account. Set a password or add another way first.',
   provider_failed:
     'The other service returned an invalid response. You were not signed in and nothing was changed. Try again, or sign in another way.',
   provider_denied: 'Sign-in was not allowed there. Nothing was changed.',
@@ -52,7 +52,7 @@ export const errors = {
   invitation_expired: 'This invitation has expired; invitations are valid for seven days. Ask for a new one.',
   invitation_used: 'This invitation has already been accepted. Each works for one person.',
   invitation_withdrawn: 'This invitation was withdrawn. Contact the person who sent it.',
-  too_many_lines: 'Too many tabs are following this log live. Close one, or reload for the latest.',
+  too_many_streams: 'Too many tabs are following this log live. Close one, or reload for the latest.',
   sign_in_busy: 'Many people are signing in right now. Try again in a few seconds.',
   not_found: 'This no longer exists. Reload the page.',
   weak_too_short: 'Too short: use at least 10 characters.',

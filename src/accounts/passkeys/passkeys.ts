@@ -68,7 +68,7 @@ export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependen
       const event = accountEvent('account.passkey_removed', by, clock.now())
       const outcome = await store.passkeys.remove(by.accountId, id, event)
       if (outcome === 'not_found') throw notFound(id)
-      if (outcome === 'last_way_in') throw ApiError.of('last_way_in', {})
+      if (outcome === 'last_sign_in_method') throw ApiError.of('last_sign_in_method', {})
     },
   }
 }

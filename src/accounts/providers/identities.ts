@@ -61,7 +61,7 @@ export const createIdentities = (dependencies: IdentitiesDependencies) => {
       const event = accountEvent('account.identity_removed', by, clock.now())
       const outcome = await store.identities.remove(by.accountId, id, event)
       if (outcome === 'not_found') throw ApiError.of('identity_not_found', { id: id.slice(0, 64) })
-      if (outcome === 'last_way_in') throw ApiError.of('last_way_in', {})
+      if (outcome === 'last_sign_in_method') throw ApiError.of('last_sign_in_method', {})
     },
   }
 }

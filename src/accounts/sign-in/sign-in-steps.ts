@@ -49,7 +49,7 @@ export const createSignInSteps = (dependencies: SignInStepsDependencies) => {
   const requireStep = async (challengeHash: Uint8Array): Promise<PendingSignIn & { known: KnownAccount }> => {
     const challenge = await store.challenges.attempt('second_step', challengeHash, clock.now())
     const known = challenge?.accountId ? await store.accounts.find(challenge.accountId) : null
-    if (challenge === null || known === null) throw ApiError.of('second_step_over', {})
+    if (challenge === null || known === null) throw ApiError.of('second_step_expired', {})
     return { known, ...readPendingSignIn(challenge.content) }
   }
 

@@ -18,9 +18,9 @@ export const accountErrors = {
     message:
       'The code is incorrect, has expired or has already been used. Enter the next code shown in your authenticator app.',
   },
-  second_step_over: {
+  second_step_expired: {
     status: 400,
-    code: 'second_step_over',
+    code: 'second_step_expired',
     message: 'This sign-in has expired, has already been completed or had too many incorrect codes. Start again.',
   },
   second_factor_needed: {
@@ -46,9 +46,9 @@ export const accountErrors = {
     code: 'too_many_passkeys',
     message: 'An account can have at most {limit} passkeys. Remove one first.',
   },
-  last_way_in: {
+  last_sign_in_method: {
     status: 409,
-    code: 'last_way_in',
+    code: 'last_sign_in_method',
     message: 'This is the only sign-in method for the account. Set a password or add another sign-in method first.',
   },
   provider_not_found: { status: 404, code: 'not_found', message: "No sign-in provider named '{id}' is configured." },
@@ -179,9 +179,9 @@ export const accountErrors = {
     code: 'too_many_attempts',
     message: 'Too many attempts. Try again later.',
   },
-  too_many_lines: {
+  too_many_streams: {
     status: 429,
-    code: 'too_many_lines',
+    code: 'too_many_streams',
     message:
       'At most {limit} pages can follow the request log of an organisation live at the same time. Close one of them, or reload the list for the latest requests.',
   },

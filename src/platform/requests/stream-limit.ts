@@ -21,7 +21,7 @@ export const createStreamLimit = (): StreamLimit => {
   return {
     enter(organisationId) {
       if ((open.get(organisationId) ?? 0) >= maxStreams)
-        throw ApiError.of('too_many_lines', { limit: maxStreams }, { retryAfterMs })
+        throw ApiError.of('too_many_streams', { limit: maxStreams }, { retryAfterMs })
       count(organisationId, 1)
       return () => count(organisationId, -1)
     },

@@ -16,7 +16,7 @@ export const openSecondStep = (goOn: () => void): ((entered: Entered) => void) =
       await platformPost<SignedIn>('/sign-in/code', { token, code })
       goOn()
     },
-    { second_step_over: authWords.secondStepOver },
+    { second_step_expired: authWords.secondStepExpired },
   )
   return ({ secondStep }) => {
     if (secondStep === undefined) return goOn()

@@ -40,7 +40,7 @@ export const noteIdentityUse = (
 export const removeIdentity = (db: DatabaseSync, accountId: string, id: string): SignInMethodRemoval => {
   const found = prepared(db, 'SELECT 1 FROM identities WHERE account_id = ? AND id = ?').get(accountId, id)
   if (found === undefined) return 'not_found'
-  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_way_in'
+  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_sign_in_method'
   prepared(db, 'DELETE FROM identities WHERE id = ?').run(id)
   return 'removed'
 }

@@ -72,7 +72,7 @@ export const renamePasskey = (db: DatabaseSync, accountId: string, id: string, n
 export const removePasskey = (db: DatabaseSync, accountId: string, id: string): SignInMethodRemoval => {
   const found = prepared(db, 'SELECT 1 FROM passkeys WHERE account_id = ? AND id = ?').get(accountId, id)
   if (found === undefined) return 'not_found'
-  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_way_in'
+  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_sign_in_method'
   prepared(db, 'DELETE FROM passkeys WHERE id = ?').run(id)
   weakenSessions(db, accountId)
   return 'removed'

@@ -23,7 +23,7 @@ test('the number of pages that follow requests is limited per organisation; clos
   const refused = await follow()
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('5')
-  expect(await readError(refused)).toMatchObject({ code: 'too_many_lines' })
+  expect(await readError(refused)).toMatchObject({ code: 'too_many_streams' })
 
   const elsewhere = await anna.get('/requests/events')
   expect(elsewhere.status).toBe(200)
