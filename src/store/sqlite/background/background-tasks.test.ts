@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { replayOf, reservationOf, settlementOf } from '../../../../test/harness/ledger-records.ts'
@@ -17,7 +17,7 @@ const settleOne = async (store: Store, organisationId: string, contentBytes: num
 }
 
 const writesDuringBackup = async (store: Store, organisationId: string, file: string): Promise<number> => {
-  const isBeingWritten = (): boolean => existsSync(`${file}.partial`) && statSync(`${file}.partial`).size > 0
+  const isBeingWritten = (): boolean => (statSync(`${file}.partial`, { throwIfNoEntry: false })?.size ?? 0) > 0
   let done = false
   const backup = store.backUp(file).finally(() => {
     done = true
