@@ -12,7 +12,7 @@ import { lockDataDirectory } from '../src/store/data-directory.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import { openLedger } from '../src/usage/open-ledger.ts'
 
-/** More than a bench can use, so that every limit is looked at and none refuses. */
+/** High enough that every limit is checked and none refuses a request. */
 const plenty = 1_000_000_000_000
 const everyLimit = {
   requestsPerMinute: plenty,
@@ -41,7 +41,7 @@ const ending = {
   durationMs: 340,
 } as const
 
-/** What a request passes before and after its answer, with the real parts and a real store, composed as in `serve.ts`. */
+/** The steps around an answer, with the real parts and a real store, composed as in `serve.ts`. */
 export const openAdmission = async (folder: string, storedKeys: number) => {
   const clock = systemClock
   const directory = await lockDataDirectory(folder, { clock, waitMs: 0 })
@@ -54,7 +54,7 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
   const limiter = await createLimiter({ store, clock, settings })
   let requests = 0
   return {
-    /** One request, with one of so many keys in turn. */
+    /** Runs one request, rotating through the given number of keys. */
     async request(requestId: string, usedKeys: number): Promise<void> {
       requests += 1
       const verdict = await verifier.verify(`Bearer ${secrets[requests % usedKeys]}`)
@@ -101,7 +101,7 @@ const createKeys = async (
   })
 }
 
-/** Keys that nobody uses, straight into the file: a million of them through the registry would take minutes. */
+/** Inserts unused keys directly into the file: creating a million through the registry would take minutes. */
 const fillWithKeys = (file: string, count: number): void => {
   const db = new DatabaseSync(file, { timeout: 5_000 })
   const organisation = db.prepare('SELECT id FROM organisations').get()?.id ?? ''

@@ -7,13 +7,13 @@ import { openBareInserts } from './bare-inserts.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
 /**
- * What it costs to know who asks, to let them in and to keep the ledger: CPU for each request of verify, admit, reserve and
- * settle, all threads together, against two bare inserts with the same driver, the same durability and as many requests at
- * once. Then the same with more keys in the database than one.
+ * Measures the cost of authentication, admission and the ledger: CPU per request for verify, admit, reserve and settle,
+ * across all threads, against two bare inserts with the same driver, durability and concurrency. Repeats the
+ * measurement with more keys in the database.
  */
 const rounds = 15
 const busy = { requests: 6_400, atOnce: 64 }
-/** Then the thread, the disk and the wake-ups between them cost more than what is done for a request. */
+/** At this concurrency the thread, the disk and the wake-ups cost more than the work for a request. */
 const quiet = { requests: 800, atOnce: 8 }
 
 const root = mkdtempSync(join(tmpdir(), 'helix-bench-'))
@@ -31,7 +31,7 @@ const millionKeys = await openAdmission(folder('million'), 1_000_000)
 
 type Request = (requestId: string) => Promise<void>
 
-/** Microseconds of CPU for one request. Its id was there before: the server gives one to whatever comes. */
+/** CPU microseconds per request. Excludes creating the id: the server assigns one to every request. */
 const measure = async (request: Request, { requests, atOnce }: typeof busy): Promise<number> => {
   const waiting = Array.from({ length: requests }, () => newRequestId(Date.now())).values()
   const before = process.cpuUsage()
@@ -49,12 +49,12 @@ const turns = {
   oneKey: () => measure((id) => oneKey.request(id, 1), busy),
   thousandKeys: () => measure((id) => thousandKeys.request(id, 1), busy),
   millionKeys: () => measure((id) => millionKeys.request(id, 1), busy),
-  // Each of them has windows and totals of its own.
+  // Each key has its own windows and totals.
   hundredUsed: () => measure((id) => millionKeys.request(id, 100), busy),
   bareQuiet: () => measure(bare.request, quiet),
   oursQuiet: () => measure((id) => oneKey.request(id, 1), quiet),
 }
-await takeTurns(2, turns) // The first rounds pay for the compiler.
+await takeTurns(2, turns) // The first rounds include JIT compilation.
 const results = await takeTurns(rounds, turns)
 await bare.close()
 for (const admission of [oneKey, thousandKeys, millionKeys]) await admission.close()

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 
 type Taken = { body: Buffer; headers: OutgoingHttpHeaders }
 
-/** What a server answers, as it comes over the wire: `fetch` would unpack it. */
+/** A server's raw response as sent over the wire: `fetch` would decompress it. */
 const take = (url: string, cookie: string, agent?: Agent): Promise<Taken> =>
   new Promise((resolve, reject) => {
     const headers = { cookie, 'accept-encoding': 'br', 'accept-language': 'en' }
@@ -16,7 +16,7 @@ const take = (url: string, cookie: string, agent?: Agent): Promise<Taken> =>
     }).on('error', reject)
   })
 
-/** All of it, as somebody does who was never there: six connections, as a browser has. */
+/** Loads everything as a first-time visitor does, over six connections like a browser. */
 export const takeAll = async (origin: string, cookie: string, paths: readonly string[]): Promise<Taken[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 })
   try {
@@ -26,7 +26,7 @@ export const takeAll = async (origin: string, cookie: string, paths: readonly st
   }
 }
 
-/** A server that does nothing but write what another one answers for these paths. */
+/** A server that only writes another server's responses for these paths. */
 export const createBareFiles = async (origin: string, cookie: string, paths: readonly string[]): Promise<Server> => {
   const taken = await takeAll(origin, cookie, paths)
   const files = new Map(paths.map((path, place) => [path, taken[place]]))

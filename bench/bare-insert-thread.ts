@@ -3,8 +3,8 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { BareBatch } from './bare-inserts.ts'
 
 /**
- * The least that makes rows durable off the event loop: everything that waits is inserted in one transaction, synced as
- * the store syncs it. No index, no reference, no trigger, nothing looked up.
+ * The minimum that makes rows durable off the event loop: inserts all pending rows in one transaction, with the same
+ * sync setting as the store. It has no indexes, references, triggers or lookups.
  */
 const db = new DatabaseSync(String(workerData))
 db.exec(`

@@ -6,7 +6,7 @@ import { batchPerTurn } from '../src/usage/batch-per-turn.ts'
 type Row = (string | number | null)[]
 export type BareBatch = { id: number; table: 'begun' | 'ended'; rows: Row[] }
 
-/** Two durable rows for each request and nothing else: what any ledger has to pay that answers only what is written. */
+/** Two durable rows per request and nothing else: the minimum for any ledger that answers only after writing. */
 export const openBareInserts = async (folder: string) => {
   const thread = new Worker(new URL('./bare-insert-thread.ts', import.meta.url), {
     workerData: join(folder, 'bare.db'),
@@ -21,7 +21,7 @@ export const openBareInserts = async (folder: string) => {
       waiting.delete(id)
     }
   })
-  // What comes in one turn of the event loop goes over as one message, as in our ledger.
+  // Rows from one turn of the event loop are sent as one message, as in our ledger.
   const insertInto = (table: BareBatch['table']) =>
     batchPerTurn(
       (rows: Row[]) =>

@@ -4,8 +4,8 @@ import type { TokenLogprob } from '../src/engine/contract.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
 /**
- * CPU for each token on its way from the engine's bytes to the text of an event: characters, stop sequences, calls and
- * log probabilities, then JSON. The reference decodes the same bytes and writes `{"content":…}`.
+ * CPU per token from the engine's bytes to the text of an event: characters, stop sequences, calls and log
+ * probabilities, then JSON. The reference decodes the same bytes and writes `{"content":…}`.
  */
 const rounds = 15
 const answers = 40
@@ -47,7 +47,7 @@ const write = (chunks: Chunks, pieces: readonly OutputPiece[]): void => {
   }
 }
 
-/** CPU for one token, in microseconds. */
+/** CPU microseconds per token. */
 const measure = async (answer: () => void): Promise<number> => {
   const before = process.cpuUsage()
   for (let index = 0; index < answers; index += 1) answer()
@@ -78,7 +78,7 @@ const turns = {
   tools: ours(callTokens, { maxCalls: Number.POSITIVE_INFINITY }),
   logprobs: ours(likelyTokens, { logprobs: true }),
 }
-await takeTurns(3, turns) // The first rounds pay for the compiler.
+await takeTurns(3, turns) // The first rounds include JIT compilation.
 const results = await takeTurns(rounds, turns)
 if (written === 0) throw new Error('nothing was written')
 

@@ -9,9 +9,9 @@ import { median, report, spreadOf, tokensPerSecond } from './measure.ts'
 import { askChat, type ChatServer, readTexts } from './stream-chat.ts'
 
 /**
- * Decoding speed and the time to the first token over HTTP at several widths, against `llama-server` in turns where
- * LLAMA_SERVER_BIN names one; otherwise ours alone. Prompts differ in their first word, so that none is cached, but for the last
- * measure: the same prompt again.
+ * Decoding speed and time to first token over HTTP at several widths, alternating with `llama-server` if
+ * LLAMA_SERVER_BIN names one; otherwise ours alone. Prompts differ in their first word so that none is cached, except
+ * in the last measurement, which repeats a prompt.
  */
 const rounds = 5
 const widths = [1, 4, 8, 16]

@@ -10,7 +10,7 @@ const dayNumbers = Array.from({ length: days }, (_, ago) =>
   Number(new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')),
 )
 
-/** Ended requests of the last 90 days, of a hundred organisations with ten keys each, with their totals. */
+/** Ended requests of the last 90 days, with totals, for a hundred organisations with ten keys each. */
 export const fillLedger = (dataDir: string, organisationId: string, requests: number): void => {
   const db = new DatabaseSync(join(dataDir, 'helix.db'), { timeout: 10_000 })
   try {

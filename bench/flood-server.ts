@@ -8,11 +8,11 @@ import { chooseEngine } from '../src/engine/choose-engine.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
-/** The real server with two organisations, in front of the model or of an engine that answers by the clock. */
+/** The real server with two organisations, in front of the model or an engine with fixed timing. */
 export type FloodedServer = {
   url: string
   model: string
-  /** Two keys of one organisation, and one of another. */
+  /** Two keys of one organisation and one key of another. */
   floodKey: string
   secondFloodKey: string
   otherKey: string
@@ -35,7 +35,7 @@ async function* answerByClock() {
 export const openFloodedServer = async (engine: 'scripted' | 'model'): Promise<FloodedServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
   const helix = await openHelix({
-    // A slow machine is a result, and no reason to refuse the flood.
+    // A slow machine must show in the result, not cause the flood to be refused.
     config: { dataDir, queueTimeoutMs: 600_000 },
     answer: answerByClock,
     ...(engine === 'model' ? { startEngine: await chooseModel() } : {}),

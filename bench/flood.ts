@@ -3,9 +3,9 @@ import { report } from './measure.ts'
 import { measureFlood } from './measure-flood.ts'
 
 /**
- * How long an organisation waits for its first token while another floods the server, against the same on an idle server in
- * the same run. First with an engine that answers by the clock, which shows the share of the queue alone, then with the
- * model, whose speed the requests share as well.
+ * Measures an organisation's time to first token while another floods the server, against an idle server in the same
+ * run. The first part uses an engine with fixed timing, which isolates queue fairness; the second uses the model, whose
+ * speed the requests also share.
  */
 const mostRatio = 2
 const limitMs = 540_000

@@ -8,14 +8,14 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The real program, `./helix serve`, in a fresh data directory and on a free port of the loopback. */
+/** The real program, `./helix serve`, in a fresh data directory on a free loopback port. */
 export type LaunchedHelix = {
-  /** When the process was asked for, on this process's own clock. */
+  /** When the process was spawned, on this process's own clock. */
   readonly startedMs: number
   readonly url: string
   readonly model: string
   readonly key: string
-  /** How long after the start it wrote that event to its log; waits for it. */
+  /** Waits for the event in the log and returns the time from the start until it was written. */
   reachedMs(event: string): Promise<number>
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ const program = fileURLToPath(new URL('../helix', import.meta.url))
 
 export const launchHelix = async (signal: AbortSignal, settings: NodeJS.ProcessEnv = {}): Promise<LaunchedHelix> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
-  // Started inside the directory, so that nobody's settings file counts.
+  // Runs inside the directory so that no user's settings file applies.
   const options = { cwd: dataDir, signal, env: { ...environmentFor(dataDir), ...settings } }
   const created = await promisify(execFile)(program, ['keys', 'create', '--name', 'bench', '--json'], options)
 
@@ -59,7 +59,7 @@ const environmentFor = (dataDir: string): NodeJS.ProcessEnv => ({
 
 type LogEvent = { atMs: number; fields: Record<string, unknown> }
 
-/** Waits for the first event of a name; it may have been written already. */
+/** Waits for the first event with this name, including one already written. */
 const readLog = (log: Readable, startedMs: number): ((name: string) => Promise<LogEvent>) => {
   const firsts = new Map<string, PromiseWithResolvers<LogEvent>>()
   const first = (name: string): PromiseWithResolvers<LogEvent> => {

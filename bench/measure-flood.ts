@@ -4,20 +4,20 @@ import { askChat, readTexts } from './stream-chat.ts'
 
 type FloodLoad = {
   rounds: number
-  /** Requests measured in each state of the server; the middle one counts. */
+  /** Requests measured in each server state; the median counts. */
   probes: number
-  /** Requests of the flooding organisation at any time. */
+  /** Concurrent requests of the flooding organisation. */
   inFlight: number
   promptWords: number
   floodTokens: number
 }
 
 type FloodResult = {
-  /** First token beside the flood against the idle server, round by round. */
+  /** Time to first token during the flood relative to the idle server, per round. */
   ratio: Spread
   idleMs: Spread
   floodedMs: Spread
-  /** The same for a request of the flooding organisation, which waits behind its own. */
+  /** The same for a request of the flooding organisation, which queues behind its own requests. */
   ownMs: Spread
   floodAnswers: number
 }
@@ -41,7 +41,7 @@ export const measureFlood = async (
     const measuredMs: number[] = []
     for (let turn = 0; turn < probes; turn += 1) {
       measuredMs.push(await firstTokenMs(key))
-      // Somebody who reads the answer before the next question.
+      // Simulates a reader who pauses before the next question.
       await pause(readingMs)
     }
     return median(measuredMs)
@@ -88,7 +88,7 @@ const readingMs = 2000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Different from its first word on, so that nothing of it can be cached. */
+/** Prompts differ from the first word on, so that no part is cached. */
 const newPrompt = (words: number): string => {
   const random = Array.from({ length: words }, () => Math.floor(Math.random() * 10_000))
   return `${random.join(' ')}\nTell me a long story about these numbers.`

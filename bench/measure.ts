@@ -1,8 +1,8 @@
 import { availableParallelism, cpus } from 'node:os'
 
 /**
- * Statistics and the one line that every bench prints. Machines differ and are never quiet, so a bench measures a reference
- * in the same run, turn by turn with ours, and its result is the ratio of the two.
+ * Statistics and the result line that every bench prints. Machines differ and are never idle, so a bench alternates
+ * with a reference in the same run and reports the ratio of the two.
  */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -21,18 +21,18 @@ export const spreadOf = (values: readonly number[], digits = 2): Spread => ({
 
 const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-/** Of the pairs that were measured next to each other, so that a slow minute of the machine meets both. */
+/** Compares adjacent measurements, so that a slow period of the machine affects both. */
 export const ratioSpread = (ours: readonly number[], reference: readonly number[]): Spread =>
   spreadOf(ours.map((value, round) => value / (reference[round] ?? Number.NaN)))
 
-/** Of all streams together, once each of them has begun: reading the prompts is no part of it. */
+/** The rate of all streams together once each has begun; excludes prompt processing. */
 export const tokensPerSecond = (arrivalsMs: readonly number[][]): number => {
   const fromMs = Math.max(...arrivalsMs.map(([first = 0]) => first))
   const later = arrivalsMs.flat().filter((atMs) => atMs > fromMs)
   return (later.length * 1000) / (Math.max(...later) - fromMs)
 }
 
-/** Calls all of them in turn, `rounds` times, every second time backwards; gives what each returned, by name. */
+/** Calls each in turn, `rounds` times, in reverse order every second round; returns the results by name. */
 export const takeTurns = async <Name extends string>(
   rounds: number,
   measures: Record<Name, () => Promise<number>>,
@@ -44,19 +44,19 @@ export const takeTurns = async <Name extends string>(
   return asRecordOf<Name>(Object.fromEntries(results))
 }
 
-/** Sound because every name of `measures`, and no other, was given a list. */
+/** Sound because exactly the names of `measures` have a list. */
 const asRecordOf = <Name extends string>(results: Record<string, number[]>): Record<Name, number[]> =>
   results as Record<Name, number[]>
 
 type Result = {
   bench: string
-  /** Ours against the reference of the same run. */
+  /** Ours relative to the reference of the same run. */
   ratio: Spread
-  /** In words; null where a bench only informs. */
+  /** The target in words; null if the bench has none. */
   target: string | null
   met: boolean | null
   rounds: number
-  /** What else was measured, with its unit in the name. */
+  /** Further measurements, with the unit in the name. */
   figures: Record<string, unknown>
 }
 

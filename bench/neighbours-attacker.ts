@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net'
 import { type Attack, type AttackName, attacks, cheapBody } from './neighbours-attacks.ts'
 import type { NeighbourServer } from './neighbours-server.ts'
 
-/** Attacks the server from a process of its own, for a given time, and tells how it was answered. */
+/** Attacks the server from its own process for a given time and reports the responses. */
 export type AttackOrder = { server: NeighbourServer; name: AttackName; cheap: boolean; durationMs: number }
-/** How many answers had which status; `none` where the connection was open to the end. */
+/** Number of answers per status; `none` if the connection stayed open to the end. */
 export type AttackReport = Record<string, number>
 
 type Request = { head: string; body: Buffer; way: Attack['way'] }
 
-/** Written before the attack begins, and again for each request where they differ: the attacker must not be its own brake. */
+/** Built before the attack, and per request only if requests differ: the attacker must not slow itself down. */
 const requestsOf = ({ server, name, cheap, durationMs }: AttackOrder): Request[] => {
   const { key, way, body, perSecond } = attacks[name]
   const count = Math.floor((durationMs / 1000) * perSecond)

@@ -1,4 +1,4 @@
-/** What the attacker of `neighbours` sends: bodies that are dear to read, and connections that are dear to keep. */
+/** The attacks of `neighbours`: bodies that are expensive to read, connections that are expensive to keep. */
 export type AttackName =
   | 'overLimit'
   | 'messages'
@@ -12,7 +12,7 @@ export type AttackName =
 export type Attack = {
   perSecond: number
   key: 'attackerKey' | 'overLimitKey'
-  /** `unfinished`: all but the end of the body is sent. `unread`: nothing of the answer is read. */
+  /** `unfinished`: sends all but the end of the body. `unread`: reads nothing of the answer. */
   way: 'whole' | 'unfinished' | 'unread'
   body(): object
 }
@@ -31,7 +31,7 @@ const nestedAnyOf = (width: number): object => {
   return { $defs, oneOf: [{ $ref: '#/$defs/L0' }, { type: 'number' }] }
 }
 
-/** Each request asks for another schema: what was compiled before would cost nothing. */
+/** Each request has a different schema: a cached one would cost nothing. */
 let asked = 0
 const fresh = (schema: object): object => {
   asked += 1
@@ -94,5 +94,5 @@ export const attacks: Record<AttackName, Attack> = {
   },
 }
 
-/** The control: as many requests as the attack has, each cheap and refused. */
+/** The control: the same number of requests as the attack, each cheap and refused. */
 export const cheapBody = (): object => ({ messages: [] })

@@ -5,14 +5,14 @@ import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
 /**
- * The real server in a process of its own, in front of an engine that says a token every ten milliseconds, or as fast as
- * anybody reads. Tells how to reach it; closes when its parent hangs up.
+ * The real server in its own process, in front of an engine that emits a token every ten milliseconds, or as fast as
+ * the client reads. Sends its address to the parent and closes when the parent disconnects.
  */
 export type NeighbourServer = {
   url: string
   victimKey: string
   attackerKey: string
-  /** Of the attacker's organisation too; its one request a minute is used up. */
+  /** Also of the attacker's organisation; its limit of one request a minute is used up. */
   overLimitKey: string
 }
 
@@ -34,12 +34,12 @@ function* flood() {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
 const helix = await openHelix({
-  // Many slots: this is about the thread that serves everybody, and not about who gets a slot.
+  // Many slots: this measures the shared server thread, not slot allocation.
   engine: { slots: 256, model: { contextTokens: null } },
   config: {
     dataDir,
     queueLimit: 10_000,
-    // A key that is refused all the time would be answered sooner: what is measured is the dearer way.
+    // A key that is always refused would be answered sooner: this measures the more expensive path.
     refusedRequestsPerMinute: 0,
     organisationRefusedRequestsPerMinute: 0,
   },

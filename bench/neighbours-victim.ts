@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 
-/** Reads one stream in a process of its own; when asked for them, tells the gaps between its tokens since it was asked last. */
+/** Reads one stream in its own process; on request, reports the gaps between tokens since the last report. */
 export type VictimStart = { url: string; key: string }
 
 let gapsMs: number[] = []

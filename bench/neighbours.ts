@@ -6,14 +6,14 @@ import { type AttackName, attacks } from './neighbours-attacks.ts'
 import type { NeighbourServer } from './neighbours-server.ts'
 
 /**
- * How much a stream suffers from its neighbours: the 99th percentile of the gap between its tokens beside each attack, against
- * the same while the attacker sends as many cheap requests that are refused. The server, the attacker and the reader of the
- * stream are processes of their own; the engine says a token every ten milliseconds. Names of attacks after the bench's own
- * run only those.
+ * How much its neighbours slow a stream: the 99th percentile of the gap between tokens during each attack, against the
+ * same while the attacker sends as many cheap, refused requests. The server, the attacker and the stream reader are
+ * separate processes; the engine emits a token every ten milliseconds. Attack names after the bench's name run only
+ * those attacks.
  */
 const rounds = 3
 const durationMs = 4000
-/** A server that has just been attacked still has what was sent to read. */
+/** After an attack the server still has buffered input to read. */
 const restMs = 1500
 const limitMs = 600_000
 const mostRatio = 1.5
@@ -49,7 +49,7 @@ const measure = async (server: NeighbourServer, name: AttackName, cheap: boolean
   await takeGaps()
   const answers = (await heard(children.attacker)) as AttackReport
   const gapsMs = await takeGaps()
-  // A stream that stood still for the whole time has no gap yet.
+  // A stream that stalled for the whole period has no gap yet.
   return { p99Ms: gapsMs.length === 0 ? durationMs : percentile(gapsMs, 0.99), answers }
 }
 
@@ -83,7 +83,7 @@ const names = Object.keys(attacks).filter((name) => isAttack(name) && (asked.len
 try {
   const server = (await heard(children.server)) as NeighbourServer
   children.victim.send({ url: server.url, key: server.victimKey })
-  // Whatever V8 compiles at the first request is no neighbour's fault.
+  // Excludes V8's compilation on the first request.
   for (const name of names.filter(isAttack)) await measure(server, name, false)
   const results: Partial<Record<AttackName, Awaited<ReturnType<typeof measureAttack>>>> = {}
   for (const name of names.filter(isAttack)) results[name] = await measureAttack(server, name)

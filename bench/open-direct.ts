@@ -2,7 +2,7 @@ import { getLlama, type LlamaContext, LlamaLogLevel, type LlamaModel } from 'nod
 import { loadConfig } from '../src/config/load-config.ts'
 import { readModel } from '../src/engine/model-folder.ts'
 
-/** The reference of the engine's benches: the default model in the context the service would give it, and nothing around. */
+/** The reference for the engine benches: the default model in the service's context, with nothing around it. */
 export const openDirect = async (): Promise<{ model: LlamaModel; context: LlamaContext; slots: number }> => {
   const config = loadConfig({ flags: {}, environment: {}, configFile: null })
   const { weightsPath, served } = await readModel(config.model)

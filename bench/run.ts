@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench [-- NAME …]`: each bench in a process of its own, one after the other, each printing one JSON line. A missed
- * target is a result; only a bench that could not measure fails.
+ * `npm run bench [-- NAME …]`: runs each bench in its own process, one after another; each prints one JSON line. A
+ * missed target is a result; only a bench that could not measure fails.
  */
 const benches = new Map([
   ['validate', new URL('./validate.ts', import.meta.url)],

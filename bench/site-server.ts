@@ -10,14 +10,14 @@ import { openHelix } from '../test/harness/start-helix.ts'
 import { createBareFiles } from './bare-files.ts'
 
 /**
- * The real server in a process of its own, in front of an engine that answers at once, so that what it uses of the CPU is
- * its own; and beside it a bare one that has the same files. Tells how to reach them, then, whenever it is asked, its CPU
- * time so far; closes when its parent hangs up.
+ * The real server in its own process, in front of an engine that answers at once, so that the CPU time is the server's
+ * own; beside it a bare server with the same files. Sends their addresses, then its CPU time so far on each request;
+ * closes when its parent disconnects.
  */
 export type SiteServer = {
   url: string
   bareUrl: string
-  /** Everything that the usage page of the console asks for when nothing is in the browser's cache. */
+  /** Everything that the console's usage page requests with an empty browser cache. */
   paths: string[]
   dataDir: string
   key: string
@@ -28,7 +28,7 @@ export type SiteServer = {
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
 const folder = await builtSiteFolder()
 const site = await openBuiltSite(folder)
-// On a busy machine requests come in heaps.
+// On a busy machine requests arrive in bursts.
 const helix = await openHelix({ config: { dataDir, queueLimit: 10_000 }, openSite: () => site })
 const owner = await claimServer(helix)
 const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -6,16 +6,16 @@ import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 import type { SiteServer } from './site-server.ts'
 
 /**
- * Three things of the console. The server's CPU for a page of it that is opened with an empty cache, against a server that
- * only writes the same bytes. What the CPU does more for 200 requests a second while somebody follows them in the live log,
- * against the same without. And how long the figures of the usage page take with ten million requests in the ledger,
- * against the same server before they were put into it.
+ * Three measurements of the console: the server's CPU for loading a page with an empty cache, against a server that
+ * only writes the same bytes; the additional CPU for 200 requests a second while the live log is open, against the same
+ * load without it; and the time for the usage figures with ten million requests in the ledger, against the same server
+ * before they were added.
  */
 const coldRounds = 15
 const coldLoads = 40
 const rounds = 15
 const loadMs = 4000
-/** V8 compiles what is called often for half a minute. */
+/** V8 keeps compiling hot code for about half a minute. */
 const warmUpLoads = 6
 const requestsPerSecond = 200
 const ledgerRequests = 10_000_000
@@ -47,7 +47,7 @@ const ask = async (): Promise<void> => {
   if (!response.ok) throw new Error(`a request was refused: ${response.status}`)
 }
 
-/** Evenly over the time, whether the earlier ones have ended or not. CPU milliseconds of the server. */
+/** Sends requests at a fixed rate, whether or not earlier ones have ended. Returns the server's CPU milliseconds. */
 const load = async (): Promise<number> => {
   const before = await cpuMs()
   const asked: Promise<void>[] = []
@@ -125,7 +125,7 @@ report({
   figures: { ledgerRequests, milliseconds, emptyMilliseconds: spreadOf(emptyMs) },
 })
 
-/** True because only `site-server.ts` holds the other end, and this is the first that it sends. */
+/** Sound because only `site-server.ts` holds the other end, and this is its first message. */
 function asServer(message: unknown): SiteServer {
   return message as SiteServer
 }

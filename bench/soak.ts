@@ -6,9 +6,9 @@ import { openHelix } from '../test/harness/start-helix.ts'
 import { report, spreadOf } from './measure.ts'
 
 /**
- * 2,000 mixed requests of two organisations, many of which their clients leave, against the scripted engine: afterwards every
- * slot is free and nobody waits. The ratio is that of the live heap, of server and clients together, at the end and after a
- * first part of as many requests.
+ * 2,000 mixed requests of two organisations against the scripted engine, many abandoned by their clients: afterwards
+ * every slot is free and the queue is empty. The ratio compares the live heap of server and clients at the end with
+ * that after a first part of as many requests.
  */
 const requests = 2000
 const mostRatio = 1.05
@@ -41,7 +41,7 @@ try {
   }
   const first = await runOnce(1)
   const second = await runOnce(2)
-  // The server hears of the last clients that left a moment later.
+  // The server notices the last disconnected clients a moment later.
   let left = await look()
   for (let turn = 0; turn < 50 && left.active + left.running + left.waiting > 0; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,6 +1,6 @@
 import { openDirect } from './open-direct.ts'
 
-/** The reference of `start`: one token, written as soon as it is there. */
+/** The reference for `start`: one token, written as soon as it is generated. */
 const { model, context } = await openDirect()
 for await (const token of context.getSequence().evaluate(model.tokenize('Hello!'), { yieldEogToken: true })) {
   console.log(token)

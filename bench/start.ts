@@ -6,9 +6,9 @@ import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 import { askChat, readTexts } from './stream-chat.ts'
 
 /**
- * From the start of the process to the first streamed token over HTTP, against the least that llama.cpp itself needs from
- * Node: a script that loads the same weights into the same context and makes one token. The service checks the weights'
- * checksums meanwhile; the script does not. One unmeasured round warms the disk cache.
+ * Time from process start to the first streamed token over HTTP, against the minimum that llama.cpp needs from Node: a
+ * script that loads the same weights into the same context and generates one token. Only the service also verifies the
+ * weights' checksums. One unmeasured round warms the disk cache.
  */
 const rounds = 7
 const limitMs = 300_000
@@ -17,7 +17,7 @@ const signal = AbortSignal.timeout(limitMs)
 type Phases = { listeningMs: number; engineReadyMs: number }
 const phases: Phases[] = []
 
-/** The request leaves when the log says `engine_ready`: asking again and again would take the cores from the loading. */
+/** Sends the request when the log says `engine_ready`: polling would take CPU from the loading. */
 const measureHelix = async (): Promise<number> => {
   const helix = await launchHelix(signal)
   try {
@@ -33,7 +33,7 @@ const measureHelix = async (): Promise<number> => {
   }
 }
 
-/** Ends at the script's first output, which it writes when it has its token. */
+/** Ends at the script's first output, which it writes once it has its token. */
 const measureDirect = async (): Promise<number> => {
   const startedMs = performance.now()
   const script = fileURLToPath(new URL('./start-direct.ts', import.meta.url))

@@ -1,11 +1,11 @@
 import { createParser } from 'eventsource-parser'
 
-/** Anything that speaks the API. */
+/** Any server with this API. */
 export type ChatServer = { readonly url: string; readonly key: string; readonly model: string }
 
 type Question = { content: string; maxTokens: number }
 
-/** Asks over HTTP for a streamed answer, with nothing left to chance. */
+/** Requests a streamed answer over HTTP, with deterministic sampling. */
 export const askChat = (
   { url, key, model }: ChatServer,
   { content, maxTokens }: Question,
@@ -24,7 +24,7 @@ export const askChat = (
     }),
   })
 
-/** The pieces of text of a streamed answer, as they come. */
+/** The text pieces of a streamed answer, as they arrive. */
 export async function* readTexts(response: Response): AsyncGenerator<string, void> {
   if (!response.ok) throw new Error(`status ${response.status}: ${await response.text()}`)
   const texts: string[] = []

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 
-/** The other end of `stream-write`: opens many streams at once, reads each to its end, and says how many bytes came. */
+/** The client for `stream-write`: opens many streams at once, reads each to its end and reports the bytes received. */
 const readStream = async ({ address, port }: AddressInfo): Promise<number> => {
   const socket = connect(port, address)
   socket.write(`GET / HTTP/1.1\r\nhost: ${address}\r\nconnection: close\r\n\r\n`)

@@ -14,9 +14,9 @@ import {
 } from './stream-writers.ts'
 
 /**
- * What our SSE writer costs this process, in CPU for each chunk, against `response.write` of the same bytes. The chunks are
- * ready-made on both sides; what their JSON costs on top is a figure of its own. As with the tokens of a model, every stream
- * gets one chunk in a turn of the event loop. The reader is another process.
+ * CPU per chunk of our SSE writer in this process, against `response.write` of the same bytes. Both sides use prebuilt
+ * chunks; the additional cost of their JSON is a separate figure. As with a model's tokens, every stream gets one chunk
+ * per turn of the event loop. The reader is another process.
  */
 const streams = 64
 const rounds = 11
@@ -33,7 +33,7 @@ await once(server, 'listening', { signal })
 const reader = fork(new URL('./stream-reader.ts', import.meta.url), { signal })
 const wireBytes = new Set<unknown>()
 
-/** CPU of this process for one chunk, in microseconds, over one round of all streams. */
+/** CPU microseconds of this process per chunk, over one round of all streams. */
 const measure = async (open: OpenWriter): Promise<number> => {
   const allArrived = once(server, 'all-arrived', { signal })
   const bytesRead = once(reader, 'message', { signal })
@@ -66,7 +66,7 @@ const turns = {
   ours: () => measure(openOurWriter),
   oursWithJson: () => measure(openOurWriterWithJson),
 }
-await takeTurns(2, turns) // The first rounds pay for the compiler.
+await takeTurns(2, turns) // The first rounds include JIT compilation.
 const { bare, ours, oursWithJson } = await takeTurns(rounds, turns)
 reader.disconnect()
 server.close()

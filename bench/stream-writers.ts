@@ -6,7 +6,7 @@ import { type EventStream, openEventStream } from '../src/http/event-stream.ts'
 
 /** Ways to send the same stream of chunks, byte for byte: `response.write` alone, our writer, our writer and our JSON. */
 export type StreamWriter = {
-  /** Sends the chunk of that index; returns a promise when the reader is too slow. */
+  /** Sends the chunk at that index; returns a promise if the reader is too slow. */
   send(index: number): Promise<void> | undefined
   end(): void
 }
@@ -27,7 +27,7 @@ const readyEvents = readyChunks.map((chunk) => `data: ${chunk}\n\n`)
 
 export const chunkBytes = Buffer.byteLength(readyEvents[0] ?? '')
 
-/** The floor: it looks at nothing, and would fill the memory in front of a slow reader. */
+/** The baseline: ignores backpressure, and would fill the memory with a slow reader. */
 export const openBareWriter: OpenWriter = (_, response) => ({
   send(index) {
     if (!response.headersSent) response.writeHead(200, headers)
@@ -47,7 +47,7 @@ export const openOurWriterWithJson: OpenWriter = (request, response) => {
   return { send: (index) => stream.send(chunkOf(texts[index] ?? '')), end: stream.done }
 }
 
-/** As our writer sends them; the bench has no clock. */
+/** The same headers as our writer sends; the bench has no clock. */
 const headers = {
   'openai-processing-ms': 0,
   'content-type': 'text/event-stream; charset=utf-8',

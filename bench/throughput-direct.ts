@@ -2,7 +2,7 @@ import type { LlamaContextSequence } from 'node-llama-cpp'
 import { tokensPerSecond } from './measure.ts'
 import { openDirect } from './open-direct.ts'
 
-/** The reference of `throughput`: as many tokens from llama.cpp itself, on as many sequences at once. */
+/** The reference for `throughput`: the same number of tokens and concurrent sequences, directly from llama.cpp. */
 type Order = { question: string; answerTokens: number[] }
 
 const { model, context, slots } = await openDirect()

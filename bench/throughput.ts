@@ -5,9 +5,9 @@ import { ratioSpread, report, spreadOf, tokensPerSecond } from './measure.ts'
 import { askChat, readTexts } from './stream-chat.ts'
 
 /**
- * Tokens a second through the HTTP API, for one stream and for several at once, against llama.cpp driven directly by a
- * script in the same context, which makes as many tokens for each stream as the answers had. It tells what our own way of a
- * token costs; there is no target. A piece of text counts as a token, which is true of English.
+ * Tokens per second through the HTTP API, for one and for several concurrent streams, against a script that drives
+ * llama.cpp directly in the same context and generates as many tokens per stream. It shows our own overhead per token
+ * and has no target. Each piece of text counts as one token, which holds for English.
  */
 const rounds = 5
 const several = 4

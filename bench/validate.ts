@@ -3,8 +3,8 @@ import { parseJson } from '../src/http/parse-json.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
 /**
- * What it costs to understand a request once its bytes are there, against bare `JSON.parse` of the same bytes: with the
- * schema alone, and with all that a request pays (the look at its depth and strict UTF-8 as well). The target is for the
+ * The cost of parsing and validating a received request, against bare `JSON.parse` of the same bytes: with the schema
+ * alone, and with the full cost of a request (including the depth check and strict UTF-8). The target applies to the
  * latter.
  */
 const rounds = 21
@@ -35,7 +35,7 @@ const sizes = {
   },
 }
 
-/** CPU for one body, in microseconds. */
+/** CPU microseconds per body. */
 const measure = async (body: Buffer, times: number, read: (bytes: Buffer) => unknown): Promise<number> => {
   const before = process.cpuUsage()
   for (let time = 0; time < times; time += 1) read(body)
@@ -53,7 +53,7 @@ for (const [size, { body, times, most }] of Object.entries(sizes)) {
     withSchema: () => measure(body, times, withSchema),
     whole: () => measure(body, times, whole),
   }
-  await takeTurns(3, turns) // The first rounds pay for the compiler.
+  await takeTurns(3, turns) // The first rounds include JIT compilation.
   const results = await takeTurns(rounds, turns)
   const ratio = ratioSpread(results.whole, results.bare)
   report({

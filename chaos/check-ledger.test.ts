@@ -8,7 +8,7 @@ import type { Evidence } from './check/evidence.ts'
 import { receivedTokens } from './check/received-tokens.ts'
 import { recordLedgerRun } from './record-ledger-run.ts'
 
-/** One real run, which every test spoils in a way of its own. */
+/** One real run, which each test corrupts in its own way. */
 let folder: string
 let evidence: Evidence
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   evidence = checked.evidence
 }, 400_000)
 
-/** The rules that a copy of the run breaks, once its ledger were changed. */
+/** The rules that a copy of the run breaks after a change to its ledger. */
 const brokenRules = (sql: string, changeJournal = (line: string): string => line): string[] => {
   const copy = scratchPath()
   cpSync(folder, copy, { recursive: true })
@@ -35,7 +35,7 @@ const brokenRules = (sql: string, changeJournal = (line: string): string => line
   return [...new Set(checkLedger(copy).violations.map(({ rule }) => rule))].sort()
 }
 
-/** A request without a key that was answered whole, or with one, by its number in the ledger. */
+/** The ledger number of a completely answered request, with or without a key. */
 const completed = ({ keyed = false } = {}) => {
   const found = evidence.cases.find(
     ({ asked, records: [record] }) =>
@@ -48,7 +48,7 @@ const completed = ({ keyed = false } = {}) => {
   return { ...found.asked, ...record }
 }
 
-/** A request that a kill cut off, after some of its tokens were noted and received. */
+/** A request that a kill interrupted after some of its tokens were noted and received. */
 const cutOff = () => {
   const found = evidence.cases.find((one) => {
     const [record] = one.records

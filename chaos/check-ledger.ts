@@ -1,6 +1,6 @@
 /**
- * `node chaos/check-ledger.ts FOLDER`: shows whether the ledger that a run left behind tells the truth. It reads the journals
- * and the database, and nothing else. Each broken promise is a line; 1 means that there are some.
+ * `node chaos/check-ledger.ts FOLDER`: checks whether the ledger of a finished run is correct. It reads only the
+ * journals and the database. Prints one line per violation; exits with 1 if there are any.
  */
 import { checkLedger } from './check/check.ts'
 import { describeEvidence } from './check/describe.ts'

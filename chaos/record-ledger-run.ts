@@ -16,18 +16,18 @@ import { dataDirOf, type Server, startServer } from './ledger/server.ts'
 import { startUpstream } from './ledger/upstream.ts'
 
 /**
- * One run of the load: a real server is killed and started again and again, while clients ask it and write down what they
- * hear. What is left in the folder — journals and the server's data directory — is all that the checker gets to see.
+ * One run of the load: repeatedly kills and restarts a real server while clients call it and record what they receive.
+ * The checker sees only the resulting folder: the journals and the server's data directory.
  */
 export type LedgerRun = {
   folder: string
   seed: number
   kills: number
-  /** No further kill after this time. */
+  /** No further kills after this time. */
   seconds: number
-  /** How long each life lasts once it serves; by chance unless told. */
+  /** How long each life lasts once it serves; random by default. */
   lifeMs?: number
-  /** A module that breaks the server on purpose, loaded before its program. */
+  /** A module loaded before the program that deliberately breaks the server. */
   fault?: string
   onKill?(kills: number): void
 }
@@ -56,7 +56,7 @@ export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
   }
 }
 
-/** A server without its built pages would build them beside the first lives, in a process that outlives it. */
+/** A server without built pages would build them during the first lives, in a process that outlives it. */
 const buildSite = async (): Promise<void> => {
   const root = fileURLToPath(new URL('../', import.meta.url))
   const digest = await digestSources(root)

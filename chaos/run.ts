@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: kills a real server under load again and again,
- * then lets the checker, a program of its own, hold the ledger against what the clients received. 1 means that they differ.
+ * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: repeatedly kills a real server under load,
+ * then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ const readCommand = () => {
   }
   if (positionals.join(' ') !== 'ledger') throw new Error('There is one kind of chaos: ledger.')
   return {
-    // With a time alone, as many as fit into it.
+    // With only a time limit, as many as fit into it.
     kills: number(values.kills, values.seconds === undefined ? 20 : Number.POSITIVE_INFINITY),
     seconds: number(values.seconds, Number.POSITIVE_INFINITY),
     seed: number(values.seed, Date.now() % 2 ** 32),
@@ -71,6 +71,6 @@ const commandOrUsage = (): ReturnType<typeof readCommand> => {
   }
 }
 
-// 130 is what a shell makes of Ctrl-C. The server ends with this process.
+// 130 is a shell's exit code for Ctrl-C. The server ends with this process.
 void createStopSignal().received.then(() => process.exit(130))
 process.exit(await run(commandOrUsage()))

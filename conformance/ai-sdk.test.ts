@@ -28,7 +28,7 @@ const model = (apiKey = service.helix.key) =>
     fetch: service.fetch,
   })(modelName)
 const asking = (prompt: string) => ({ model: model(), prompt, maxRetries: 0 })
-/** The SDK writes an error to the console as well, unless somebody listens. */
+/** The SDK also writes errors to the console unless a handler is set. */
 const quietly = { onError: () => {} }
 
 test('generateText: an answer with its usage and why it ended', async () => {
@@ -132,7 +132,7 @@ test.each(Object.entries(sampleSchemas))('an object of the schema, streamed or n
   schema.parse((await generateText({ ...asked, output: Output.object({ schema }) })).output)
   schema.parse(await streamText({ ...asked, output: Output.object({ schema }) }).output)
   schema.parse((await generateObject({ ...asked, schema })).object)
-  // It reads nothing of the answer before somebody asks for the pieces.
+  // The SDK reads nothing of the answer until the pieces are requested.
   const { partialObjectStream, object } = streamObject({ ...asked, schema })
   expect((await Array.fromAsync(partialObjectStream)).at(-1)).toEqual(schema.parse(await object))
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { createBodyChecks } from './check-bodies.ts'
 
-/** A server that answers with whatever the query asks for. */
+/** A server that answers as the query specifies. */
 let url: string
 beforeAll(async () => {
   const server = createServer((request, response) => {

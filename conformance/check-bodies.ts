@@ -1,6 +1,6 @@
 /**
- * A `fetch` for clients that checks everything that passes through it against the official schemas: the request, the
- * whole answer, each chunk of a stream, each error. It changes nothing and holds nothing back.
+ * A `fetch` for clients that checks all traffic against the official schemas: the request, the whole answer, each chunk
+ * of a stream and each error. It neither changes nor delays anything.
  */
 import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -9,11 +9,11 @@ import { readOfficialSchemas } from './official-schemas.ts'
 
 export type BodyChecks = {
   readonly fetch: typeof fetch
-  /** What broke a schema since this was last asked. */
+  /** Schema violations since the last call. */
   takeFaults(): string[]
-  /** How many bodies and chunks were checked. */
+  /** The number of checked bodies and chunks. */
   checked(): number
-  /** Of the last answer that began. */
+  /** The request id of the last answer that began. */
   lastRequestId(): string
 }
 
@@ -90,12 +90,12 @@ const watchEvents = (heard: Heard): Passing => {
 
 const official = readOfficialSchemas()
 const errorPointer = '/components/schemas/ErrorResponse'
-/** The document has keywords of OpenAPI's own, which say nothing about a body. */
+/** The document has OpenAPI keywords that do not constrain a body. */
 const validator = new Validator({ strict: false, allErrors: true, formats: { unixtime: Number.isSafeInteger } })
 addFormats.default(validator)
 validator.addSchema(official, 'official')
 
-/** Null where all is well. */
+/** Null if valid. */
 const findProblem = (pointer: string, text: string): string | null => {
   const validate = validator.getSchema(`official#${pointer}`)
   if (validate === undefined) return `the official document has no ${pointer}`
@@ -111,7 +111,7 @@ const problemOf = ({ instancePath, message, params }: ErrorObject): string =>
 
 const escaped = (segment: string): string => segment.replaceAll('/', '~1')
 
-/** Where the document tells of the operation; null for one it does not know. */
+/** The operation's place in the document; null if it is not documented. */
 const operationOf = (method: string, pathname: string): string | null => {
   const segments = pathname.replace(/^\/v1/, '').split('/')
   const found = Object.entries(official.paths).find(([template, operations]) => {

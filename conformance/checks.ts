@@ -1,4 +1,4 @@
-/** The behaviours that clients rely on, numbered; each is shown by tests whose titles begin with its number. */
+/** The numbered behaviours that clients rely on; the titles of the tests for each begin with its number. */
 export type Check = { number: number; area: string; text: string }
 
 const area = (name: string, first: number, texts: readonly string[]): Check[] =>

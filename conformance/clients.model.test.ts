@@ -13,7 +13,7 @@ import { modelName, openHelix } from '../test/harness/start-helix.ts'
 import { asking, openService } from './open-service.ts'
 import { weatherArguments } from './sample-schemas.ts'
 
-/** The same clients with the real model: what it says is its own, so only the form of it is looked at. */
+/** The same clients with the real model: its text varies, so the tests check only the form. */
 const service = openService(async () => {
   const modelFiles = await readModel(fileURLToPath(new URL('../models/helix-v1', import.meta.url)))
   const engine = openEmbeddedEngine({

@@ -1,24 +1,24 @@
 /**
- * What the service does with every field of the official API and with the extensions it knows. `docs/compatibility.md`
- * is written from this table, and `compatibility.test.ts` sends every sample to the server.
+ * How the service treats every field of the official API and the extensions it knows. `docs/compatibility.md` is
+ * generated from this table, and `compatibility.test.ts` sends every sample to the server.
  */
 type Verdict =
-  /** Done as the official documentation says. */
+  /** Works as officially documented. */
   | 'supported'
-  /** Read and checked, and nothing follows from it. */
+  /** Parsed and validated, without further effect. */
   | 'no effect'
-  /** An error that names the field; its code stands beside it. */
+  /** An error that names the field; the code is given beside it. */
   | 'refused'
 
 export type FieldSupport = {
-  /** Where in a request. */
+  /** The path in a request. */
   field: string
-  /** Which of its values, in words; left out where all are meant. */
+  /** The values concerned, in words; omitted if all are. */
   value?: string
   verdict: Verdict
   code?: string
   note?: string
-  /** Laid over a plain request. */
+  /** Merged into a plain request. */
   sample: Record<string, unknown>
 }
 

@@ -16,7 +16,7 @@ const chat = (fields: ChatOpenAIFields = {}) =>
     ...fields,
   })
 
-/** All pieces of a stream, put together by the client's own means. */
+/** All pieces of a stream, joined with the client's own functions. */
 const gather = async (pieces: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> =>
   (await Array.fromAsync(pieces)).reduce((whole, piece) => whole.concat(piece))
 

@@ -1,22 +1,22 @@
-/** How each language gets its newest official library, and how its scenarios are built and run. */
+/** How to install each language's newest official library, and how to build and run its scenarios. */
 export type Step = readonly [program: string, ...args: string[]]
 
 export type Language = {
   name: string
-  /** The programs it cannot do without, and how each says that it is there. */
+  /** The required programs, and the command that shows each is installed. */
   tools: readonly Step[]
-  /** Made in the scratch folder before anything runs. */
+  /** Created in the scratch folder before anything runs. */
   files: Readonly<Record<string, string>>
   /** Copied from `conformance/NAME/` into the scratch folder. */
   sources: readonly string[]
-  /** Fetches the library. Where this fails, nothing was learned about the service. */
+  /** Fetches the library. A failure here says nothing about the service. */
   fetch: readonly Step[]
-  /** Where this fails, the scenarios no longer fit the library: that is a failure. */
+  /** A failure here means that the scenarios no longer fit the library, and counts as one. */
   build: readonly Step[]
   run: Step
 }
 
-/** No version stands anywhere: Maven takes the newest release. */
+/** No version is given: Maven uses the newest release. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>helix</groupId>
@@ -52,7 +52,7 @@ export const languages: readonly Language[] = [
     sources: ['main.go'],
     fetch: [
       ['go', 'mod', 'init', 'helix/conformance'],
-      // The second is what the library's own documentation makes schemas with.
+      // The library's own documentation uses the second package to create schemas.
       ['go', 'get', 'github.com/openai/openai-go/v3@latest', 'github.com/invopop/jsonschema@latest'],
     ],
     build: [['go', 'build', '-o', 'scenarios', '.']],
@@ -72,7 +72,7 @@ export const languages: readonly Language[] = [
       'java',
       '-Dfile.encoding=UTF-8',
       '-Dstdout.encoding=UTF-8',
-      // Its logging library complains that nobody listens.
+      // Its logging library warns if no logger is configured.
       '-Dslf4j.internal.verbosity=ERROR',
       '-cp',
       'classes:lib/*',

@@ -1,6 +1,6 @@
 /**
- * The official OpenAPI document, ready to check bodies against. It is kept as it is published; the few places where it
- * contradicts what the official service answers are put right here, each with its reason.
+ * The official OpenAPI document, prepared for validating bodies. The file is kept as published; this module corrects
+ * the few places that contradict the official service's answers, each with its reason.
  */
 import { readFileSync } from 'node:fs'
 
@@ -29,7 +29,7 @@ export const readOfficialSchemas = (): OfficialDocument => {
   const byId = published.paths['/chat/completions/{completion_id}'] ?? {}
   for (const operation of [byId.get, byId.post]) setAnswer(operation, 'StoredCompletion')
 
-  // The messages of a stored completion are those of the request, so they have every role.
+  // A stored completion has the messages of the request, so they have every role.
   schemas.SentMessage = withProperties(schemas.StoredMessage, { role: { type: 'string' } })
   schemas.SentMessageList = referringTo(schemas.ChatCompletionMessageList ?? {}, 'SentMessage')
   setAnswer(published.paths['/chat/completions/{completion_id}/messages']?.get, 'SentMessageList')
@@ -38,7 +38,7 @@ export const readOfficialSchemas = (): OfficialDocument => {
   )
   setAnswer(published.paths['/chat/completions']?.get, 'StoredCompletionList')
 
-  // An empty list has neither a first nor a last.
+  // An empty list has neither a first nor a last item.
   for (const name of ['SentMessageList', 'StoredCompletionList']) {
     const edge = orNull({ type: 'string' })
     schemas[name] = withProperties(schemas[name] ?? {}, { first_id: edge, last_id: edge })
@@ -53,7 +53,7 @@ const withProperties = (schema: JsonSchema, properties: Record<string, JsonSchem
   properties: { ...schema.properties, ...properties },
 })
 
-/** The same schema, about messages of another kind. */
+/** The same schema for messages of another kind. */
 const referringTo = (schema: JsonSchema, message: string): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('/ChatCompletionResponseMessage"', `/${message}"`))
 

@@ -3,11 +3,11 @@ import { type Helix, modelName, openHelix } from '../test/harness/start-helix.ts
 import { createBodyChecks } from './check-bodies.ts'
 import { createConformanceScript } from './scripted-model.ts'
 
-/** One real server for the tests of a file, and what a client needs to reach it. Whatever a test says is checked. */
+/** One real server for the tests of a file, and the details a client needs to reach it. All traffic is checked. */
 export type Service = {
   readonly helix: Helix
   readonly fetch: typeof fetch
-  /** Fails unless the engine stops working on the last request, which its client has left. */
+  /** Fails unless the engine stops working on the last request, whose client has disconnected. */
   engineFreed(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export const openService = (open: () => Promise<Helix> = withScript): Service =>
     async engineFreed() {
       const { engine, logged, chat } = opened()
       await logged({ event: 'request', requestId: checks.lastRequestId(), status: 499 })
-      // The line is written as the connection closes; by the end of another answer the engine has heard of it.
+      // The line is logged as the connection closes; by the end of another answer the engine has been notified.
       await (await chat({})).text()
       expect(engine.active()).toBe(0)
     },
@@ -45,7 +45,7 @@ export const openService = (open: () => Promise<Helix> = withScript): Service =>
 
 export const asking = (content: string) => ({ model: modelName, messages: [{ role: 'user' as const, content }] })
 
-/** What a call is refused with; fails where it is not. */
+/** The error with which a call is refused; fails if it is not refused. */
 export const failure = async (asked: Promise<unknown>): Promise<unknown> => {
   const outcome = await asked.then(
     () => null,

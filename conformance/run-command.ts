@@ -7,19 +7,19 @@ type Command = {
   args: readonly string[]
   folder: string
   environment: Readonly<Record<string, string | undefined>>
-  /** What it writes is shown at once; kept for the result where it is not. */
+  /** Shows the output at once; otherwise it is kept for the result. */
   shown: boolean
   signal: AbortSignal
 }
 
-/** `missing`: there is no such program. `code` is null where a signal ended it. */
+/** `missing`: the program does not exist. `code` is null if a signal ended it. */
 export type Outcome = { missing: true } | { missing: false; code: number | null; output: string }
 
 const politeMs = 3000
 
 /**
- * Runs a program to its end, with whatever it starts: all of them form a group of processes, so that an abort ends the
- * whole group by its id, and the terminal's Ctrl-C reaches none of them before us.
+ * Runs a program and its children to the end. They form one process group, so that an abort ends the whole group by its
+ * id, and the terminal's Ctrl-C reaches none of them before us.
  */
 export const runCommand = async ({ program, args, folder, environment, shown, signal }: Command): Promise<Outcome> => {
   signal.throwIfAborted()
@@ -50,6 +50,6 @@ const sendGroup = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(-pid, signal)
   } catch {
-    // It has just ended by itself.
+    // The group has just ended by itself.
   }
 }

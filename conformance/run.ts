@@ -1,7 +1,7 @@
 /**
- * `npm run conformance [-- LANGUAGE …]`: the newest official OpenAI libraries of other languages, each through the same
- * scenarios against the real server. Needs their toolchains and registries: a language that was asked for by name and
- * cannot be tried ends it with 2, otherwise it is passed over. A scenario that fails ends it with 1.
+ * `npm run conformance [-- LANGUAGE …]`: runs the newest official OpenAI libraries of other languages through the same
+ * scenarios against the real server. Needs their toolchains and registries: if a language named on the command line
+ * cannot be tried, it exits with 2; others are skipped. It exits with 1 if a scenario fails.
  */
 import { createStopSignal } from '../src/cli/stop-signal.ts'
 import { environment } from '../src/config/load-config.ts'
@@ -15,7 +15,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-/** Settings of the person's own for the official service would change what the libraries send. */
+/** The user's own settings for the official service would change what the libraries send. */
 const withoutOpenAiSettings = Object.fromEntries(
   Object.entries(environment()).filter(([name]) => !name.startsWith('OPENAI_')),
 )
@@ -44,5 +44,5 @@ try {
   if (!stopping.signal.aborted) throw error
   console.error('stopped')
 }
-// 130 is what a shell makes of Ctrl-C. Its watcher would keep the process.
+// 130 is a shell's exit code for Ctrl-C. The signal handler would keep the process alive.
 process.exit(stopping.signal.aborted ? 130 : failed ? 1 : missed ? 2 : 0)

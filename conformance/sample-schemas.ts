@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What users ask to be answered in: nested objects, lists, words of a set, and one of several shapes. */
+/** Typical schemas for answers: nested objects, lists, enums and one of several shapes. */
 const place = z.object({ city: z.string(), country: z.enum(['JP', 'FR', 'DE']) })
 const circle = z.object({ kind: z.literal('circle'), radius: z.number() })
 const square = z.object({ kind: z.literal('square'), side: z.number(), tilted: z.boolean() })

@@ -1,6 +1,6 @@
 /**
- * What the scripted engine says in conformance scenarios, decided by the last message alone, so that clients in every
- * language meet the same answers.
+ * The scripted engine's answers in conformance scenarios. They depend only on the last message, so that clients in
+ * every language get the same answers.
  */
 
 import { ApiError } from '../src/base/api-error.ts'
@@ -31,7 +31,7 @@ export const createConformanceScript = (): Script => {
         ...call('get_weather', JSON.stringify({ city })),
       ])
     }
-    // The first time only, so that the second try of a client succeeds.
+    // Only the first time, so that a client's retry succeeds.
     if (said.startsWith('flaky') && !refusedOnce.has(said)) {
       refusedOnce.add(said)
       return [{ fail: ApiError.of('engine_loading', {}, { retryAfterMs: 5 }) }]

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A test that shows a check has its number in front of its title: `14: …`, or `57, 83: …`. */
+/** The title of a test for a check begins with its number: `14: …`, or `57, 83: …`. */
 const title = /['"`](\d{1,2}(?:, ?\d{1,2})*): /g
 
-/** The files that show each check, by its number. */
+/** The test files for each check, by its number. */
 export const findShownChecks = (): ReadonlyMap<number, readonly string[]> => {
   const root = join(import.meta.dirname, '..')
   const shown = new Map<number, string[]>()

@@ -12,12 +12,12 @@ import { serve } from '../src/serve.ts'
 import { noSite } from '../src/site-server/open-site.ts'
 import { createConformanceScript } from './scripted-model.ts'
 
-/** A client that hangs shall fail within a minute, not within the ten that real answers may take. */
+/** A client that hangs fails within a minute, not within the ten that real answers may take. */
 const answerTimeMs = 60_000
 
 /**
- * The real server with a store and a key of its own, in front of the scripted model. It has one slot: an answer that a
- * client broke off and that still runs would keep every later scenario waiting.
+ * The real server with its own store and key, in front of the scripted model. It has one slot: an aborted answer that
+ * still runs would block every later scenario.
  */
 export const startService = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-'))
@@ -31,7 +31,7 @@ export const startService = async () => {
   })
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const times = { generationTimeoutMs: answerTimeMs, shutdownGraceMs: 0 }
-  // Clients in many languages ask more in a minute than a new organisation may.
+  // Clients in many languages send more requests a minute than a new organisation may.
   const unlimited = {
     organisationRequestsPerMinute: 0,
     organisationTokensPerMinute: 0,

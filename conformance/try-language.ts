@@ -10,11 +10,11 @@ type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'missing'; reason: 
 type Trial = {
   environment: Readonly<Record<string, string | undefined>>
   signal: AbortSignal
-  /** The toolchain is there, and the library comes next: that may take a while. */
+  /** The toolchain is installed; fetching the library comes next and may take a while. */
   onFetch(): void
 }
 
-/** Runs one language's scenarios against a service of its own, in a folder that is gone afterwards. */
+/** Runs one language's scenarios against its own service, in a folder that is removed afterwards. */
 export const tryLanguage = async (language: Language, { environment, signal, onFetch }: Trial): Promise<Verdict> => {
   const folder = await mkdtemp(join(tmpdir(), `helix-${language.name}-`))
   const run = ([program, ...args]: Step, more: Record<string, string> | null = null): Promise<Outcome> =>
@@ -57,7 +57,7 @@ const runScenarios = async (run: (environment: Record<string, string>) => Promis
     const outcome = await run({
       OPENAI_BASE_URL: service.baseUrl,
       OPENAI_API_KEY: service.key,
-      // Whatever leads the registries through a proxy, the service is here.
+      // The registries may need a proxy; the service is local.
       NO_PROXY: '127.0.0.1',
       no_proxy: '127.0.0.1',
     })
@@ -71,10 +71,10 @@ const runScenarios = async (run: (environment: Record<string, string>) => Promis
   }
 }
 
-/** Lines of requests that went well would bury the others. */
+/** Log lines of successful requests would hide the others. */
 const tellsOfTrouble = (line: string): boolean => / (?:WARN |ERROR |error=)/.test(line)
 
-/** In one line, or null where all went well. */
+/** The problem in one line, or null if there is none. */
 const problemOf = ([program, ...args]: Step, outcome: Outcome): string | null => {
   if (outcome.missing) return `there is no ${program} on this machine`
   if (outcome.code === 0) return null

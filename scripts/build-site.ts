@@ -3,7 +3,7 @@ import { findBuild } from '../src/site-server/build-folders.ts'
 import { runBuild } from '../src/site-server/run-build.ts'
 import { digestSources } from '../src/site-server/source-digest.ts'
 
-/** What `helix serve` does by itself when the built pages are missing or older than their sources. */
+/** Builds the pages, as `helix serve` does if they are missing or older than their sources. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const digest = await digestSources(root)
 const isBuilt = findBuild(root, digest) !== null

@@ -3,7 +3,7 @@ import { documentCompatibility } from './document-compatibility.ts'
 import { documentErrors } from './document-errors.ts'
 import { documentTeams } from './document-teams.ts'
 
-/** Pages whose truth is in the code, by path. A test compares them with the files. */
+/** Pages generated from the code, by path. A test compares them with the files. */
 export const generatedDocs = (): Record<string, string> => ({
   'docs/compatibility.md': documentCompatibility(),
   'docs/config.md': documentConfig(),

@@ -6,9 +6,9 @@ import { openDemo } from './screenshots/open-demo.ts'
 import { createPictureStore } from './screenshots/picture-store.ts'
 import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 
-/** Pictures of every page in both languages, both themes and two widths, into docs/screenshots/. */
+/** Screenshots of every page in both languages, both themes and two widths, in docs/screenshots/. */
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
-/** What is drawn twice as fine and cut off below. */
+/** `scale` is the pixel density; `mostHeight` is where a picture is cut off. */
 const sizes = [
   { width: 1440, height: 900, scale: 1, mostHeight: 2400 },
   { width: 375, height: 812, scale: 2, mostHeight: 1600 },
@@ -18,13 +18,13 @@ const quality = 80
 const executablePath = findChromium()
 if (executablePath === null) throw new Error('No Chromium found. Install it, or set CHROME_PATH.')
 
-/** The address that a reader of the pictures sees, wherever the server really listens. */
+/** The address shown in the pictures, wherever the server really listens. */
 const origin = 'http://localhost:8080'
 
 const takePicture = async (page: Page, { width, scale, mostHeight }: (typeof sizes)[number]): Promise<Buffer> => {
   const seen = page.viewportSize() ?? { width, height: 0 }
   const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), mostHeight)
-  // Chromium leaves out some of what it never had to show.
+  // Chromium omits some content that was never in the viewport.
   if (height > seen.height) await page.setViewportSize({ width: seen.width, height })
   const protocol = await page.context().newCDPSession(page)
   const clip = { x: 0, y: 0, width, height, scale }
@@ -39,7 +39,7 @@ const takePicture = async (page: Page, { width, scale, mostHeight }: (typeof siz
   return Buffer.from(data, 'base64')
 }
 
-/** Keys and the temporary folder differ in every run; the pictures always show these. */
+/** Keys and the temporary folder differ in every run; the pictures always show these values. */
 const fixKeys = `{
   const usual = window.fetch
   const endings = ['1qXw', 'Bv7k', '9sTe', 'm3Jd']

@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
   totals,
 ]
 
-/** Holds the database that is left of a run against the journals. */
+/** Compares the database of a finished run with the journals. */
 export const checkLedger = (folder: string): { evidence: Evidence; violations: Violation[] } => {
   const evidence = gatherEvidence(readJournals(folder), readLedger(join(folder, 'data', 'helix.db')))
   return { evidence, violations: rules.flatMap((rule) => rule(evidence)) }

@@ -2,7 +2,7 @@ import { median } from '../../bench/measure.ts'
 import type { Evidence } from './evidence.ts'
 import { receivedTokens } from './received-tokens.ts'
 
-/** What was seen, in a few lines: a run that saw nothing of a kind has shown nothing about it. */
+/** A short summary of the run's coverage: a run without cases of a kind proves nothing about that kind. */
 export const describeEvidence = (evidence: Evidence): string => {
   const { journals, ledger, cases } = evidence
   const settlements = ledger.records.flatMap((record) => record.settlements)
@@ -30,7 +30,7 @@ export const describeEvidence = (evidence: Evidence): string => {
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('')
 }
 
-/** How long before the kill the first token arrived that is not billed. */
+/** Time between the arrival of the first unbilled token and the kill. */
 const unbilledTails = ({ cases }: Evidence): string => {
   const tails = cases.flatMap((one) => {
     const billed = one.records.flatMap(({ settlements }) => settlements)

@@ -1,11 +1,11 @@
 import type { JournalledCall, Journals, Life, Run } from './read-journals.ts'
 import type { LedgerContents, LedgerRecord } from './read-ledger.ts'
 
-/** All that is known about one question in one life of the server: who received what, who made what, and what was billed. */
+/** All evidence on one question in one life of the server: tokens received, tokens generated and tokens billed. */
 export type Case = {
   question: string
   life: Life
-  /** What was asked; the same in every call of a question. */
+  /** The question; the same in all its calls. */
   asked: JournalledCall
   calls: JournalledCall[]
   runs: Run[]
@@ -16,7 +16,7 @@ export type Evidence = {
   journals: Journals
   ledger: LedgerContents
   cases: Case[]
-  /** Records that nobody's question explains. */
+  /** Records that match no question. */
   unexplained: LedgerRecord[]
 }
 
@@ -56,8 +56,8 @@ export const gatherEvidence = (journals: Journals, ledger: LedgerContents): Evid
 const caseName = (question: string, life: number): string => `${question} in life ${life}`
 
 /**
- * A record belongs to the call that was told its id. Where no head of an answer arrived, the API key tells it: in one life
- * no key is used for another question once an answer with it came without an id.
+ * A record belongs to the call that received its id. If no response head arrived, the API key identifies it: after an
+ * answer without an id, no other question uses that key in the same life.
  */
 const createMatcher = (calls: readonly JournalledCall[]) => {
   const byRequest = new Map(calls.map((call) => [call.requestId, call.question]))

@@ -16,7 +16,7 @@ export type JournalledCall = SentCall &
   CallEnding & {
     sentAt: number
     status: number | null
-    /** Both null where no head of an answer came. */
+    /** Both null if no response head arrived. */
     requestId: string | null
     answeredAt: number | null
     replayed: boolean
@@ -25,13 +25,13 @@ export type JournalledCall = SentCall &
     endedAt: number
   }
 
-/** One answer of the upstream: one choice of a request. */
+/** One upstream answer: one choice of a request. */
 export type Run = { run: number; life: number; question: string; tokens: number; finished: boolean }
 
 export type Life = {
   life: number
   startedAt: number
-  /** Null where it was stopped in peace. */
+  /** Null if it was shut down cleanly. */
   killedAt: number | null
 }
 
@@ -64,7 +64,7 @@ const callsOf = (entries: Dated<ClientEntry>[]): JournalledCall[] => {
   return [...calls.values()].map((call, _, all) => ({ ...call, completionId: completionIdOf(call, all) }))
 }
 
-/** A stream that was picked up behind its last event has nothing more to say than that it is over. */
+/** A stream resumed after its last event contains only its end, so the id comes from the earlier call. */
 const completionIdOf = (
   { completionId, lastEventId }: JournalledCall,
   calls: readonly JournalledCall[],

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** The ledger as the last server left it, read by plain queries of our own: none of the program's code takes part. */
+/** The ledger as the last server left it, read with separate plain queries: it uses none of the program's code. */
 export type Counts = {
   promptTokens: number
   cachedTokens: number
@@ -9,7 +9,7 @@ export type Counts = {
 }
 
 export type SettlementRow = Counts & {
-  /** 1: some of the counts are not the engine's own. */
+  /** 1: some of the counts are not from the engine. */
   isEstimated: number
   outcome: string
   finishReason: string | null
@@ -26,7 +26,7 @@ export type LedgerRecord = {
   keyId: string | null
   model: string
   createdAt: number
-  /** There must be one. */
+  /** There must be exactly one. */
   settlements: SettlementRow[]
   notes: (Counts & { notedAt: number })[]
 }
@@ -38,10 +38,10 @@ export type DayTotals = Counts & { party: number; day: number; model: string; re
 
 export type LedgerContents = {
   records: LedgerRecord[]
-  /** Requests that the ledger still takes for running. */
+  /** Requests that the ledger still considers running. */
   openRecords: number
   totals: DayTotals[]
-  /** Request ids of the answers that are kept for a retry. */
+  /** Request ids of the answers kept for a retry. */
   keptAnswers: { requestId: string }[]
 }
 
@@ -83,5 +83,5 @@ export const readLedger = (file: string): LedgerContents => {
   }
 }
 
-/** True because each query names its columns as the type names its fields, and the tables are strict. */
+/** Sound because each query names its columns like the type's fields, and the tables are strict. */
 const asRows = <Row>(rows: unknown[]): Row[] => rows as Row[]

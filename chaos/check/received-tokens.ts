@@ -1,6 +1,6 @@
 import type { Case } from './evidence.ts'
 
-/** When each token reached somebody for the first time, in that order. Retries and resumed streams tell some of them again. */
+/** When each token first reached a client, in that order. Retries and resumed streams repeat some of them. */
 export const receivedTokens = ({ calls }: Pick<Case, 'calls'>): number[] => {
   const firsts = new Map<string, number>()
   for (const { run, number, at } of calls.flatMap(({ received }) => received)) {

@@ -1,9 +1,9 @@
 import type { Evidence } from './evidence.ts'
 
 /**
- * A request is reserved on the disk before its answer begins, and the store takes its writes in the order in which they
- * were made. So an answer that began shows that everything written before its request was sent is on the disk too. That is
- * how the checker knows what must have been written before a kill, however slow the machine and its disk were.
+ * A request is reserved on disk before its answer begins, and the store performs its writes in order. So an answer that
+ * has begun proves that everything written before its request was sent is also on disk. This tells the checker which
+ * writes must precede a kill, however slow the machine and its disk are.
  */
 export const createRoundTrips = ({ journals, ledger }: Evidence) => {
   const reserved = new Set(ledger.records.map(({ requestId }) => requestId))
@@ -13,13 +13,13 @@ export const createRoundTrips = ({ journals, ledger }: Evidence) => {
     ),
     ({ life }) => life,
   )
-  /** When the first request that was sent after this moment got its answer; null where none did. */
+  /** When the first request sent after this moment got its answer; null if none did. */
   const next = (life: number, afterMs: number): number | null => {
     const later = (trips.get(life) ?? []).filter(({ sentAt }) => sentAt > afterMs)
     return later.length === 0 ? null : Math.min(...later.map(({ answeredAt }) => answeredAt))
   }
   return {
-    /** What a timer had to write at this moment is on the disk: its turn comes after the first of two requests, at the latest. */
+    /** Whether a timer's write due at this moment is on disk: it runs after the first of two requests at the latest. */
     isTimerDurable(life: number, dueAt: number): boolean {
       const first = next(life, dueAt)
       return first !== null && next(life, first) !== null

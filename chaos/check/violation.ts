@@ -2,5 +2,5 @@ import type { Evidence } from './evidence.ts'
 
 export type Violation = { rule: string; detail: string }
 
-/** A promise of the ledger; returns where it was broken. */
+/** A guarantee of the ledger; returns its violations. */
 export type Rule = (evidence: Evidence) => Violation[]

@@ -3,8 +3,8 @@ import { StoreThread } from '../../src/store/sqlite/thread/store-thread.ts'
 export type StoreCall = (name: string, ...args: unknown[]) => Promise<unknown>
 
 /**
- * For a module that `node --import` loads before the program: from then on every call to the store goes through `broken`.
- * The program itself knows nothing of it.
+ * For a module that `node --import` loads before the program: routes every later call to the store through `broken`.
+ * The program itself is unchanged.
  */
 export const breakStore = (broken: (really: StoreCall) => StoreCall): void => {
   const original = asStoreCall(StoreThread.prototype.call)
@@ -15,5 +15,5 @@ export const breakStore = (broken: (really: StoreCall) => StoreCall): void => {
   })
 }
 
-/** True because a call is a name and its arguments; which arguments fit which name, the thread does not ask. */
+/** Sound because a call is a name with arguments; the thread does not check which arguments fit which name. */
 const asStoreCall = (call: unknown): StoreCall => call as StoreCall

@@ -2,8 +2,8 @@ import type { ReservationRecord, Settlement } from '../../src/store/ledger-contr
 import { breakStore } from './break-store.ts'
 
 /**
- * Every request is settled twice. The store refuses a second settlement of the same request, so the second one has an id
- * of its own, as a bug above the store would give it.
+ * Settles every request twice. The store refuses a second settlement of the same request, so the second has its own id,
+ * as a bug above the store would produce.
  */
 const reserved = new Map<string, ReservationRecord>()
 const again = (requestId: string): string => `${requestId}again`
@@ -26,6 +26,6 @@ breakStore((really) => async (name, ...args) => {
   return result
 })
 
-/** True because the contract of the store says what these calls carry. */
+/** Sound because the store's contract defines the arguments of these calls. */
 const asReservations = (value: unknown): readonly ReservationRecord[] => value as readonly ReservationRecord[]
 const asSettlements = (value: unknown): readonly Settlement[] => value as readonly Settlement[]

@@ -1,6 +1,6 @@
 import { breakStore } from './break-store.ts'
 
-/** Progress is never written down. */
+/** Never writes progress. */
 breakStore(
   (really) =>
     async (name, ...args) =>

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import type { CallEnd, ClientEntry, Journal } from './journal.ts'
 import { readTokens } from './question.ts'
 
-/** What we read of an answer, whole or in chunks. */
+/** The fields we read from an answer, whole or in chunks. */
 type AnswerJson = {
   id?: string
   choices?: { index: number; delta?: { content?: string | null }; message?: { content: string | null } }[]
@@ -14,7 +14,7 @@ type AnswerJson = {
   error?: { code: string | null }
 }
 
-/** Listens to one answer and writes down what it understands. */
+/** Reads one answer and records it in the journal. */
 export const createAnswerReader = (call: string, stream: boolean, journal: Journal<ClientEntry>) => {
   let end: CallEnd | null = null
   let completionId: string | null = null
@@ -62,7 +62,7 @@ export const createAnswerReader = (call: string, stream: boolean, journal: Journ
       understand(JSON.parse(Buffer.concat(document).toString()))
       end = status === 200 ? 'complete' : 'refused'
     },
-    /** Null where it just stopped. */
+    /** Null if the stream just stopped. */
     howItEnded: () => end,
     received: () => ({ completionId, receivedEventId, code }),
     tokens: () => tokens,

@@ -5,7 +5,7 @@ import { type Question, questionText } from './question.ts'
 
 export type ApiKey = { id: string; secret: string }
 
-/** One call to the server, with all that makes it what it is. */
+/** One call to the server, with all its parameters. */
 export type Call = {
   name: string
   url: string
@@ -17,17 +17,17 @@ export type Call = {
   choices: number
   includeUsage: boolean
   lastEventId: string | null
-  /** Pause after whatever was read; 0 for a client that takes everything at once. */
+  /** Pause after each read; 0 for a client that reads everything at once. */
   pauseMs: number
   leave: { afterTokens: number } | { afterMs: number } | null
 }
 
 export type CallOutcome = CallEnding & { requestId: string | null }
 
-/** Far longer than any answer of the run takes. */
+/** Far longer than any answer in the run. */
 const silenceMs = 60_000
 
-/** Asks, and writes down whatever happens, until nothing more can happen. */
+/** Sends the call and records every event until it ends. */
 export const ask = (call: Call, agent: Agent, journal: Journal<ClientEntry>): Promise<CallOutcome> => {
   journal.write({ event: 'sent', ...sentCall(call) })
   const reader = createAnswerReader(call.name, call.stream, journal)

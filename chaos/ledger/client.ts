@@ -17,12 +17,12 @@ type ClientOptions = {
 
 type Asked = { plan: Plan; questionId: string; apiKey: ApiKey }
 
-/** Between two questions, and before a refused one is asked again. */
+/** Pause between two questions, and before retrying a refused one. */
 const restMs = 15
-/** A server that refuses for ever must not keep the run for ever. */
+/** A server that always refuses must not block the run for ever. */
 const mostRefusals = 100
 
-/** One client: asks one question after the other, in every way there is, until it is told to come to an end. */
+/** One client: asks one question after another, in every supported way, until stopped. */
 export const runClient = async ({ name, random, apiKeys, gate, journal }: ClientOptions): Promise<void> => {
   const agent = new Agent({ keepAlive: true })
   const keyRing = createKeyRing(apiKeys)
@@ -62,7 +62,7 @@ export const runClient = async ({ name, random, apiKeys, gate, journal }: Client
     let refusals = 0
     for (let attempt = 0; refusals < mostRefusals; attempt += 1) {
       const address = attempt === 0 ? first : await gate.address()
-      // Whoever left once stays for the rest, most of the time.
+      // A client that has left once usually stays for the rest.
       const leave = attempt === 0 || random.chance(0.2) ? asked.plan.leave : null
       const once = (): Promise<CallOutcome> => askOnce(asked, address, { lastEventId, leave })
       const [received, twin] = await Promise.all([once(), ...(asked.plan.hasTwin && attempt === 0 ? [once()] : [])])

@@ -1,12 +1,12 @@
 import { openSync, readFileSync, writeSync } from 'node:fs'
 
 /**
- * What everybody saw, one line for each thing, written at once and never changed. `at` is in milliseconds since 1970, on the
- * clock of the machine that all of them share. The checker knows nothing but these lines and the database.
+ * The observations of every process, one line each, written at once and never changed. `at` is in milliseconds since
+ * 1970, on the clock of the shared machine. The checker knows only these lines and the database.
  */
 export type ClientEntry =
   | ({ event: 'sent' } & SentCall)
-  /** The head of the answer. */
+  /** The response head. */
   | { event: 'answered'; call: string; status: number; requestId: string; replayed: boolean }
   | { event: 'token'; call: string; choice: number; run: number; number: number }
   | { event: 'usage'; call: string; promptTokens: number; cachedTokens: number; completionTokens: number }
@@ -16,17 +16,17 @@ export type SentCall = {
   call: string
   life: number
   question: string
-  /** Of the API key, as the ledger names it. */
+  /** The id of the API key in the ledger. */
   keyId: string
   idempotencyKey: string | null
   stream: boolean
   choices: number
-  /** Of each choice, if nothing breaks off. */
+  /** Tokens of each choice, if nothing interrupts it. */
   tokens: number
   tokenBytes: number
   promptTokens: number
   cachedTokens: number
-  /** Takes what comes as soon as it comes. */
+  /** Reads data as soon as it arrives. */
   prompt: boolean
   lastEventId: string | null
 }
@@ -34,16 +34,16 @@ export type SentCall = {
 export type CallEnding = {
   how: CallEnd
   completionId: string | null
-  /** Of the last event that had one. */
+  /** The id of the last event that had one. */
   receivedEventId: string | null
-  /** That of an error. */
+  /** The code of an error. */
   code: string | null
 }
 
 export type CallEnd =
   /** `[DONE]`, or the whole document. */
   | 'complete'
-  /** The client went away. */
+  /** The client disconnected. */
   | 'left'
   /** The connection broke: the server was killed. */
   | 'broken'
@@ -51,12 +51,12 @@ export type CallEnd =
   | 'refused'
   /** An error in the middle of a stream. */
   | 'failed'
-  /** Nothing came for so long that the client gave up. */
+  /** The client gave up after a long silence. */
   | 'silent'
 
 export type UpstreamEntry =
   | { event: 'asked'; run: number; life: number; question: string }
-  /** `tokens` is what it handed over. */
+  /** `tokens` is the number it sent. */
   | { event: 'over'; run: number; tokens: number; finished: boolean }
 
 /** Counts of a settlement, in the order of `settlementColumns`. */
@@ -67,7 +67,7 @@ export type KillerEntry =
   | { event: 'listening'; life: number }
   | { event: 'killed'; life: number }
   | { event: 'stopped'; life: number; code: number | null }
-  /** What the database of a dead server held as settled, and did not at the death before. */
+  /** The rows in a dead server's database that were settled since the previous kill. */
   | { event: 'settled'; life: number; rows: SettledRow[] }
 
 export type Journal<Entry> = { write(entry: Entry): void }
@@ -80,7 +80,7 @@ export const openJournal = <Entry>(file: string): Journal<Entry> => {
   }
 }
 
-/** True because a journal is only ever written by `openJournal` with the same kind of entry. */
+/** Sound because only `openJournal` writes a journal, with the same kind of entry. */
 export const readJournal = <Entry>(file: string): Dated<Entry>[] =>
   readFileSync(file, 'utf8')
     .split('\n')

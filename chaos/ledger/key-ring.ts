@@ -1,8 +1,8 @@
 import type { ApiKey } from './ask.ts'
 
 /**
- * A client that never saw the head of an answer does not know under which id the ledger has its request. It can still be
- * found by its API key, if nobody else used that key in the same life of the server: such a key rests until the next one.
+ * A client that never saw a response head does not know its request's id in the ledger. The API key still identifies
+ * the request if no other call uses that key in the same life of the server: such a key rests until the next life.
  */
 export const createKeyRing = (apiKeys: readonly ApiKey[]) => {
   const restsInLife = new Map<ApiKey, number>()
@@ -10,7 +10,7 @@ export const createKeyRing = (apiKeys: readonly ApiKey[]) => {
   const rests = (key: ApiKey, life: number): boolean => restsInLife.get(key) === life
   return {
     rests,
-    /** Null when all of them rest. */
+    /** Null when all keys rest. */
     choose(life: number): ApiKey | null {
       for (let tried = 0; tried < apiKeys.length; tried += 1) {
         used += 1

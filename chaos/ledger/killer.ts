@@ -8,9 +8,9 @@ import { settledRows } from './settled-rows.ts'
 type KillerOptions = {
   dataDir: string
   kills: number
-  /** No further kill after this time. */
+  /** No further kills after this time. */
   untilMs: number
-  /** How long each life lasts once it serves; by chance unless told. */
+  /** How long each life lasts once it serves; random by default. */
   lifeMs: number | null
   random: Random
   gate: Gate
@@ -20,8 +20,8 @@ type KillerOptions = {
 }
 
 /**
- * Starts the server, kills it without warning, and starts it again on what it left behind. Life 1 is not killed: it makes
- * what the clients need. Returns the last life, which nobody kills.
+ * Starts the server, kills it without warning and restarts it on the same data. Life 1 is not killed: it creates what
+ * the clients need. Returns the last life, which is not killed either.
  */
 export const runKiller = async (options: KillerOptions): Promise<{ stop(): Promise<number | null> }> => {
   const { gate, journal, random, lifeMs } = options
@@ -51,7 +51,7 @@ export const runKiller = async (options: KillerOptions): Promise<{ stop(): Promi
   }
 }
 
-/** Some lives end in their start, many are short, and some last for more than one round of progress checkpoints. */
+/** Some lives end during startup, many are short, and some outlast a round of progress checkpoints. */
 const chooseMoment = (random: Random): { when: 'starting' | 'serving'; ms: number } => {
   const life = random.pick({ starting: 12, short: 53, long: 35 })
   if (life === 'starting') return { when: 'starting', ms: random.integer(0, 500) }

@@ -2,14 +2,14 @@ import type { Call } from './ask.ts'
 import type { Question } from './question.ts'
 import type { Random } from './random.ts'
 
-/** What a client is up to: a question, how it is asked, and what becomes of it on the way. */
+/** A client's plan: a question, how to ask it, and what happens to it on the way. */
 export type Plan = Pick<Call, 'stream' | 'choices' | 'includeUsage' | 'pauseMs' | 'leave'> & {
   question: Omit<Question, 'id'>
-  /** With an Idempotency-Key it is asked until it is answered. */
+  /** With an Idempotency-Key the client retries until it is answered. */
   isKeyed: boolean
-  /** Two calls at once with the same key. */
+  /** Two simultaneous calls with the same key. */
   hasTwin: boolean
-  /** Leaves for good. */
+  /** Disconnects and does not return. */
   staysAway: boolean
 }
 
@@ -63,14 +63,14 @@ const chooseQuestion = (random: Random): Omit<Question, 'id'> => {
   }
 }
 
-/** For more than one round of progress checkpoints. */
+/** Lasts for more than one round of progress checkpoints. */
 const long = (random: Random, question: Omit<Question, 'id'>): Omit<Question, 'id'> => ({
   ...question,
   tokens: random.integer(200, 350),
   paceMs: 9,
 })
 
-/** More than the kernel takes between two programs, so that the server has to wait for its reader. */
+/** More than the kernel buffers between two programs, so that the server has to wait for its reader. */
 const heavy = (question: Omit<Question, 'id'>): Omit<Question, 'id'> => ({
   ...question,
   tokens: 500,

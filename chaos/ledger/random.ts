@@ -1,16 +1,16 @@
 /**
- * Chance that can be repeated: the same seed makes the same choices. When they meet the server is the machine's affair, so
- * a repeated run is like the first one, not the same.
+ * Repeatable randomness: the same seed gives the same choices. Their timing depends on the machine, so a repeated run
+ * is similar to the first, not identical.
  */
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** Both ends included. */
+  /** Inclusive at both ends. */
   integer(from: number, to: number): number
   chance(probability: number): boolean
-  /** One of them, as often as its weight says. */
+  /** Picks one in proportion to its weight. */
   pick<Name extends string>(weights: Record<Name, number>): Name
-  /** One of its own for somebody, so that nobody's choices depend on who is faster. */
+  /** A separate generator, so that no client's choices depend on the timing of others. */
   fork(): Random
 }
 

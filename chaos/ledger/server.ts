@@ -11,7 +11,7 @@ import { environment } from '../../src/config/load-config.ts'
 export type Server = {
   /** `http://127.0.0.1:PORT`; rejects when the process ends before it listens. */
   readonly listening: Promise<string>
-  /** SIGKILL, and the end of the process. */
+  /** Sends SIGKILL and waits for the process to end. */
   kill(): Promise<void>
   /** SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>
@@ -21,7 +21,7 @@ type ServerOptions = {
   folder: string
   upstreamUrl: string
   upstreamKey: string
-  /** A module that is loaded before the program, to break something in it on purpose. */
+  /** A module loaded before the program that deliberately breaks something in it. */
   fault: string | null
 }
 
@@ -33,7 +33,7 @@ export const startServer = ({ folder, upstreamUrl, upstreamKey, fault }: ServerO
   const log = openSync(logOf(folder), 'a')
   const preload = fault === null ? [] : ['--import', fault]
   const child = spawn(process.execPath, [...preload, '--disable-warning=ExperimentalWarning', program, 'serve'], {
-    // Nobody's settings file counts there.
+    // No user's settings file applies there.
     cwd: folder,
     env: { ...ownEnvironment(), ...settingsFor({ folder, upstreamUrl, upstreamKey }) },
     stdio: ['ignore', 'pipe', log],
@@ -46,7 +46,7 @@ export const startServer = ({ folder, upstreamUrl, upstreamKey, fault }: ServerO
     return code
   })
   const listening = Promise.race([addressIn(child.stdout), exited.then(() => failToStart(folder))])
-  // Whoever kills it in the middle of its start does not wait for that.
+  // A caller that kills it during startup does not await this.
   listening.catch(() => {})
   return {
     listening,
@@ -72,7 +72,7 @@ const settingsFor = ({ folder, upstreamUrl, upstreamKey }: Omit<ServerOptions, '
   HELIX_ORGANISATION_REQUESTS_PER_MINUTE: '0',
   HELIX_ORGANISATION_TOKENS_PER_MINUTE: '0',
   HELIX_ORGANISATION_REQUESTS_IN_FLIGHT: '0',
-  // Short, so that answers whose client never comes back end in the run as well.
+  // Short, so that answers whose client never returns also end within the run.
   HELIX_RESUME_GRACE_MS: '600',
 })
 

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SettledRow } from './journal.ts'
 
 /**
- * What a dead server's database holds as settled. Read from a copy: opening the file itself would put its write-ahead log
- * in order, and that is for the next server to do.
+ * The settled rows in a dead server's database. Reads a copy: opening the file itself would recover its write-ahead
+ * log, which is the next server's job.
  */
 export const settledRows = async (dataDir: string): Promise<SettledRow[]> => {
   const copy = `${dataDir}-copy`
@@ -35,7 +35,7 @@ const readSettled = (file: string): SettledRow[] => {
   }
 }
 
-/** True because the query selects a text and numbers, in this order. */
+/** Sound because the query selects a text and numbers, in this order. */
 const asSettledRow = (values: unknown[]): SettledRow => values as unknown as SettledRow
 
 const ignoreMissing = (error: unknown): void => {

@@ -7,8 +7,8 @@ import type { Journal, UpstreamEntry } from './journal.ts'
 import { type Question, readQuestion, tokenText } from './question.ts'
 
 /**
- * An OpenAI-style engine that says numbered tokens, each in an event of its own, and writes down how many it handed over.
- * It outlives every server that asks it; which life of the server asks, it hears by the upstream's key.
+ * An OpenAI-style engine that emits numbered tokens, one per event, and records how many it sent. It outlives every
+ * server that calls it; the upstream key identifies the calling life of the server.
  */
 export const startUpstream = async (journal: Journal<UpstreamEntry>) => {
   let runs = 0
@@ -35,7 +35,7 @@ export const startUpstream = async (journal: Journal<UpstreamEntry>) => {
   }
 }
 
-/** True because it listens on a port, not on a socket file. */
+/** Sound because it listens on a port, not on a socket file. */
 const portOf = (address: AddressInfo | string | null): number => (address as AddressInfo).port
 
 const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`

@@ -17,8 +17,8 @@ export type OpenAiPackage = {
 type OpenAi6Package = { [Name in keyof OpenAiPackage]: unknown } & { OpenAI: typeof OpenAI6 }
 
 /**
- * Seen as the newest version. What the scenarios use is spelled the same in both; the types differ in private fields and
- * in parts of the client that have nothing to do with chat. Were it otherwise, the scenarios would fail.
+ * Typed as the newest version. The scenarios use only what both versions spell alike; the types differ in private
+ * fields and in parts of the client unrelated to chat. Any other difference would make the scenarios fail.
  */
 export const asNewest = (older: OpenAi6Package): OpenAiPackage => older as unknown as OpenAiPackage
 
@@ -26,7 +26,7 @@ export type OpenAiScenarios = (openai: OpenAiPackage, service: Service) => void
 
 export type ClientOptions = NonNullable<ConstructorParameters<typeof OpenAI>[0]>
 
-/** The client as an application makes it: only the address and the key are ours. */
+/** The client as an application creates it: only the address and the key are ours. */
 export const clientOf = ({ OpenAI: Client }: OpenAiPackage, service: Service, more: ClientOptions = {}): OpenAI =>
   new Client({
     baseURL: service.helix.baseUrl,

@@ -10,16 +10,16 @@ import { builtSiteFolder } from '../../test/harness/built-site.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openBuiltSite } from '../../test/harness/open-built-site.ts'
 
-/** What helix-v1 itself answers to the questions in the pictures. */
+/** The real answers of helix-v1 to the questions in the screenshots. */
 const answers: Record<Language, string> = {
   en: 'Tokyo is the capital of Japan.',
   ja: '日本で一番高い山は富士山です。',
 }
 
-/** About as fast as the real model on two cores, so that the timing looks like itself. */
+/** About as fast as the real model on two cores, so that the timing looks realistic. */
 const tokenMs = 24
 
-/** A server at a fixed moment that nobody has claimed yet. Its clock moves only when it is told to. */
+/** An unclaimed server at a fixed time. Its clock moves only on request. */
 export const openDemo = async (language: Language) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-screenshots-'))
   const clock = createManualClock()
@@ -29,7 +29,7 @@ export const openDemo = async (language: Language) => {
     async *answer() {
       for (const token of answers[language].match(/[a-z']+\s?|[^a-z']/giu) ?? []) {
         await new Promise((resolve) => setTimeout(resolve, tokenMs))
-        // The server's own clock, so that its figures are the same in every run.
+        // Uses the server's own clock, so that its figures are the same in every run.
         clock.advance(tokenMs)
         yield token
       }

@@ -2,17 +2,17 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-/** How far a channel of a pixel may be off before it counts: the format is lossy, and letters are smoothed. */
+/** The tolerated difference per channel of a pixel: the format is lossy, and text is antialiased. */
 const channelTolerance = 40
 
-/** Keeps pictures in a folder and rewrites one only when it shows something else than before. */
+/** Keeps pictures in a folder and rewrites one only when its content changes. */
 export const createPictureStore = async (folder: string, comparer: Page) => {
   await mkdir(folder, { recursive: true })
   await comparer.goto('about:blank')
   const kept = new Set<string>()
   let rewritten = 0
   return {
-    /** `tolerance`: which part of the pixels may differ. */
+    /** `tolerance`: the fraction of pixels that may differ. */
     async put(name: string, picture: Buffer, tolerance: number): Promise<void> {
       kept.add(name)
       const path = join(folder, name)
@@ -22,7 +22,7 @@ export const createPictureStore = async (folder: string, comparer: Page) => {
       await writeFile(path, picture)
       rewritten += 1
     },
-    /** Removes those of our pictures that no page has any more; returns what was done. */
+    /** Removes our pictures that no page uses any more; returns a summary of the changes. */
     async finish(isOurs: (name: string) => boolean): Promise<{ rewritten: number; kept: number; bytes: number }> {
       let bytes = 0
       for (const name of (await readdir(folder)).filter(isOurs))
@@ -33,7 +33,7 @@ export const createPictureStore = async (folder: string, comparer: Page) => {
   }
 }
 
-/** The part of the pixels that differ, 1 where the sizes do. The browser decodes both. */
+/** The fraction of pixels that differ; 1 if the sizes do. The browser decodes both. */
 const difference = async (comparer: Page, before: Buffer, after: Buffer): Promise<number> =>
   Number(
     await comparer.evaluate(`(async (texts) => {

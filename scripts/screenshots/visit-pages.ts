@@ -3,7 +3,7 @@ import { type Language, publicPages } from '../../src/site-server/pages.ts'
 import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
 import type { Demo } from './open-demo.ts'
 
-/** Takes the pictures of what a page shows now. `isTimed`: it shows measured times, which are never twice the same. */
+/** Takes screenshots of the current page. `isTimed`: it shows measured times, which differ in every run. */
 export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<void>
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ const password = 'plum harbour lantern'
 const person: Record<Language, string> = { en: 'alex@example.com', ja: 'haruka@example.com' }
 const colleague: Record<Language, string> = { en: 'robin@example.com', ja: 'ren@example.com' }
 
-/** Goes through the whole site as one person does: claims the server, looks at the key, works for some weeks. */
+/** Goes through the whole site as one person: claims the server, views the key, works for some weeks. */
 export const visitPages = async (demo: Demo, context: BrowserContext, language: Language, shoot: Shoot) => {
   const { server } = demo
   const page = await context.newPage()
@@ -95,7 +95,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await page.close()
 }
 
-/** Some days more, at the end of a week little. */
+/** More on some days, little at weekends. */
 const askedOn = (day: number): number => (day % 7 > 4 ? 1 : 2 + ((day * 5) % 3))
 
 const shootPublic = async (context: BrowserContext, shoot: Shoot): Promise<void> => {

@@ -6,32 +6,32 @@ type Placeholders<Message extends string> = Message extends `${string}{${infer N
 type Values<Name extends ErrorName> = Record<Placeholders<(typeof errorCatalogue)[Name]['message']>, string | number>
 
 export type ErrorOptions = {
-  /** The place in the request that is wrong, as the wire's `param`. */
+  /** The invalid part of the request, sent as `param`. */
   param?: string
-  /** After this time the same request may succeed. */
+  /** The same request may succeed after this time. */
   retryAfterMs?: number
-  /** Tells clients to retry or not, whatever the status says. */
+  /** Whether clients should retry, regardless of the status. */
   shouldRetry?: boolean
-  /** Further response headers, such as `allow`. */
+  /** Additional response headers, such as `allow`. */
   headers?: Record<string, string>
-  /** The reason behind it, for the log only. */
+  /** The underlying reason, for the log only. */
   cause?: unknown
 }
 
-/** What an error is constructed from. */
+/** Constructor arguments of an error. */
 export type ErrorParts = { name: ErrorName; message: string; options: ErrorOptions }
 
-/** An error on its way from one thread to another; its cause stays behind. */
+/** An error in a form that can be sent between threads, without its cause. */
 export type PlainError = Omit<ErrorParts, 'options'> & { options: Omit<ErrorOptions, 'cause'> }
 
-/** For subclasses; everybody else calls `ApiError.of`. */
+/** For subclasses only; other code calls `ApiError.of`. */
 export const errorParts = <Name extends ErrorName>(
   name: Name,
   values: Values<Name>,
   options: ErrorOptions,
 ): ErrorParts => ({ name, message: fill(errorCatalogue[name].message, values), options })
 
-/** A failure with a designed answer. Anything else that is thrown becomes `internal_error`. */
+/** A failure with a defined response. Any other thrown value becomes `internal_error`. */
 export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly options: ErrorOptions

@@ -1,4 +1,4 @@
-/** In the order of their characters: numbers of the same length sort as their texts do. */
+/** In character order, so that strings of equal length sort like their numbers. */
 export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A non-negative integer as exactly `length` base-62 digits, padded with zeros. */

@@ -1,12 +1,12 @@
-/** One organisation may hold at most this many times what is still free. */
+/** One organisation may hold at most this multiple of the free bytes. */
 const timesFree = 8
 
 export type ByteBudget = ReturnType<typeof createByteBudget>
 export type ByteLease = NonNullable<ReturnType<ByteBudget['lease']>>
 
 /**
- * A number of bytes, in memory or on disk, that the responses of all organisations share. One organisation alone gets eight
- * ninths of it, and there is always some left for another.
+ * A budget of bytes, in memory or on disk, shared by the responses of all organisations. One organisation can use at
+ * most eight ninths of it, so that some always remains for others.
  */
 export const createByteBudget = (limitBytes: number) => {
   const held = new Map<string, number>()
@@ -27,9 +27,9 @@ export const createByteBudget = (limitBytes: number) => {
     return freeBytes >= 0 && (held.get(organisationId) ?? 0) + moreBytes <= timesFree * freeBytes
   }
   return {
-    /** The most that one organisation can hold. */
+    /** Maximum for one organisation. */
     maxBytes: Math.floor((limitBytes * timesFree) / (timesFree + 1)),
-    /** The share of one response. Null if its minimum, which it always keeps, is not available to this organisation. */
+    /** Reserves the minimum for one response until the lease ends. Returns null if the organisation cannot have it. */
     lease(organisationId: string, minBytes: number) {
       if (!fits(organisationId, minBytes)) return null
       let leasedBytes = 0
@@ -39,23 +39,23 @@ export const createByteBudget = (limitBytes: number) => {
       }
       hold(minBytes)
       return {
-        /** Holds that many from now on, even if they exceed the budget. False if they do. */
+        /** Sets the size of the lease, even above the budget. Returns false if it exceeds the budget. */
         resize(bytes: number): boolean {
           hold(Math.max(bytes, minBytes))
           return bytes <= minBytes || fits(organisationId)
         },
-        /** The response has ended with that many: releases the rest. */
+        /** Sets the final size once the response has ended, and releases the rest. */
         shrink: hold,
-        /** That many were stored, and stay in use until `setStored` says otherwise. Ends the lease. */
+        /** Ends the lease and counts these bytes as stored until the next `setStored`. */
         commit(bytes: number): void {
           addStored(organisationId, bytes)
           hold(0)
         },
-        /** Releases everything. Ends the lease. */
+        /** Ends the lease and releases all its bytes. */
         close: (): void => hold(0),
       }
     },
-    /** What is stored, by organisation. */
+    /** Replaces the stored bytes of each organisation. */
     setStored(bytes: ReadonlyMap<string, number>): void {
       for (const [organisationId, sum] of stored) add(organisationId, -sum)
       stored.clear()

@@ -1,13 +1,13 @@
-/** Remembers values up to so many bytes in all; the values that were used longest ago go first. */
+/** Caches values up to a total size in bytes; evicts the least recently used first. */
 export interface ByteCache<Value> {
   get(key: string): Value | undefined
-  /** A value that is larger than the whole cache is not kept. */
+  /** Does not keep a value larger than the whole cache. */
   set(key: string, value: Value, bytes: number): void
   readonly bytes: number
 }
 
 export const createByteCache = <Value>(limitBytes: number): ByteCache<Value> => {
-  /** The one that was used last is the last. */
+  /** Least recently used first. */
   const entries = new Map<string, { value: Value; bytes: number }>()
   let total = 0
   const remove = (key: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Days and months of a time zone. A day is written as a number, 20261115, a month as 202611. The ends are searched for
- * rather than reckoned: a day has 23 or 25 hours where clocks are changed, and midnight does not always exist.
+ * Days and months of a time zone. A day is a number such as 20261115, a month 202611. Their ends are found by search,
+ * not arithmetic: a day has 23 or 25 hours when clocks change, and midnight does not always exist.
  */
 export const dayOf = (now: number, timeZone: string): number => {
   const seen = lastDays.get(timeZone)
@@ -12,24 +12,24 @@ export const dayOf = (now: number, timeZone: string): number => {
 
 export const monthOf = (day: number): number => Math.floor(day / 100)
 
-/** When the day after begins, in milliseconds since 1970. */
+/** Start of the next day, in milliseconds since 1970. */
 export const nextDayAt = (now: number, timeZone: string): number => {
   const day = dayOf(now, timeZone)
   return lastDays.get(timeZone)?.until ?? findEnd(now, longestDayMs, (at) => readDay(at, timeZone) > day)
 }
 
-/** When the month after begins. */
+/** Start of the next month, in milliseconds since 1970. */
 export const nextMonthAt = (now: number, timeZone: string): number => {
   const month = monthOf(dayOf(now, timeZone))
   return findEnd(now, longestMonthMs, (at) => monthOf(readDay(at, timeZone)) > month)
 }
 
 const hourMs = 3_600_000
-/** A zone can move over the date line, which leaves a day out. */
+/** A zone can move across the date line, which skips a day. */
 const longestDayMs = 50 * hourMs
 const longestMonthMs = 33 * 24 * hourMs
 
-/** The day asked for last, of each zone, for as long as it is known to last: asking a formatter costs more than a request should. */
+/** The last day looked up in each zone, with its known range: a formatter is too slow for every request. */
 const lastDays = new Map<string, { day: number; from: number; until: number }>()
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -48,7 +48,7 @@ const readDay = (now: number, timeZone: string): number => {
   return Number(year) * 10_000 + Number(month) * 100 + Number(day)
 }
 
-/** The first millisecond after `now` that is beyond; one within `mostMs` is. */
+/** Finds the first millisecond after `now` that is beyond; there must be one within `mostMs`. */
 const findEnd = (now: number, mostMs: number, isBeyond: (at: number) => boolean): number => {
   let inside = Math.floor(now)
   let beyond = inside + mostMs

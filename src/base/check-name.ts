@@ -1,11 +1,11 @@
 const maxCharacters = 100
 
-/** Control characters, halves of characters, line separators and marks that turn the writing direction around. */
+/** Control characters, lone surrogates, line separators and bidirectional formatting characters. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 type CheckedName = { outcome: 'accepted'; name: string } | { outcome: 'refused'; reason: string }
 
-/** A name must show as one honest line in a table and in a terminal. */
+/** A name must display as a single, unaltered line in a table or terminal. */
 export const checkName = (name: string): CheckedName => {
   const trimmed = name.trim()
   const characters = [...trimmed].length

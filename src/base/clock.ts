@@ -1,4 +1,4 @@
-/** Time is handed in, so that tests move it by hand and never sleep. */
+/** Time source. It is injected, so that tests control time and never sleep. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

@@ -1,8 +1,8 @@
 type Cell = string | number | null
 
 /**
- * One line of CSV (RFC 4180). A text that a spreadsheet would take for a formula is marked as text with the prefix that
- * spreadsheets have for it: what people name their things must not run at whoever opens the file.
+ * Formats one line of CSV (RFC 4180). Text that a spreadsheet would read as a formula gets the prefix that marks it as
+ * text, so that a user-chosen name cannot run as a formula when the file is opened.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 

@@ -1,10 +1,10 @@
-/** 20261115 as `2026-11-15`. */
+/** Formats 20261115 as `2026-11-15`. */
 export const dayText = (day: number): string => {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(day)) ?? []
   return `${year}-${month}-${date}`
 }
 
-/** Null for what is no day of the calendar, as 2026-02-30. */
+/** Returns null for a date that does not exist, such as 2026-02-30. */
 export const readDayText = (text: string): number | null => {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (year === undefined) return null
@@ -13,7 +13,7 @@ export const readDayText = (text: string): number | null => {
   return Number(`${year}${month}${date}`)
 }
 
-/** How many days from one to the other, both counted. */
+/** Number of days from one to the other, inclusive. */
 export const daysBetween = (from: number, to: number): number =>
   (Date.parse(dayText(to)) - Date.parse(dayText(from))) / 86_400_000 + 1
 

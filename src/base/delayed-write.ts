@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
-/** Writes a while after it was scheduled, one write at a time, so that nobody who schedules one waits for it. */
+/** Writes some time after a call to `schedule`, one write at a time, so that callers do not wait. */
 export interface DelayedWrite {
-  /** There is something to write. */
+  /** Requests a write. */
   schedule(): void
   /** Waits for a running write, then writes once more. */
   close(): Promise<void>

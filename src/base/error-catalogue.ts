@@ -6,13 +6,13 @@ import { serverErrors } from './errors/server-errors.ts'
 
 /**
  * Every error a caller can receive, in one table: its status, its type and code on the wire, and its public message.
- * `docs/errors.md` is generated from this table. What only the operator may see travels in `cause`, never in the message.
+ * `docs/errors.md` is generated from this table. Details for the operator belong in `cause`, never in the message.
  */
 export const errorCatalogue = { ...keyErrors, ...limitErrors, ...accountErrors, ...requestErrors, ...serverErrors }
 
 export type ErrorName = keyof typeof errorCatalogue
 
-/** The wire's `type`: whose fault it is. */
+/** The `type` in the response, which shows who is at fault. */
 export const errorType = (name: ErrorName): string => {
   const entry = errorCatalogue[name]
   if ('type' in entry) return entry.type

@@ -1,21 +1,21 @@
-/** Waiting items of several tenants. Tenants are served in turn, however many items each of them has. */
+/** Queue of items from several tenants. Serves tenants in turn, however many items each has. */
 export interface FairQueue<Item> {
   readonly size: number
   sizeOf(tenant: string): number
   add(tenant: string, item: Item): void
   /**
-   * The next item: of the tenant with the least weight, and among equals of the one that was served longest ago. A tenant
-   * of infinite weight is passed over.
+   * Returns the next item of the tenant with the lowest weight; among equals, of the least recently served. Skips
+   * tenants of infinite weight.
    */
   take(weightOf?: (tenant: string) => number): Item | undefined
-  /** False where the item does not wait any more. */
+  /** Returns false if the item is no longer in the queue. */
   remove(tenant: string, item: Item): boolean
   /** Empties the queue. */
   clear(): Item[]
 }
 
 export const createFairQueue = <Item>(): FairQueue<Item> => {
-  /** In the order in which tenants are served. No list is empty. */
+  /** In serving order. No set is empty. */
   const waiting = new Map<string, Set<Item>>()
   let size = 0
 
@@ -51,7 +51,7 @@ export const createFairQueue = <Item>(): FairQueue<Item> => {
       const [first] = items
       if (first === undefined) return undefined
       remove(chosen, first)
-      // Behind everybody else, where more of its items wait.
+      // If the tenant has more items, move it to the back.
       if (waiting.delete(chosen)) waiting.set(chosen, items)
       return first
     },

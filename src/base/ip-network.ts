@@ -1,11 +1,11 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
-/** One spelling for each address, so that what is keyed by it agrees; IPv4 inside IPv6 becomes IPv4. */
+/** Returns the canonical form of an address, for use as a key; IPv4-mapped IPv6 becomes IPv4. */
 export const parseAddress = (text: string): string | undefined => {
   const family = isIP(text)
   if (family === 0) return undefined
   if (family === 4) return text
-  // A zone (`%eth0`) names a link of one machine and is no part of who the client is.
+  // A zone (`%eth0`) names a local link and does not identify the client.
   const address = text.replace(/%.*$/, '')
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
   return canonical.replace(/^::ffff:(?=\d+\.)/, '')
@@ -17,7 +17,7 @@ type Network = { address: string; prefix: number; family: Family }
 const familyOf = (address: string): Family => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 const bitsOf = { ipv4: 32, ipv6: 128 } as const
 
-/** An address, or a network such as `10.0.0.0/8`; `::ffff:10.0.0.0/104` means the same. Undefined for anything else. */
+/** Parses an address, or a network such as `10.0.0.0/8` or `::ffff:10.0.0.0/104`. Undefined for anything else. */
 const parseNetwork = (text: string): Network | undefined => {
   const [base = '', prefixText, ...rest] = text.split('/')
   const address = parseAddress(base)
@@ -29,7 +29,7 @@ const parseNetwork = (text: string): Network | undefined => {
   return prefix >= 0 && prefix <= bitsOf[family] ? { address, prefix, family } : undefined
 }
 
-/** The one spelling of a network, without the bits behind its prefix; an address alone stays an address. */
+/** Returns the canonical form of a network, with host bits cleared; a single address stays an address. */
 export const canonicalNetwork = (text: string): string | undefined => {
   const network = parseNetwork(text)
   if (network === undefined) return undefined
@@ -48,7 +48,7 @@ const firstAddress = ({ address, prefix, family }: Network): string => {
   return parseAddress(kept.map((part) => part.toString(16)).join(':')) ?? address
 }
 
-/** The eight parts of an IPv6 address; one of its canonical form may hold an IPv4 address at the end. */
+/** Returns the eight parts of an IPv6 address; its canonical form may end in an IPv4 address. */
 const expand = (address: string): number[] => {
   const [head = '', tail] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, dottedAsParts).split('::')
   const before = readParts(head)
@@ -65,13 +65,13 @@ const readParts = (text: string): number[] =>
   text === '' ? [] : text.split(':').map((part) => Number.parseInt(part, 16))
 
 export interface NetworkList {
-  /** `address` as `parseAddress` spells it. */
+  /** `address` must be in the form that `parseAddress` returns. */
   has(address: string): boolean
 }
 
-/** Undefined parts are nobody's: whoever reads them first has to refuse them with `canonicalNetwork`. */
+/** Ignores invalid networks: the caller must first reject them with `canonicalNetwork`. */
 export const createNetworkList = (networks: readonly string[]): NetworkList => {
-  // One list for each family: Node would find an IPv4 address in `::/0`, which nobody means.
+  // One list per family: in a shared list, Node would match IPv4 addresses against `::/0`.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const network of networks.map(parseNetwork)) {
     if (network !== undefined) lists[network.family].addSubnet(network.address, network.prefix, network.family)

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** One event, one line. Prompts, answers, keys and cookies are never handed to it. */
+/** Writes one line per event. Never pass it prompts, answers, keys or cookies. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>
 type LogLevel = 'info' | 'warn' | 'error'
 type LogFormat = 'json' | 'text'
@@ -15,7 +15,7 @@ type LogOptions = {
   clock: Clock
   format: LogFormat
   write: (line: string) => void
-  /** A last net under every line: takes secrets out that somebody put into a path or a message. */
+  /** Final safeguard for every line: removes secrets from paths and messages. */
   hideSecrets: (line: string) => string
 }
 
@@ -44,8 +44,8 @@ const plain = (value: unknown): string => {
 }
 
 /**
- * Control characters in a value must not be able to write a second line, move the cursor or turn the writing direction.
- * JSON has escaped those of ASCII; these are the ones it leaves, and they only stand inside its quotation marks.
+ * Control characters in a value must not start a new line, move the cursor or change the text direction. JSON escapes
+ * those in ASCII; this escapes the rest, which occur only inside quotation marks.
  */
 const escapeRest = (line: string): string =>
   line.replace(
@@ -53,7 +53,7 @@ const escapeRest = (line: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** `JSON.parse` quotes the text it failed on, and that may be an answer: of its errors only the place is kept. */
+/** `JSON.parse` errors quote their input, which may be an answer: keep only the stack. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const text = error.stack ?? error.message

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
-/** Recently loaded values. Each is loaded at most once in `freshMs`, and concurrent callers share one load. */
+/** Cache of recently loaded values. Loads each at most once per `freshMs`; concurrent callers share one load. */
 export interface LookupCache<Value> {
-  /** Returns a fresh value at once. */
+  /** Returns a fresh value synchronously. */
   get(id: string): Value | Promise<Value>
   /** The next `get` of a matching value loads it again. */
   forget(isMatch: (value: Value, id: string) => boolean): void
@@ -12,7 +12,7 @@ type LookupCacheOptions<Value> = {
   load(id: string): Promise<Value>
   clock: Clock
   freshMs: number
-  /** Above it the least recently used value is evicted. */
+  /** Above this size, the least recently used value is evicted. */
   maxEntries: number
   isCacheable?(value: Value): boolean
 }
@@ -33,10 +33,10 @@ export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): Lo
   }
 
   const load = (id: string): Promise<Value> => {
-    // A value is as old as the start of its load, however long that took.
+    // The age of a value counts from the start of its load.
     const loadedAtMs = clock.monotonicMs()
     const loading = options.load(id).then((value) => {
-      // Forgotten meanwhile: the value may be from before the change.
+      // Skip a value forgotten during the load: it may predate the change.
       if (loads.get(id) === loading && isCacheable(value)) remember(id, value, loadedAtMs)
       return value
     })
@@ -60,7 +60,7 @@ export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): Lo
     },
     forget(isMatch) {
       for (const [id, { value }] of entries) if (isMatch(value, id)) entries.delete(id)
-      // Values that are being loaded cannot be compared yet, so all of them are loaded again.
+      // Values still loading cannot be compared yet, so load them all again.
       loads.clear()
     },
   }

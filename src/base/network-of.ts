@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom limits by address count as one: an IPv4 address, or the /64 of an IPv6 address, which is one customer's. */
+/** The unit for limits by address: an IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const [front = '', back] = address.split('::')

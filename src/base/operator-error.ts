@@ -1,2 +1,2 @@
-/** A failure that the operator can mend. Its message is one line that names what is wrong; no stack is shown. */
+/** A failure that the operator can fix. The message is one line that names the problem; no stack is shown. */
 export class OperatorError extends Error {}

@@ -5,7 +5,7 @@ export interface PeriodicTask {
   close(): Promise<void>
 }
 
-/** Runs `work` at once, and again `intervalMs` after each pass has ended. A long pass stops early when `isClosed`. */
+/** Runs `work` immediately, and again `intervalMs` after each pass ends. A long pass stops early if `isClosed`. */
 export const openPeriodicTask = (
   work: (isClosed: () => boolean) => Promise<void>,
   clock: Clock,

@@ -1,11 +1,11 @@
 import { parentPort, type Transferable } from 'node:worker_threads'
 
-/** What a thread of a `WorkerPool` says to the pool: once that it is ready, then one answer for each job. */
+/** Messages from a thread to its `WorkerPool`: first that it is ready, then one answer per job. */
 export type FromWorker = { type: 'ready' } | { type: 'result'; value: unknown } | { type: 'failed'; reason: string }
 
 export type JobResult<Result> = { value: Result; transfer?: readonly Transferable[] }
 
-/** The thread's end of a `WorkerPool`: calls `work` for one job after the other. */
+/** The thread side of a `WorkerPool`: calls `work` for each job in turn. */
 export const serveJobs = <Job, Result>(work: (job: Job) => JobResult<Result> | Promise<JobResult<Result>>): void => {
   const port = parentPort
   if (port === null) throw new Error('this file runs as a worker thread only')

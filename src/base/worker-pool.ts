@@ -1,7 +1,7 @@
 /**
- * Work that may take long, on threads that can be killed: a job that exceeds its time ends with its thread, and the next job
- * gets a new one. Tenants are served in turn, so that nobody waits behind all jobs of somebody else, and no more than a
- * bounded number of jobs waits.
+ * Runs long jobs on threads that can be terminated: a job that exceeds its time limit ends with its thread, and the
+ * next job gets a new one. Serves tenants in turn, so that no tenant waits behind all jobs of another, and limits the
+ * number of waiting jobs.
  */
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
 import { type Clock, systemClock } from './clock.ts'
@@ -12,25 +12,25 @@ import { WorkerThread } from './worker-thread.ts'
 export type WorkerPoolOptions = {
   /** A file that calls `serveJobs` for jobs of this kind. */
   file: URL
-  /** Of the threads, as debuggers show them. */
+  /** Thread name, as debuggers show it. */
   name: string
-  /** The most time for one job, on the clock that never goes backwards; the start of a thread does not count. */
+  /** Time limit for one job, on the monotonic clock, excluding the start of the thread. */
   timeoutMs: number
-  /** They start when they are needed, and stay. */
+  /** Maximum number of threads. They start on demand and stay alive. */
   threads?: number
-  /** The most jobs that wait, in total and of one tenant. */
+  /** Maximum number of waiting jobs, in total and per tenant. */
   maxQueued?: number
   maxQueuedPerTenant?: number
-  /** The most threads that one tenant can use; by default all. */
+  /** Maximum number of threads per tenant; by default all. */
   maxRunningPerTenant?: number
   resourceLimits?: ResourceLimits
   clock?: Clock
 }
 
 export type JobOptions = {
-  /** On whose behalf the job runs. */
+  /** The tenant for which the job runs. */
   tenant: string
-  /** Ends the wait. A job that runs already keeps its thread until it ends, so that nobody can make threads restart. */
+  /** Ends the wait. A running job keeps its thread until it ends, so that callers cannot force threads to restart. */
   signal?: AbortSignal
   transfer?: readonly Transferable[]
 }
@@ -42,7 +42,7 @@ export class WorkerPool<Job, Result> {
   readonly #queue = createFairQueue<Waiting>()
   readonly #idle: WorkerThread[] = []
   readonly #threads = new Set<WorkerThread>()
-  /** How many jobs of each tenant run. */
+  /** Number of running jobs per tenant. */
   readonly #running = new Map<string, number>()
   #closed = false
 
@@ -58,7 +58,7 @@ export class WorkerPool<Job, Result> {
     }
   }
 
-  /** Jobs that wait for a thread. */
+  /** Number of jobs that wait for a thread. */
   get queued(): number {
     return this.#queue.size
   }
@@ -76,7 +76,7 @@ export class WorkerPool<Job, Result> {
     return asResult<Result>(signal === undefined ? waiting.outcome.promise : this.#abortable(waiting, signal))
   }
 
-  /** Jobs that wait or run are rejected; resolves when all threads are gone. */
+  /** Rejects waiting and running jobs; resolves when all threads have exited. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { outcome } of this.#queue.clear()) outcome.reject(closed())
@@ -101,7 +101,7 @@ export class WorkerPool<Job, Result> {
     }
   }
 
-  /** Tenants that hold the fewest threads come first, and those that hold their share not at all. */
+  /** Tenants with the fewest threads come first; tenants at their maximum are skipped. */
   #weightOf(tenant: string): number {
     const running = this.#running.get(tenant) ?? 0
     return running < this.#options.maxRunningPerTenant ? running : Number.POSITIVE_INFINITY
@@ -156,5 +156,5 @@ export class WorkerPool<Job, Result> {
 
 const closed = (): WorkerPoolFailure => new WorkerPoolFailure('closed', 'the pool is closed')
 
-/** True because the file of the pool answers jobs of its kind with results of its kind. */
+/** Safe because the pool's file answers each job with a result of the matching type. */
 const asResult = <Result>(outcome: Promise<unknown>): Promise<Result> => outcome as Promise<Result>

@@ -7,21 +7,21 @@ export type WorkerThreadOptions = {
   /** A file that calls `serveJobs`. */
   file: URL
   name: string
-  /** For one job, without the start of the thread. */
+  /** Limit for one job, excluding the start of the thread. */
   timeoutMs: number
   resourceLimits: ResourceLimits
   clock: Clock
 }
 
-/** A thread that does not even start is given up after so long. */
+/** Time limit for the start of a thread. */
 const startTimeoutMs = 60_000
 
-/** Flags the program was started with do not reach the thread: some of them, such as `--input-type`, end it. */
+/** The thread does not inherit the program's flags: some, such as `--input-type`, would end it. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
 /**
- * One thread of a pool, which does one job at a time. It starts with its first job, and ends under a job that runs for too
- * long; the process does not stay alive for an idle thread.
+ * One thread of a pool, which runs one job at a time. It starts with its first job and is terminated if a job exceeds
+ * its time limit. An idle thread does not keep the process alive.
  */
 export class WorkerThread {
   readonly #options: WorkerThreadOptions
@@ -45,12 +45,12 @@ export class WorkerThread {
     this.#worker.unref()
   }
 
-  /** Resolves when the thread is gone. */
+  /** Resolves when the thread has exited. */
   get exited(): Promise<void> {
     return this.#exited.promise
   }
 
-  /** Rejects with a `WorkerPoolFailure`; after any of them but `failed` the thread ends. */
+  /** Rejects with a `WorkerPoolFailure`; after every kind except `failed`, the thread ends. */
   run(job: unknown, transfer: readonly Transferable[]): Promise<unknown> {
     const current = Promise.withResolvers<unknown>()
     this.#current = current
@@ -59,7 +59,7 @@ export class WorkerThread {
       this.#worker.postMessage(job, transfer)
       this.#startTimer()
     } catch (error) {
-      // What cannot be cloned never reached the thread.
+      // The job cannot be cloned, so it never reached the thread.
       this.#settle(({ reject }) => reject(new WorkerPoolFailure('failed', String(error))))
     }
     return current.promise
@@ -83,7 +83,7 @@ export class WorkerThread {
     const current = this.#current
     const limitMs = this.#ready ? this.#options.timeoutMs : startTimeoutMs
     this.#stopTimer = this.#options.clock.after(limitMs, () => {
-      // A result may have arrived while this thread's own event loop was busy: it is looked at first.
+      // A result may have arrived while this event loop was busy: process it first.
       setImmediate(() => {
         if (this.#current === current) this.#end('timeout', `the job ran for more than ${limitMs} ms`)
       })
@@ -104,5 +104,5 @@ export class WorkerThread {
   }
 }
 
-/** True because the file calls `serveJobs`, which sends nothing else. */
+/** Safe because the file calls `serveJobs`, which sends nothing else. */
 const asFromWorker = (message: unknown): FromWorker => message as FromWorker

@@ -26,7 +26,7 @@ export const backup: Command = {
   },
 }
 
-/** As it is: a database of an older version stays one. */
+/** Copies the database without migrating it. */
 const copyUnused = async (config: Config, target: string): Promise<void> => {
   const file = join(resolve(config.dataDir), 'helix.db')
   if (!existsSync(file)) throw new OperatorError(`No database found in ${resolve(config.dataDir)}; check --data-dir`)

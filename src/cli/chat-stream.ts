@@ -9,12 +9,12 @@ type ChatOptions = {
   endpoint: Endpoint
   key: string
   turns: readonly ChatTurn[]
-  /** Ends the answer early; what came until then counts as the answer. */
+  /** Ends the answer early; the text received so far becomes the answer. */
   signal: AbortSignal
   onText(text: string): void
 }
 
-/** Asks the service and hands on the answer as it arrives. Resolves to the whole of it. */
+/** Sends the request and forwards the answer as it arrives. Resolves to the full answer. */
 export const streamChat = async (options: ChatOptions): Promise<string> => {
   const pieces: string[] = []
   try {
@@ -58,7 +58,7 @@ const firstModel = async (endpoint: Endpoint, key: string): Promise<string> => {
 
 type Answer = { data?: { id?: unknown }[]; choices?: { delta?: { content?: unknown } }[] }
 
-/** Believes only that it is an object: everything in it may be missing. */
+/** Assumes only an object: any field may be missing. */
 const parse = (text: string): Answer => {
   try {
     const value: unknown = JSON.parse(text)

@@ -38,7 +38,7 @@ export const chat: Command = {
 
 const halfDayMs = 43_200_000
 
-/** A key of the conversation's own, revoked at its end; should that fail, it expires by itself. */
+/** Creates a key for this conversation and revokes it at the end. If that fails, the key expires. */
 const withChatKey = async (config: Config, work: (key: string) => Promise<number>): Promise<number> => {
   if (config.apiKey !== null) return work(config.apiKey)
   const wanted = { name: 'helix chat', expiresAt: systemClock.now() + halfDayMs, scopes: ['chat', 'models'] }
@@ -79,7 +79,7 @@ const readTurns = async (
     if (answering === null) lines.close()
     else answering.abort()
   }
-  // A terminal tells readline of Ctrl-C; without one it comes as a signal.
+  // In a terminal, readline reports Ctrl-C; otherwise it arrives as a signal.
   lines.on('SIGINT', interrupt)
   process.on('SIGINT', interrupt)
   lines.on('close', () => {
@@ -96,7 +96,7 @@ const readTurns = async (
       }
       answering = null
     }
-    // With piped input the end may have come while lines were still waiting for their answer.
+    // Piped input may end while lines still wait for an answer.
     if (isOpen) lines.prompt()
   }
   if (isTyped) say('\n')

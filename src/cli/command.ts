@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts'
 
-/** Where a command speaks. Tests hand in their own. */
+/** Output streams of a command. Tests pass their own. */
 export type Terminal = {
   out(text: string): void
   err(text: string): void
@@ -20,16 +20,16 @@ export type Command = {
   /** `keys create` */
   name: string
   summary: string
-  /** What stands behind the name: `ID`, `[MESSAGE]`. */
+  /** Arguments after the name: `ID`, `[MESSAGE]`. */
   positionals?: string
   options: Readonly<Record<string, CommandOption>>
-  /** A line of its own under the help. */
+  /** An extra line at the end of the help. */
   note?: string
-  /** Resolves to the exit code: 0 done, 1 failed. */
+  /** Resolves to the exit code: 0 for success, 1 for failure. */
   run(input: CommandInput): Promise<number>
 }
 
 export const jsonOption = { json: { type: 'boolean', text: 'Print the output as JSON.' } } as const
 
-/** The command line cannot be understood. Exit code 2. */
+/** The command line is invalid. Exit code 2. */
 export class UsageError extends Error {}

@@ -15,7 +15,7 @@ import { restore } from './restore.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
 import { usage } from './usage.ts'
 
-/** The commands that are done when they return, in the order the help shows them. */
+/** Commands that finish when they return, in the order of the help. */
 export const commands: readonly Command[] = [
   keysCreate,
   keysList,

@@ -14,12 +14,12 @@ import { lockDataDirectory } from '../store/data-directory.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { type ClientRequest, type Endpoint, NoAnswer, readText, send } from './http-client.ts'
 
-/** A server that starts at this moment, or another command, holds the directory for longer than it needs. */
+/** A starting server or another command may hold the directory for a short time. */
 export const lockWaitMs = 3000
-/** A healthy server answers at once. */
+/** A healthy server answers immediately. */
 const answerWaitMs = 3000
 
-/** Acts on the service of one data directory, whoever holds it: through the running server, or by opening the database. */
+/** Operates on one data directory: through the running server if there is one, otherwise by opening the database. */
 export const withControl = async <Result>(
   config: Config,
   work: (control: Control) => Promise<Result>,
@@ -41,7 +41,7 @@ export const withControl = async <Result>(
   }
 }
 
-/** Null where no server runs on this data directory. */
+/** Returns null if no server runs on this data directory. */
 export const findServer = async (config: Config): Promise<Endpoint | null> => {
   const endpoint = { socketPath: controlSocketPath(config.dataDir) }
   try {
@@ -63,7 +63,7 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
 
 const throughStore = (store: Store, config: Config): Control => {
   const clock = systemClock
-  // Only for commands about limits: it reads the last minute of the ledger.
+  // Created only for limit commands, because it reads the last minute of the ledger.
   const limiter = (): Promise<Limiter> => createLimiter({ store, clock, settings: config })
   return createControl({
     store,
@@ -95,7 +95,7 @@ const throughServer = (endpoint: Endpoint): Control => {
   }
 }
 
-/** Asks the running server. Believes the shape of what comes back: only the owner of the data directory can stand behind its socket. */
+/** Calls the running server. Trusts the response shape: only the data directory's owner can listen on its socket. */
 export const call = async <Answer>(
   endpoint: Endpoint,
   method: 'GET' | 'POST',

@@ -49,7 +49,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
   return findings
 }
 
-/** An older one did not get here: `launch.mjs` stops it. */
+/** Needs no version check: `launch.mjs` rejects older versions of Node. */
 const checkRuntime = async (): Promise<string> => `Node ${process.versions.node} on ${process.platform} ${process.arch}`
 
 const checkDataDirectory = async (config: Config): Promise<string> => {
@@ -82,7 +82,7 @@ const checkModel = async (config: Config): Promise<string> => {
   return `${model.served.id}, ${model.files.length} weight file(s), ${checked}`
 }
 
-/** The cores that this process may use: a container's share counts, not the machine. */
+/** Counts the cores available to this process, which may be fewer than the machine has in a container. */
 const checkThreads = async ({ engineThreads, upstreamUrl }: Config): Promise<string> => {
   if (upstreamUrl !== null) return 'none: an upstream generates the answers'
   const cores = availableParallelism()

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
-/** A service to talk to: the running server by its socket, or any other by its base URL. */
+/** A service to connect to: the running server through its socket, or another service by its base URL. */
 export type Endpoint = { socketPath: string } | { baseUrl: string }
 
 export type ClientRequest = {
@@ -10,7 +10,7 @@ export type ClientRequest = {
   body?: unknown
   key?: string
   signal?: AbortSignal
-  /** Silence for this long is a `NoAnswer`. */
+  /** Throws `NoAnswer` after this long without data. */
   timeoutMs?: number
 }
 

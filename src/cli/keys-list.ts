@@ -24,7 +24,7 @@ const row = (key: KeyJson): string[] => [
   `${key.prefix}…${key.last_four}`,
   key.state,
   minute(key.last_used_at) ?? 'never',
-  // All but `manage`, which stands alone.
+  // Every scope except `manage`, which cannot be combined with others.
   key.scopes.length === 4 ? 'all' : key.scopes.join(','),
   limitsText(key),
   day(key.created_at) ?? '',

@@ -2,7 +2,7 @@ import type { Limits } from '../store/ledger-contract.ts'
 import { limitNames } from '../store/limit-names.ts'
 import { type OptionValue, UsageError } from './command.ts'
 
-/** How the limits are called on the command line. */
+/** Names of the limits on the command line. */
 const flags: Record<keyof Limits, string> = {
   requestsPerMinute: 'rpm',
   tokensPerMinute: 'tpm',
@@ -21,7 +21,7 @@ export const limitOptions = {
   'budget-monthly': option('Maximum tokens per month.'),
 } as const
 
-/** The options that were given. `words` lists the accepted words other than numbers, and what they mean. */
+/** Reads the options present. `words` maps accepted non-numeric words to their values. */
 export const readLimitOptions = (
   options: Readonly<Record<string, OptionValue>>,
   words: Readonly<Record<string, number | null>> = {},

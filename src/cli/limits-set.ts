@@ -12,7 +12,7 @@ export const limitsSet: Command = {
   async run({ config, options, positionals, terminal }) {
     const [subject] = positionals
     if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits set' requires one KEY")
-    // An organisation without a number has that of the settings; a key has none.
+    // Null means the configured default for an organisation, and no limit for a key.
     const words = subject.startsWith('org_') ? { none: 0, default: null } : { none: null }
     const limits = readLimitOptions(options, words)
     if (Object.keys(limits).length === 0)

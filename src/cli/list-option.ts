@@ -1,6 +1,6 @@
 import type { OptionValue } from './command.ts'
 
-/** `a,b` as its parts; undefined where the option was not given. */
+/** Splits `a,b` into its parts. Returns undefined if the option is absent. */
 export const readListOption = (value: OptionValue): string[] | undefined =>
   typeof value === 'string'
     ? value

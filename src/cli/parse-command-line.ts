@@ -16,7 +16,7 @@ export type CommandLine =
       positionals: string[]
     }
 
-/** Finds the command by its words, then reads its own options and the settings that came as flags. */
+/** Finds the command by its words, then parses its options and the settings passed as flags. */
 export const parseCommandLine = (argv: readonly string[], commands: readonly Command[]): CommandLine => {
   const [first] = argv
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') return { kind: 'program-help' }
@@ -69,7 +69,7 @@ const settingFlags = (values: Record<string, OptionValue>): Partial<Record<Setti
   return flags
 }
 
-/** `helix keys --help`, or half a command: `helix keys`. */
+/** `helix keys --help`, or an incomplete command: `helix keys`. */
 const groupHelp = (argv: readonly string[], commands: readonly Command[]): CommandLine => {
   const [group, next] = argv
   const members = commands.filter(({ name }) => name.startsWith(`${group} `))

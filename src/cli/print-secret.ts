@@ -1,7 +1,7 @@
 import type { KeyJson } from '../control/key-json.ts'
 import type { CommandInput } from './command.ts'
 
-/** The secret stands alone on standard output, so that it can be taken into a variable; what is said about it does not. */
+/** Prints only the secret to standard output, so that a script can capture it. The message goes to standard error. */
 export const printSecret = (
   { terminal, options }: Pick<CommandInput, 'terminal' | 'options'>,
   made: KeyJson & { key: string },

@@ -5,7 +5,7 @@ import { readDuration } from './read-duration.ts'
 
 const halfDayMs = 43_200_000
 
-/** When a key ends: after some time, at the end of a day in the time zone of the service, or at a moment. */
+/** Parses a key's expiry: a duration, the end of a day in the service's time zone, or a timestamp. */
 export const readExpiry = (text: string, now: number, timeZone: string): number => {
   const durationMs = readDuration(text)
   if (durationMs !== null && durationMs > 0) return now + durationMs
@@ -18,12 +18,12 @@ export const readExpiry = (text: string, now: number, timeZone: string): number 
   )
 }
 
-/** Noon in London is another day in some places, but half a day before or after it is the day everywhere. */
+/** Noon UTC falls on another day in some zones; in those, twelve hours before or after it falls on the right day. */
 const endOf = (day: number, text: string, timeZone: string): number => {
   const noon = Date.parse(`${text}T12:00:00Z`)
   const within = [noon, noon - halfDayMs, noon + halfDayMs].find((at) => dayOf(at, timeZone) === day)
   if (within === undefined)
     throw new UsageError(`--expires: the date ${text} does not exist in the time zone ${timeZone}`)
-  // The last moment of it, so that the day itself is shown.
+  // The last millisecond of the day, so that the key shows this date.
   return nextDayAt(within, timeZone) - 1
 }

@@ -10,7 +10,7 @@ import { openSite, type Site } from '../site-server/open-site.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
 
-/** What the command needs of a server; `main.ts` hands in the one that really serves. */
+/** The parts of a server that the command uses; `main.ts` passes the real one. */
 type Server = {
   /** Without a path. */
   readonly siteUrl: string
@@ -27,7 +27,7 @@ export type Serve = (options: {
   openSite(): Site
 }) => Promise<Server>
 
-/** `workerPath`: the program of the engine process. */
+/** `workerPath`: the entry file of the engine process. */
 export const createServeCommand = (serve: Serve, workerPath: string): Command => ({
   name: 'serve',
   summary: 'Start the server.',
@@ -59,7 +59,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
   },
 })
 
-/** Lines for people go to standard output, the log to standard error. */
+/** Messages for people go to standard output, the log to standard error. */
 const openLog = (config: Config): Log => {
   const readable = config.logFormat === 'text' || (config.logFormat === 'auto' && process.stderr.isTTY === true)
   return createLog({

@@ -1,12 +1,12 @@
-/** SIGHUP: the terminal or the session the server was started from has ended. */
+/** SIGHUP: the terminal or session that started the server has ended. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Stop = (typeof signals)[number]
 
-/** npm and the terminal both pass Ctrl-C on, so the same one may come twice. */
+/** npm and the terminal both forward Ctrl-C, so the same one may arrive twice. */
 const sameOneMs = 500
 
 /**
- * Waits for the first request to stop. A second one, clearly later, means "now": the process ends at once.
+ * Waits for the first stop signal. A second, distinct signal ends the process immediately.
  */
 export const createStopSignal = () => {
   const { promise: received, resolve } = Promise.withResolvers<Stop>()

@@ -3,7 +3,7 @@ import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 
-/** How each is called, what stops with it, and where it is found. */
+/** For each kind: its name, what a suspension blocks, and how to find it. */
 const things: Record<SuspendedThing, { positional: string; name: string; stops: string; note: string }> = {
   account: {
     positional: 'EMAIL',
@@ -25,7 +25,7 @@ const things: Record<SuspendedThing, { positional: string; name: string; stops: 
   },
 }
 
-/** `suspend` and `resume` for one kind of thing. Nothing is lost in between. */
+/** Creates `suspend` and `resume` for one kind of thing. A suspension deletes no data. */
 export const createSuspensionCommands = (thing: SuspendedThing): Command[] => {
   const { name, stops, note } = things[thing]
   return [

@@ -18,7 +18,7 @@ const cells = (totals: UsageTotalsJson): string[] =>
 
 const heads = { day: 'DAY', key: 'KEY', model: 'MODEL' } as const
 
-/** `names` has the keys by their ids. */
+/** `names` maps key IDs to key names. */
 export const renderUsage = (
   { from, to, time_zone, group_by, data, total }: UsageShown,
   names: ReadonlyMap<string, string>,

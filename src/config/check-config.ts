@@ -2,7 +2,7 @@ import { isLoopback } from '../base/is-loopback.ts'
 import { SettingError } from './setting.ts'
 import type { Config } from './settings.ts'
 
-/** Settings that are each well formed but do not fit together. */
+/** Checks for settings that are valid individually but conflict. */
 export const checkConfig = (config: Config): Config => {
   if ((config.tlsCert === null) !== (config.tlsKey === null))
     throw new SettingError('HELIX_TLS_CERT and HELIX_TLS_KEY must be set together: set both or neither')
@@ -28,12 +28,12 @@ export const checkConfig = (config: Config): Config => {
   ] as const)
     if (url !== null && !url.startsWith('https:') && !isLoopback(new URL(url).hostname))
       throw new SettingError(`HELIX_${name} must use https://, because it identifies users`)
-  // Providers send people back to an address that was registered there.
+  // Providers redirect users only to a registered address.
   if (clients(config).some(([id]) => id !== null) && config.publicUrl === null && !isLoopback(config.host))
     throw new SettingError(
       'Sign-in with a provider requires HELIX_PUBLIC_URL, the address that users are redirected to',
     )
-  // A mail must not lead to wherever the Host header of its request pointed.
+  // Links in email must not depend on the Host header of a request.
   if (config.smtpUrl !== null && config.publicUrl === null && !isLoopback(config.host))
     throw new SettingError('HELIX_SMTP_URL requires HELIX_PUBLIC_URL, the address used for links in email')
   if (!isLoopback(config.host) && !servesTls(config) && !config.allowPlaintext)

@@ -1,19 +1,19 @@
 import { type Config, environmentName, type SettingName, settingNames, settings } from './settings.ts'
 
-/** A setting as a person may see it. */
+/** A setting in a form that is safe to show. */
 export type ShownSetting = {
   name: SettingName
   environmentName: string
-  /** Null where it is not set, and of every secret. */
+  /** Null if unset, and for every secret. */
   value: string | null
   isSet: boolean
   isSecret: boolean
-  /** Null where there is none. */
+  /** Null if there is none. */
   default: string | null
   isDefault: boolean
 }
 
-/** The whole configuration for people to read: of secrets only whether they are set. */
+/** Describes the whole configuration. For secrets, shows only whether they are set. */
 export const describeConfig = (config: Config): ShownSetting[] =>
   settingNames.map((name) => {
     const setting = settings[name]

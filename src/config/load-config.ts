@@ -6,13 +6,13 @@ import { type Config, environmentName, flagName, type SettingName, settingNames,
 
 /**
  * Settings come from flags, then the environment, then `helix.config.json`, then defaults. Anything unknown or malformed
- * stops the program with one line that names it. This room is the only reader of the environment.
+ * stops the program with a one-line error that names it. Only this folder reads the environment.
  */
 export type Sources = {
-  /** Values of `--data-dir` and its like, by setting name. */
+  /** Values of flags such as `--data-dir`, by setting name. */
   flags: Partial<Record<SettingName, string>>
   environment: Readonly<Record<string, string | undefined>>
-  /** Null: no file; a string: the file of that path must be there; undefined: `helix.config.json`, if there is one. */
+  /** Null: no file. A string: the path of a file that must exist. Undefined: `helix.config.json`, if it exists. */
   configFile?: string | null | undefined
 }
 
@@ -35,7 +35,7 @@ export const loadConfig = ({ flags, environment, configFile }: Sources): Config 
 
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
 
-/** Sound because every name of `settingNames` was filled by that setting's own reader or default. */
+/** Safe because each name in `settingNames` has a value from its own reader or default. */
 const asConfig = (values: Record<string, unknown>): Config => values as Config
 
 const readSetting = (name: SettingName, value: unknown, where: string): unknown => {
@@ -49,7 +49,7 @@ const readSetting = (name: SettingName, value: unknown, where: string): unknown 
   }
 }
 
-/** A URL may carry a name and a password, and an error message ends up in a log. */
+/** A URL may contain a user name and password, and error messages appear in logs. */
 const withoutPasswords = (text: string): string => text.replace(/\/\/[^/]*@/g, '//…@')
 
 const readConfigFile = (configFile: string | null | undefined): { path: string; values: Record<string, unknown> } => {
@@ -78,7 +78,7 @@ const refuseUnknown = (names: string[], known: readonly string[], say: (name: st
   }
 }
 
-/** The same letters but for one slip: a letter too many, too few, wrong, or two swapped; or another case. */
+/** True if the names differ only in case, or by one extra, missing, wrong or swapped letter. */
 const isNear = (a: string, b: string): boolean => {
   const [x, y] = [a.toLowerCase(), b.toLowerCase()]
   if (Math.abs(x.length - y.length) > 1) return false

@@ -1,24 +1,24 @@
 import { OperatorError } from '../base/operator-error.ts'
 
 /**
- * What a setting is: a kind that reads it from text (flag, environment) or JSON (file), a default, and a sentence for people.
- * The whole list is in `settings.ts`.
+ * A setting has a kind that reads it from text (flag, environment) or JSON (file), a default and a description.
+ * `settings.ts` lists all settings.
  */
 export class SettingError extends OperatorError {}
 
 export type Setting<Value> = {
   /** In words, for `docs/config.md` and error messages: "an integer from 0 to 65535". */
   kind: string
-  /** Null where the setting may be absent. */
+  /** Null if the setting is optional. */
   default: Value
-  /** How the default is shown where its value alone does not tell. */
+  /** Text to show for the default if its value alone is unclear. */
   defaultText?: string
   text: string
-  /** Never printed, only whether it is set. */
+  /** The value is never printed, only whether it is set. */
   secret?: true
-  /** On the command line its name alone switches it on. */
+  /** On the command line, the flag needs no value. */
   isSwitch?: true
-  /** Takes a string, or the value of a JSON file; throws with what was expected. */
+  /** Accepts a string or a JSON value; throws an error that names the expected kind. */
   read(value: unknown): Value
 }
 
@@ -47,7 +47,7 @@ export const integer = <Absent extends number | null>(
 export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
   integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
 
-/** Null where the operator set nothing: then it depends on whose organisation it is. */
+/** Null if the operator sets no value: the default then depends on the organisation. */
 export const organisationLimit = ({ text, usual }: { text: string; usual: number }): Setting<number | null> =>
   integer({
     ...{ default: null, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` },
@@ -120,7 +120,7 @@ export const smtpUrl = (options: Described<null>): Setting<string | null> => {
   }
 }
 
-/** Browsers compare origins letter by letter, so one that no browser would send is refused or put in their form. */
+/** Browsers compare origins as exact strings, so this normalises each origin or rejects it. */
 export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = "a list of origins such as https://app.example.com, without a path or trailing '/', or `*`"
   const toOrigin = (item: string): string => {
@@ -128,7 +128,7 @@ export const origins = (options: Described<readonly string[]>): Setting<readonly
     if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\]+$/i.test(item)) return refuse(kind)
     const url = URL.parse(item)
     if (url === null || url.hostname === '' || url.hostname.includes('*')) return refuse(kind)
-    // Only the web's own schemes have an origin here; that of an app or an extension is what was written.
+    // `URL` gives an origin only for web schemes; for an app or extension, use the text itself.
     return url.origin === 'null' ? item.toLowerCase() : url.origin
   }
   const { read } = list(options)

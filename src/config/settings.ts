@@ -20,7 +20,7 @@ import {
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
- * made from it. `docs/config.md` is written from this table.
+ * derived from it. `docs/config.md` is generated from this table.
  */
 export const settings = {
   host: text({ default: '127.0.0.1', text: 'Address to listen on.' }),
@@ -336,7 +336,7 @@ export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]
 
 export const settingNames = Object.keys(settings).filter((name): name is SettingName => name in settings)
 
-/** A secret on a command line could be read by every user of the machine. */
+/** Every user of the machine can read a secret on a command line. */
 export const flagSettingNames = settingNames.filter((name) => !('secret' in settings[name]))
 
 const words = (name: string): string[] => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ')

@@ -6,7 +6,7 @@ import { commandLine } from '../platform/actor-of.ts'
 import { bodyLimitBytes } from '../platform/body-limit.ts'
 import { linkBody, resetTwoFactorBody } from '../platform/contract/server.ts'
 
-/** For the operator of the server, since its owner may forget a password or lose a second factor too. */
+/** For the server operator, because the owner may also forget a password or lose a second factor. */
 export const createAccountControlRoutes = (
   accounts: Pick<Accounts, 'links' | 'twoFactor'>,
   siteUrl: () => string,

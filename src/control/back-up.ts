@@ -11,7 +11,7 @@ import type { Store } from '../store/contract.ts'
 
 const backupBody = object({ file: string() })
 
-/** `POST /control/backup`: for whoever runs the server, so the reason of a failure may be told. */
+/** `POST /control/backup`: only the operator can call it, so the response may include the reason for a failure. */
 export const createWriteBackup =
   (store: Pick<Store, 'backUp'>) =>
   async (exchange: Exchange): Promise<void> => {

@@ -33,7 +33,7 @@ export const createKeyControl = (keys: KeyRegistry): KeyControl => ({
   },
 })
 
-/** By its id, or by its name where exactly one has it; of several, the one that still works. */
+/** Finds a key by its ID or by its unique name; if several share the name, the only active one. */
 export const findKey = async (keys: KeyRegistry, text: string): Promise<ShownKey | null> => {
   const byId = await keys.find('all', text)
   if (byId !== null) return byId

@@ -14,11 +14,11 @@ import { findKey } from './control-keys.ts'
 import { type KeyJson, keyJson } from './key-json.ts'
 
 export type LimitsShown = {
-  /** Null where an organisation was asked for. */
+  /** Null if the subject is an organisation. */
   key: KeyJson | null
-  /** Its own limits: null for what every organisation has, 0 for none. */
+  /** Its own limits: null means the default, 0 means no limit. */
   organisation: { id: string; name: string; limits: LimitsJson }
-  /** Every limit that counts, the narrowest scope first. */
+  /** Every limit that applies, narrowest scope first. */
   standing: ReturnType<typeof usageSnapshotsJson<string>>
 }
 
@@ -63,7 +63,7 @@ export const createLimitControl = (dependencies: LimitControlDependencies): Limi
   }
 }
 
-/** A key that was named like this is found by its id only. */
+/** A key with such a name can be found only by its ID. */
 const isOrganisation = (subject: string): boolean => /^org_\w+$/.test(subject)
 
 const organisationJson = ({ id, name, limits }: LimitedOrganisation) => ({ id, name, limits: limitsJson(limits) })

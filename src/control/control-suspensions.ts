@@ -10,7 +10,7 @@ import { requireKey } from './control-keys.ts'
 type SuspensionShown = {
   id: string
   suspended: boolean
-  /** Whether it was not so before. */
+  /** Whether this call changed the state. */
   changed: boolean
 }
 

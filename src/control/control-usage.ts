@@ -13,14 +13,14 @@ type DifferenceJson = {
   organisation_id: string
   key_id: string | null
   model: string
-  /** In the totals. */
+  /** Value in the totals. */
   kept: UsageTotalsJson | null
-  /** In the ledger. */
+  /** Value in the ledger. */
   counted: UsageTotalsJson | null
 }
 export type UsageVerified = {
   checked_requests: number
-  /** The first day that the ledger holds whole; null where it holds nothing. */
+  /** The first day that is complete in the ledger; null if the ledger is empty. */
   from: string | null
   differences: DifferenceJson[]
 }

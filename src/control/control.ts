@@ -4,7 +4,7 @@ import type { SuspensionControl } from './control-suspensions.ts'
 import type { UsageControl } from './control-usage.ts'
 
 /**
- * What the command line can do: through the socket of a running server, or on the store if none is running. The results
- * are the same. A KEY is the id of a key, or its name if no other key has it.
+ * Operations of the command line: through the socket of a running server, or on the store if none runs. The results
+ * are the same. A KEY is the ID of a key, or its name if it is unique.
  */
 export type Control = KeyControl & LimitControl & SuspensionControl & UsageControl

@@ -3,7 +3,7 @@ import { limitsJson } from '../limits/limits-json.ts'
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** A key as the command line shows it. The secret is not part of it. */
+/** A key as the command line shows it, without the secret. */
 export const keyJson = (record: ShownKey) => ({
   id: record.id,
   name: record.name,

@@ -15,7 +15,7 @@ import type { Control } from './control.ts'
 
 const control = '/control'
 
-/** What the command line asks of a running server. These exist on the socket in the data directory only. */
+/** Routes for the command line. They exist only on the socket in the data directory. */
 export const createControlRoutes = (act: Control): Route[] => [
   post(`${control}/keys`, newKeyBody, (wanted) => act.createKey(wanted), 201),
   get(`${control}/keys`, () => act.listKeys()),

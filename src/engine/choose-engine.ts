@@ -6,10 +6,10 @@ import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
 import { readModel } from './model-folder.ts'
 import { openRemoteEngine } from './remote/remote-engine.ts'
 
-/** The engine the settings ask for: an upstream where one is named, else the model in a process of its own. */
+/** The engine that the settings select: the remote engine if an upstream is set, else the embedded engine. */
 export type EngineStart = {
   start(): Engine
-  /** Resolves to the reason when the model cannot be served as it lies on the disk; never where there is no such fault. */
+  /** Resolves to the reason if the model files on disk cannot be served; otherwise never resolves. */
   refused: Promise<string>
 }
 

@@ -1,7 +1,7 @@
 /**
- * What an engine is to the rest of the program. The API never knows which one answers: the embedded model, an upstream
- * server, or a script in a test. An engine speaks in tokens and their bytes; text, stop strings, tool calls and deltas are
- * the API's.
+ * The interface between an engine and the rest of the program. The API does not know which engine answers: the embedded
+ * model, an upstream server, or a script in a test. An engine produces tokens and their bytes; the API handles text,
+ * stop strings, tool calls and deltas.
  */
 import type { PackedGrammar } from '../grammar/packed-grammar.ts'
 
@@ -12,44 +12,44 @@ export type ChatMessage = {
   role: ChatRole
   content: string
   name?: string
-  /** The reasoning of an assistant's message. */
+  /** Reasoning text; assistant messages only. */
   reasoning?: string
-  /** Of an assistant's message. */
+  /** Assistant messages only. */
   toolCalls?: readonly ToolCall[]
-  /** Of a tool's message: the call it answers. */
+  /** The id of the call that is answered; tool messages only. */
   toolCallId?: string
 }
 
-/** A function the model may call. `parameters` is a JSON Schema; null: it takes none. */
+/** A function the model may call. `parameters` is a JSON Schema, or null if there are none. */
 export type FunctionTool = { name: string; description: string | null; parameters: Record<string, unknown> | null }
 
-/** Everything the prompt is made of. */
+/** All inputs to the prompt. */
 export type Conversation = {
   messages: readonly ChatMessage[]
   tools: readonly FunctionTool[]
-  /** Further variables for the model's chat template. */
+  /** Additional variables for the model's chat template. */
   templateVariables: Readonly<Record<string, unknown>>
-  /** `answer`: the model speaks next. `continue`: it goes on with the last message. `none`: the template adds nothing. */
+  /** `answer`: the model replies next. `continue`: it continues the last message. `none`: the template adds nothing. */
   opening: 'answer' | 'continue' | 'none'
   /**
-   * Prompts of the same scope may share what the engine has kept in memory of earlier ones. Others never do: how long the first
-   * token takes would tell what they hold.
+   * Only prompts with the same scope share cached prefixes. Otherwise the time to the first token would reveal the
+   * content of other prompts.
    */
   cacheScope: string
 }
 
-/** What some engines can do and others cannot. A request that needs more is refused by name. */
+/** Optional engine capabilities. A request that needs a missing one is refused with an error that names it. */
 export type EngineFeature =
-  /** Tools in the prompt, and calls in `<tool_call>` tags out of it. */
+  /** Accepts tools in the prompt and emits calls in `<tool_call>` tags. */
   | 'tools'
-  /** Its answers begin with `<think>…</think>` where they do. */
+  /** Answers may begin with `<think>…</think>`. */
   | 'reasoning'
-  /** Answers held to a grammar. */
+  /** Answers can be constrained by a grammar. */
   | 'grammar'
   | 'logprobs'
-  /** Token ids are known: bias, stop ids, a least length, ids in the answer. */
+  /** Token ids are known, so bias, stop ids, a minimum length and ids in the answer work. */
   | 'token_ids'
-  /** The chat template takes variables, and an answer may continue the last message. */
+  /** The chat template accepts variables, and an answer can continue the last message. */
   | 'template'
 
 export type ServedModel = {
@@ -59,20 +59,20 @@ export type ServedModel = {
   ownedBy: string
   /** Prompt and answer together; null where only the upstream knows. */
   contextTokens: number | null
-  /** Token ids are below it; null where only the upstream knows, or before the weights are open. */
+  /** Exclusive upper bound of token ids; null if only the upstream knows it, or before the weights are loaded. */
   vocabularyTokens: number | null
-  /** Null before the weights are open: until then nobody can say what would be refused. */
+  /** Null before the weights are loaded, because the capabilities are not known until then. */
   features: ReadonlySet<EngineFeature> | null
 }
 
-/** Holds an answer to a grammar: from its beginning, or from behind the first occurrence of a text. */
+/** Constrains an answer to a grammar, from its start or from the end of the first occurrence of a text. */
 export type Constraint = { grammar: PackedGrammar; after: string | null }
 
-/** What a request asks for; null where it leaves the choice to the model's own settings. */
+/** Options of a request; null selects the model's own setting. */
 export type Sampling = {
-  /** The most tokens the answer may have, at least 1; null: as many as fit. */
+  /** Maximum number of tokens in the answer, at least 1; null: as many as fit. */
   maxTokens: number | null
-  /** No end token before so many. */
+  /** Minimum number of tokens before an end token is allowed. */
   minTokens: number
   /** End tokens do not end the answer. */
   ignoreEnd: boolean
@@ -81,59 +81,59 @@ export type Sampling = {
   /** 0: no limit. */
   topK: number | null
   minP: number | null
-  /** Over prompt and answer; 1: none. */
+  /** Applies to prompt and answer; 1: no penalty. */
   repetitionPenalty: number | null
-  /** Over the answer only; 0: none. */
+  /** Applies to the answer only; 0: no penalty. */
   frequencyPenalty: number
   presencePenalty: number
   /** Added to the logits of these ids. */
   logitBias: readonly (readonly [id: number, bias: number])[]
-  /** 32 bits. The same seed with the same request gives the same answer, as far as the engine can promise it. */
+  /** 32 bits. The same seed and request give the same answer, as far as the engine can guarantee it. */
   seed: number | null
-  /** Texts that end the answer. An engine may end by itself before one; the API cuts it off in any case. */
+  /** Texts that end the answer. An engine may stop early at one; the API truncates the answer in any case. */
   stops: readonly string[]
   /** Ids that end the answer like an end token. */
   stopIds: readonly number[]
-  /** How many likely tokens to report with each token; 0: only its own probability; null: none. */
+  /** How many of the most likely tokens to report per token; 0: only the token's own probability; null: none. */
   topLogprobs: number | null
   constraint: Constraint | null
-  /** A text that the answer must not contain; heeded where there is no constraint, by engines that know their tokens. */
+  /** A text the answer must not contain. Only engines with known token ids honour it, and only without a constraint. */
   withoutText: string | null
 }
 
 /** Natural logarithms of the model's own probabilities, before bias, penalties, temperature and grammar. */
 export type TokenLogprob = {
   logprob: number
-  /** Counted from 0 for the most likely token. */
+  /** 0 is the most likely token. */
   rank: number
   top: { id: number; bytes: Uint8Array; logprob: number }[]
 }
 
-/** Counts, once the answer has ended by itself. */
+/** Token counts, available once the answer has ended normally. */
 export type EngineEnd = {
   type: 'end'
   reason: 'stop' | 'length'
   promptTokens: number
   cachedTokens: number
   completionTokens: number
-  /** Some are estimates: the upstream sent no counts, or impossible ones. */
+  /** Some counts are estimates because the upstream sent none, or impossible ones. */
   isEstimated?: boolean
 }
 
-/** An upstream has accepted the prompt. The exact count comes with the end at the earliest; this estimate is low. */
+/** The upstream has accepted the prompt. A low estimate; the exact count arrives with the end at the earliest. */
 type EngineAccepted = { type: 'accepted'; promptTokens: number }
 
 export type EngineEvent =
   | EngineAccepted
-  /** `id` is null where the engine does not report it. A token may hold half a character. */
+  /** `id` is null if the engine does not report it. A token may contain part of a character. */
   | { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob }
   | EngineEnd
 
-/** A prompt that was rendered and counted, and can be answered any number of times. */
+/** A rendered and counted prompt that can be answered any number of times. */
 export interface PreparedPrompt {
-  /** Null where only the upstream can count. */
+  /** Null if only the upstream can count. */
   readonly promptTokens: number | null
-  /** Null where the engine does not report them. */
+  /** Null if the engine does not report them. */
   readonly promptTokenIds: readonly number[] | null
   /**
    * Ends with an `end` event, or throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;
@@ -146,10 +146,10 @@ export type EngineState = 'loading' | 'ready' | 'stopped'
 
 export interface Engine {
   readonly model: ServedModel
-  /** How many answers it can work on at once. */
+  /** Maximum number of concurrent answers. */
   readonly slots: number
   state(): EngineState
-  /** Renders the chat template and counts. Throws an `ApiError`, `engine_loading` among them. */
+  /** Renders the chat template and counts tokens. Throws an `ApiError`, for example `engine_loading`. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>
   close(): Promise<void>
 }

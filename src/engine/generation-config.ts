@@ -2,13 +2,13 @@ import { type JsonObject, readJsonObject } from './json-file.ts'
 import { ModelRefused } from './model-refused.ts'
 import type { SamplingDefaults } from './sampling.ts'
 
-/** Tokens that end an answer besides those the weights name themselves. */
+/** Tokens that end an answer, in addition to those named in the weights. */
 export type EndTokens = { texts: string[]; ids: number[] }
 type GenerationConfig = { defaults: SamplingDefaults; endTokens: EndTokens }
 
 type Range = { minimum: number; maximum: number; integer?: true }
 
-/** What the model's makers sample it with. A field that is not there falls back to the wire's own default: no filter. */
+/** The model authors' recommended sampling. A missing field falls back to the API default: no filter. */
 export const readGenerationConfig = async (path: string): Promise<GenerationConfig> => {
   const config = (await readJsonObject(path)) ?? {}
   const number = (field: string, fallback: number, range: Range) => numberIn(config, field, fallback, range, path)
@@ -16,7 +16,7 @@ export const readGenerationConfig = async (path: string): Promise<GenerationConf
     defaults: {
       temperature: number('temperature', 1, { minimum: 0, maximum: 100 }),
       topP: number('top_p', 1, { minimum: 0, maximum: 1 }),
-      // -1 is another spelling of "off".
+      // -1 also means "off".
       topK: Math.max(0, number('top_k', 0, { minimum: -1, maximum: 2 ** 31 - 1, integer: true })),
       minP: number('min_p', 0, { minimum: 0, maximum: 1 }),
       repetitionPenalty: number('repetition_penalty', 1, { minimum: 0.01, maximum: 100 }),

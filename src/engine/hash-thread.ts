@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** The thread of `verify-weights.ts`: the SHA-256 of each file it was given, or why the file cannot be read. */
+/** The worker thread of `verify-weights.ts`: returns the SHA-256 of each file, or why it cannot be read. */
 export type FileHash = { sha256: string } | { code: string }
 
 const readBytes = 1 << 20

@@ -3,7 +3,7 @@ import { ModelRefused } from './model-refused.ts'
 
 export type JsonObject = Record<string, unknown>
 
-/** The one JSON object in a file, or null where the file is not there. */
+/** Reads a file that contains one JSON object; null if the file does not exist. */
 export const readJsonObject = async (path: string): Promise<JsonObject | null> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -13,21 +13,21 @@ export type ModelFiles = {
   defaults: SamplingDefaults
   /** The file to load first. */
   weightsPath: string
-  /** Every file of the weights, with what is known about it. */
+  /** Every weight file, with its known properties. */
   files: ModelFile[]
   endTokens: EndTokens
 }
 type ModelOverrides = { name?: string; contextTokens?: number }
 
-/** Until the weights are open nobody knows what they were trained for; the engine lowers it where they can do less. */
+/** The trained context is unknown until the weights are loaded; the engine lowers this value if necessary. */
 const unmanifestedContextTokens = 8192
-/** Only the weights themselves tell. */
+/** Only known from the weights themselves. */
 const unopened: Pick<ServedModel, 'vocabularyTokens' | 'features'> = { vocabularyTokens: null, features: null }
 const splitSuffix = /-(\d{5})-of-(\d{5})$/
 
 /**
- * Describes the model at `path`: a folder with a `model.json`, or a single `.gguf` file. Looks at names and sizes only;
- * the contents are checked by whoever loads them.
+ * Describes the model at `path`: a folder with a `model.json`, or a single `.gguf` file. Checks names and sizes only;
+ * the loader checks the contents.
  */
 export const readModel = async (path: string, overrides: ModelOverrides = {}): Promise<ModelFiles> => {
   const absolute = resolve(path)

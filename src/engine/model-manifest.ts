@@ -16,7 +16,7 @@ type ModelManifest = {
   weights: string
 }
 
-/** `model.json`: what a model folder holds and how to tell that it is whole. */
+/** `model.json`: lists the files of a model folder and how to verify that they are complete. */
 export const readManifest = async (path: string): Promise<ModelManifest> => {
   const json = await readJsonObject(path)
   if (!json)

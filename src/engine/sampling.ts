@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto'
 import type { Sampling } from './contract.ts'
 
-/** What an answer is sampled with where the request says nothing: the model's own `generation_config.json`. */
+/** Sampling defaults if the request sets none: the model's own `generation_config.json`. */
 export type SamplingDefaults = {
   temperature: number
   topP: number
   topK: number
   minP: number
   repetitionPenalty: number
-  /** The most tokens of an answer; null: as many as fit. */
+  /** Maximum number of tokens in an answer; null: as many as fit. */
   maxTokens: number | null
 }
 
-/** Stop strings are not in it: the API cuts them off. */
+/** Excludes stop strings, which the API handles. */
 export type FullSampling = Omit<Sampling, keyof SamplingDefaults | 'seed' | 'stops'> &
   Omit<SamplingDefaults, 'maxTokens'> & { maxTokens: number; seed: number }
 
-/** Nothing left open: the request's own options, then the model's settings, then chance. */
+/** Resolves every option: from the request, then from the model's settings; a missing seed is random. */
 export const fillSampling = (requested: Sampling, defaults: SamplingDefaults, roomTokens: number): FullSampling => {
   const { stops: _, ...rest } = requested
   return {

@@ -1,4 +1,4 @@
-/** An engine that says what a test tells it to: for everything around a model, without one. */
+/** An engine that returns what a test scripts, to test the rest of the program without a model. */
 import { ApiError } from '../base/api-error.ts'
 import type {
   ChatMessage,
@@ -11,7 +11,7 @@ import type {
   TokenLogprob,
 } from './contract.ts'
 
-/** A text or some bytes are one token. A pause holds the answer back until its promise settles. */
+/** A text or byte array is one token. A pause delays the answer until its promise settles. */
 type ScriptStep =
   | string
   | Uint8Array
@@ -26,7 +26,7 @@ export type Script = (
 
 export type ScriptedEngineOptions = { model?: Partial<ServedModel>; slots?: number; answer: Script }
 export type ScriptedEngine = Engine & {
-  /** Answers under way. */
+  /** Answers in progress. */
   active(): number
   setState(state: EngineState): void
 }
@@ -59,7 +59,7 @@ export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEn
       const promptTokens = countTokens(conversation.messages)
       return {
         promptTokens,
-        // Made when asked for: of a long prompt it is a long list.
+        // Created lazily, because it is a long list for a long prompt.
         get promptTokenIds() {
           return Array.from({ length: promptTokens }, (_, index) => index)
         },
@@ -81,7 +81,7 @@ const scriptedModel: ServedModel = {
   features: new Set(['tools', 'grammar', 'logprobs', 'token_ids', 'template']),
 }
 
-/** Not a tokeniser: a number that a test can work out on paper. */
+/** Not a tokeniser: a count that is easy to work out by hand in a test. */
 const countTokens = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + 1 + Math.ceil(Buffer.byteLength(content) / 4), 0)
 
@@ -130,7 +130,7 @@ const tokenEvent = (
   return { type: 'token', id, bytes, logprob: scripted ? step.logprob : likely(id, bytes, topLogprobs) }
 }
 
-/** The token itself is the most likely one; the others are strangers, each half as likely as the one before. */
+/** The token itself is the most likely one; the others are made up, each half as likely as the one before. */
 const likely = (id: number, bytes: Uint8Array, count: number): TokenLogprob => ({
   logprob: Math.log(0.5),
   rank: 0,

@@ -5,8 +5,8 @@ import type { ModelFile } from './model-folder.ts'
 import { ModelRefused } from './model-refused.ts'
 
 /**
- * Reads every file with a known checksum to its end; throws `ModelRefused` for the first one that differs. It works in a
- * thread of its own, so that what is loaded meanwhile finds the event loop free.
+ * Reads every file with a known checksum completely; throws `ModelRefused` for the first mismatch. It runs in a
+ * separate thread, so loading is not blocked.
  */
 export const verifyWeights = async (files: readonly ModelFile[]): Promise<void> => {
   const known = files.filter(({ sha256 }) => sha256 !== null)

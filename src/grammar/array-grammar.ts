@@ -18,7 +18,7 @@ export const arrayGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]
 
 type Counts = { min: number; max: number | null }
 
-/** Items that each have their own schema. A tuple that says nothing about further items gets no more than it needs. */
+/** Items with individual schemas. A tuple without a rule for further items gets only as many as it needs. */
 const tuple = (
   shop: GrammarBuilder,
   sources: readonly RawSchema[],

@@ -14,7 +14,7 @@ const schemas: Check = { fits: (value) => isList(value) && value.length > 0, sha
 const object: Check = { fits: isRecord, shape: 'an object' }
 const anyShape: Check = { fits: () => true, shape: '' }
 
-/** The keywords that limit values and are followed, with what they must look like. */
+/** The supported keywords that limit values, with the form they must have. */
 const limiting: Record<string, Check> = {
   type: {
     fits: (value) => (isList(value) ? value.length > 0 && value.every(isTypeName) : isTypeName(value)),
@@ -57,7 +57,7 @@ const annotations = new Set([
   ...['$id', '$anchor', '$defs', 'definitions', 'contentEncoding', 'contentMediaType', 'contentSchema'],
 ])
 
-/** Keywords that limit values in some version of JSON Schema and are not followed. */
+/** Unsupported keywords that limit values in some version of JSON Schema. */
 const refused = new Set([
   ...['not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties'],
   ...['propertyNames', 'contains', 'minContains', 'maxContains', 'unevaluatedItems', 'unevaluatedProperties'],
@@ -65,7 +65,7 @@ const refused = new Set([
   ...['divisibleBy', 'disallow', 'extends'],
 ])
 
-/** What is wrong with the keywords of one schema, or null. Unknown words say nothing about values: only `strict` minds. */
+/** The error in the keywords of one schema, or null. Unknown keywords limit nothing: only `strict` rejects them. */
 export const checkKeywords = (raw: RawSchema, strict: boolean): { keyword: string; reason: string } | null => {
   for (const [keyword, value] of Object.entries(raw)) {
     const check = Object.hasOwn(limiting, keyword) ? limiting[keyword] : undefined
@@ -77,6 +77,6 @@ export const checkKeywords = (raw: RawSchema, strict: boolean): { keyword: strin
   return null
 }
 
-/** Whether a schema limits values by itself, besides what it refers to. */
+/** Whether a schema itself limits values, apart from its references. */
 export const hasFacets = (raw: RawSchema): boolean =>
   Object.keys(raw).some((keyword) => Object.hasOwn(limiting, keyword) && !combining.has(keyword))

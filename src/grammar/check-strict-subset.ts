@@ -4,7 +4,7 @@ import { SchemaRefused } from './schema-refused.ts'
 const maxProperties = 5_000
 const maxNesting = 10
 
-/** What the official service asks of a schema with `strict: true`, in its words, so that errors look the same. */
+/** The official service's rules for a schema with `strict: true`, in its wording, so that errors look the same. */
 export const checkStrictSubset = ({ root }: SchemaDocument): void => {
   checkRoot(root)
   let properties = 0

@@ -1,10 +1,10 @@
 export type CodePointRange = [number, number]
 
 const lastCodePoint = 0x10ffff
-/** Halves of UTF-16 pairs are no characters, and UTF-8 cannot write them. */
+/** Surrogates are not characters, and UTF-8 cannot encode them. */
 const surrogates: CodePointRange = [0xd800, 0xdfff]
 
-/** Sorted, apart from each other, and free of surrogates. */
+/** Sorted, disjoint, and free of surrogates. */
 export const tidyRanges = (ranges: readonly CodePointRange[]): CodePointRange[] => {
   const sorted = ranges
     .flatMap(([low, high]) => outside(Math.max(low, 0), Math.min(high, lastCodePoint), surrogates))

@@ -4,7 +4,7 @@ import { GrammarRefused } from './grammar-refused.ts'
 import { buildTerminal, type Terminal } from './terminal.ts'
 import { trimGrammar } from './trim-grammar.ts'
 
-/** A grammar made ready to be walked: names are links, and everything that reads bytes is a small automaton. */
+/** A grammar prepared for matching: names become links, and everything that reads bytes is a small automaton. */
 export type Part =
   | Terminal
   | { kind: 'sequence'; id: number; parts: Part[] }
@@ -14,7 +14,7 @@ export type Part =
 
 export type CompiledGrammar = { root: Part; rules: Map<string, Part> }
 
-/** Counts are kept in the lower bits of a number, beside the number of the part. */
+/** Counts occupy the lower bits of a number, next to the part number. */
 export const countLimit = 2 ** 26
 
 export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
@@ -45,7 +45,7 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
           kind: 'repeat',
           id: nextId(),
           part: compile(node.of),
-          // Rounds that read nothing may fill up the minimum.
+          // Rounds that read nothing may count towards the minimum.
           min: skips ? 0 : node.min,
           max: node.max === null ? null : Math.min(node.max, countLimit - 1),
         }
@@ -54,7 +54,7 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
         return { kind: 'rule', id: nextId(), name: node.name }
     }
   }
-  /** Texts and characters share one automaton, so that a list of thousands of words costs one step for each byte. */
+  /** Texts and characters share one automaton, so a list of thousands of words costs one step per byte. */
   const compileChoice = (nodes: GrammarNode[]): Part => {
     const simple = nodes.filter((node) => node.type === 'text' || node.type === 'class')
     const others = nodes.filter((node) => node.type !== 'text' && node.type !== 'class').map(compile)

@@ -8,9 +8,9 @@ type Limit = { value: number; inclusive: boolean }
 const maxWhole = 10n ** 15n - 1n
 
 /**
- * Some of the decimal numbers between two limits (null: none), written without an exponent. Two different decimals of at
- * most 15 digits are different doubles, so what lies beyond an excluded limit on paper does so in a program too; up to
- * 17 digits are safe where the limits themselves are allowed.
+ * Some of the decimal numbers between two limits (null: none), without an exponent. Two different decimals of at most
+ * 15 digits are different doubles, so a number beyond an excluded limit stays beyond it as a double; up to 17 digits
+ * are safe if the limits themselves are allowed.
  */
 export const decimalRange = (low: Limit | null, high: Limit | null): GrammarNode => {
   const digits = low?.inclusive === false || high?.inclusive === false ? 15 : 17
@@ -49,17 +49,17 @@ const between = (low: Bound, high: Bound, digits: number): GrammarNode => {
   )
 }
 
-/** The point and the digits behind it, or nothing. */
+/** The decimal point and the digits after it, or nothing. */
 const fraction = (low: Bound | null, high: Bound | null, room: number): GrammarNode => {
   const more = room === 0 ? nothing : sequence(text('.'), someDigits(low, high, room))
   return mayStop(low, high) ? choice(empty, more) : more
 }
 
-/** Whether no further digit is needed: those that are missing are zeros. */
+/** Whether no further digit is needed: missing digits are zeros. */
 const mayStop = (low: Bound | null, high: Bound | null): boolean =>
   (low === null || (low.fraction === '' && low.inclusive)) && (high === null || high.fraction !== '' || high.inclusive)
 
-/** At least one digit and at most `room`, within what is left of the bounds. */
+/** At least one digit and at most `room`, within the remaining bounds. */
 const someDigits = (low: Bound | null, high: Bound | null, room: number): GrammarNode => {
   const least = low === null ? 0 : Number(low.fraction[0] ?? 0)
   const most = high === null ? 9 : Number(high.fraction[0] ?? 0)

@@ -5,29 +5,29 @@ import { isRecord, type RawSchema } from './schema-document.ts'
 
 const maxDepth = 6
 
-/** What is known of some obligations once they are taken apart. */
+/** The known facts about some obligations after they are resolved. */
 type Profile = {
   facets: Facets
   branches: Obligations['branches']
   required: ReadonlySet<string>
-  /** The types that are possible, by how deep it was asked; null: all. */
+  /** The possible types, by search depth; null: all. */
   types: Map<number, ReadonlySet<JsonType> | null>
 }
 
 export interface Disjointness {
   /**
-   * Whether it is certain that no value fits both. Only what the schemas say outright counts: other types, other listed
+   * Whether it is certain that no value fits both. Only explicit statements count: different types, different listed
    * values, or a key that both require (or only one allows) for which the same is true.
    */
   areDisjoint(first: Obligations, second: Obligations): boolean
 }
 
-/** What is found out about a schema is kept, since every branch is compared with every other. */
+/** Results per schema are cached, since every branch is compared with every other. */
 export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Disjointness => {
   const { document, walk } = shop
   const known = new Map<RawSchema, Profile | null>()
 
-  /** Null where nothing can fit. */
+  /** Null if no value can fit. */
   const profileOf = (obligations: Obligations): Profile | null => {
     const { schemas, facets, branches } = obligations
     const [only, ...others] = schemas
@@ -49,7 +49,7 @@ export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Di
     return { facets: joinFacets(unfolded.facets, walk), branches: unfolded.branches, required, types: new Map() }
   }
 
-  /** The types that are possible at all, integers counted as numbers; null: all. */
+  /** The possible types, with integers counted as numbers; null: all. */
   const typesOf = (profile: Profile, depth: number): ReadonlySet<JsonType> | null => {
     const found = profile.types.get(depth)
     if (found !== undefined) return found

@@ -2,7 +2,7 @@ import type { RawSchema } from './schema-document.ts'
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string'
 
-/** The keywords of several schemas that all apply to one value, taken together. */
+/** The combined keywords of several schemas that all apply to one value. */
 export type Facets = {
   sources: readonly RawSchema[]
   /** Null: no schema names a type. */
@@ -11,7 +11,7 @@ export type Facets = {
   literals: readonly unknown[] | null
 }
 
-/** `walk` counts what is compared. */
+/** `walk` counts comparisons. */
 export const joinFacets = (sources: readonly RawSchema[], walk: (steps: number) => void): Facets => {
   let types: Set<JsonType> | null = null
   let literals: readonly unknown[] | null = null
@@ -30,7 +30,7 @@ export const joinFacets = (sources: readonly RawSchema[], walk: (steps: number) 
   return { sources, types, literals }
 }
 
-/** Lists of values are compared with many others: what they look like is worked out once. */
+/** Lists of values are compared with many others, so their keys are computed once. */
 const lists = new WeakMap<RawSchema, readonly (readonly unknown[])[]>()
 const keySets = new WeakMap<readonly unknown[], Map<string, unknown>>()
 
@@ -46,7 +46,7 @@ const listsOf = (source: RawSchema): readonly (readonly unknown[])[] => {
   return found
 }
 
-/** The values of a list by what makes them equal to others. */
+/** The values of a list, keyed so that equal values have equal keys. */
 export const literalKeys = (list: readonly unknown[]): ReadonlyMap<string, unknown> => {
   const known = keySets.get(list)
   if (known !== undefined) return known
@@ -103,7 +103,7 @@ const canonical = (value: unknown): string => {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
 }
 
-/** Only called for a value that `checkKeywords` has found to be the name of a type, or a list of names. */
+/** Requires a value that `checkKeywords` has accepted as a type name or a list of type names. */
 const asTypes = (value: unknown): JsonType[] => (Array.isArray(value) ? value : [value]) as JsonType[]
 
 const shared = (a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<JsonType> =>

@@ -2,7 +2,7 @@ const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = `${octet}(?:\\.${octet}){3}`
 
 const group = '[0-9a-fA-F]{1,4}'
-/** All eight groups, or a gap of at least one group with so many before and behind it. */
+/** All eight groups, or a gap of at least one group with this many before and after it. */
 const ipv6 = [
   `(?:${group}:){7}${group}`,
   `(?:${group}:){1,7}:`,
@@ -40,7 +40,7 @@ const byte = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?'
 const hexDigits = (length: number): string => `[0-9a-fA-F]{${length}}`
 const uuid = `${hexDigits(8)}-(?:${hexDigits(4)}-){3}${hexDigits(12)}`
 
-/** Each a pattern of texts that have the format; not always of all that have it. */
+/** Patterns that match only texts of the format, though not always all of them. */
 export const formatPatterns = new Map<string, string>([
   ['date', date],
   ['time', time],
@@ -58,16 +58,16 @@ export const formatPatterns = new Map<string, string>([
   ['byte', byte],
 ])
 
-/** Formats that limit strings and that no pattern here follows. */
+/** Formats that limit strings but have no pattern here. */
 export const refusedFormats = new Set([
   ...['idn-email', 'idn-hostname', 'iri', 'iri-reference', 'uri-template', 'url', 'regex'],
   ...['json-pointer', 'json-pointer-uri-fragment', 'relative-json-pointer'],
 ])
 
-/** Formats that say something about a string without limiting it. */
+/** Formats that describe a string without limiting it. */
 export const freeFormats = new Set(['password', 'binary'])
 
-/** Formats of numbers, with the integers they allow; null: they allow every number. */
+/** Number formats, with the integers they allow; null: every number. */
 export const numberFormats = new Map<string, { minimum: number; maximum: number } | null>([
   ['int32', { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }],
   ['int64', { minimum: -(2 ** 63), maximum: 2 ** 63 }],

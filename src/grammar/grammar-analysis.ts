@@ -1,7 +1,7 @@
 import type { Grammar, GrammarNode } from './grammar.ts'
 import { GrammarRefused } from './grammar-refused.ts'
 
-/** The rules that can end: rules that only lead into themselves match no text at all. */
+/** The rules that can end: rules that only lead to themselves match no text. */
 export const productiveRules = (grammar: Grammar): Set<string> => settle(grammar, isProductive)
 
 export const isProductive = (node: GrammarNode, known: ReadonlySet<string>): boolean => {
@@ -41,7 +41,7 @@ export const isNullable = (node: GrammarNode, known: ReadonlySet<string>): boole
   }
 }
 
-/** A rule that comes back to itself before any byte is read, or null. Following it would never end. */
+/** A rule that reaches itself before reading a byte, or null. Following it would never end. */
 export const leftRecursiveRule = (grammar: Grammar, nullable: ReadonlySet<string>): string | null => {
   const done = new Set<string>()
   const open = new Set<string>()
@@ -83,7 +83,7 @@ export const mentionedRules = (node: GrammarNode): ReadonlySet<string> => {
   return names
 }
 
-/** How much there is to walk through in a node. Long texts and classes of many ranges become automata of their length. */
+/** The size of a node. Long texts and classes with many ranges become automata of their length. */
 export const countParts = (node: GrammarNode): number => {
   if (node.type === 'repeat') return 1 + countParts(node.of)
   if (node.type === 'text') return 1 + (node.text.length >> 2)
@@ -95,7 +95,7 @@ export const countParts = (node: GrammarNode): number => {
 /** The rules that a node may begin with. */
 const firstRules = (node: GrammarNode, nullable: ReadonlySet<string>): string[] => {
   const names: string[] = []
-  /** Whether what follows may begin the node too. */
+  /** Whether the following part may also begin the node. */
   const visit = (inner: GrammarNode): boolean => {
     switch (inner.type) {
       case 'rule':

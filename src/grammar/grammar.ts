@@ -1,5 +1,5 @@
 /**
- * The texts that are allowed, as plain data that can be sent between processes as JSON. This module compiles JSON
+ * The set of allowed texts, as plain data that can be sent between processes as JSON. This module compiles JSON
  * schemas, patterns and lists of choices into grammars, and matches a grammar byte by byte. It may import `base` only,
  * and every function in it is pure.
  */
@@ -31,7 +31,7 @@ export const rule = (name: string): GrammarNode => ({ type: 'rule', name })
 export const nothing: GrammarNode = { type: 'choice', of: [] }
 export const empty: GrammarNode = { type: 'text', text: '' }
 
-/** The characters and ranges of `spec`, such as `a-z0-9_`; a minus stands for itself at the end. */
+/** The characters and ranges of `spec`, such as `a-z0-9_`; a minus at the end is literal. */
 export const chars = (spec: string): GrammarNode => {
   const points = Array.from(spec, (character) => character.codePointAt(0) ?? 0)
   const ranges: [number, number][] = []

@@ -3,7 +3,7 @@ import { chars, choice, type GrammarNode, nothing, repeat, sequence, text } from
 const digitRange = (low: number, high: number): GrammarNode => (low === high ? text(`${low}`) : chars(`${low}-${high}`))
 const anyDigits = (count: number): GrammarNode => repeat(chars('0-9'), count, count)
 
-/** The integers from `low` to `high`, both included, written without needless zeros. */
+/** The integers from `low` to `high`, both included, without leading zeros. */
 export const integerRange = (low: bigint, high: bigint): GrammarNode => {
   const options: GrammarNode[] = []
   if (low < 0n) {
@@ -15,7 +15,7 @@ export const integerRange = (low: bigint, high: bigint): GrammarNode => {
   return low > high ? nothing : choice(...options)
 }
 
-/** Numbers that are not negative, apart by how many digits they have. */
+/** Non-negative numbers, grouped by number of digits. */
 export const naturalRange = (low: bigint, high: bigint): { digits: number; node: GrammarNode }[] => {
   const ranges: { digits: number; node: GrammarNode }[] = []
   for (let digits = low.toString().length; digits <= high.toString().length; digits += 1) {

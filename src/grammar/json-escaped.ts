@@ -2,7 +2,7 @@ import { subtractRanges, tidyRanges } from './code-points.ts'
 import { choice, type GrammarNode, text } from './grammar.ts'
 import { plainRanges } from './json-text.ts'
 
-/** The same texts as they are written between the quotes of a JSON string. */
+/** The same texts as written between the quotes of a JSON string. */
 export const jsonEscaped = (node: GrammarNode): GrammarNode => {
   switch (node.type) {
     case 'text':

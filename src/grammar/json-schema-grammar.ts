@@ -11,24 +11,24 @@ import { SchemaRefused } from './schema-refused.ts'
 import { trimGrammar } from './trim-grammar.ts'
 import { valueGrammar } from './value-grammar.ts'
 
-/** The parts of the finished grammar. Schemas that refer to each other can multiply far beyond their own size. */
+/** Maximum parts of the finished grammar. Schemas that refer to each other can grow far beyond their own size. */
 const maxParts = 200_000
 /** Every branch of `oneOf` is compared with every other. */
 const maxOneOf = 100
 
-/** The steps of the work: no more than a fraction of a second. */
+/** Maximum compilation steps: at most a fraction of a second. */
 const maxSteps = 2_000_000
 
-/** What grammars may still cost. Those of one request share it, so that many schemas cost no more than a large one. */
+/** Remaining budget for grammars. All schemas of a request share it, so many cost no more than a large one. */
 export type GrammarBudget = { parts: number; steps: number }
 export const newGrammarBudget = (): GrammarBudget => ({ parts: maxParts, steps: maxSteps })
 
 type GrammarOptions = { strict: boolean; budget?: GrammarBudget }
 
 /**
- * The JSON texts of values that fit a schema (2020-12). Not all of them: keys come in the order of the schema, and where
- * a keyword cannot be followed exactly, some fitting values are left out. Throws `SchemaRefused` for a schema that is
- * invalid, allows nothing, or limits values in a way that cannot be enforced: no limit is ever ignored.
+ * The JSON texts of values that fit a schema (2020-12), but not all of them: keys follow the order of the schema, and
+ * if a keyword cannot be followed exactly, some fitting values are left out. Throws `SchemaRefused` for a schema that
+ * is invalid, allows nothing, or limits values in a way that cannot be enforced: no limit is ever ignored.
  */
 export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Grammar => {
   const document = createSchemaDocument(schema)
@@ -49,7 +49,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     if (budget.parts < 0) throw new SchemaRefused([], 'the schema is too complex.')
   }
   const unfolder = createUnfolder(document, options.strict, walk)
-  /** Every part is visited several times later, so every part counts: an integer between limits has a hundred. */
+  /** Later passes visit every part several times, so every part counts: an integer range has a hundred. */
   const put = (name: string, node: GrammarNode): void => {
     spend(countParts(node))
     rules.set(name, node)
@@ -119,7 +119,7 @@ const convert = (
   return choice(...schemas.map((one) => shop.fitting({ schemas: [one], facets: unfolded.facets, branches: others })))
 }
 
-/** `oneOf` forbids what two branches allow, so it is only understood where no value can fit two. */
+/** `oneOf` forbids values that fit two branches, so it is only supported if no value can. */
 const checkOneOf = ({ document }: GrammarBuilder, disjointness: Disjointness, { owner, options }: Branches): void => {
   if (options.length > maxOneOf)
     throw new SchemaRefused(document.contextOf(owner), `'oneOf' has more than ${maxOneOf} branches; use 'anyOf'.`)

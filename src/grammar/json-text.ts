@@ -4,14 +4,14 @@ const hex = chars('0-9a-fA-F')
 const quote = 0x22
 const backslash = 0x5c
 
-/** The characters that stand for themselves in a JSON string. */
+/** The characters that need no escape in a JSON string. */
 export const plainRanges: [number, number][] = [
   [0x20, quote - 1],
   [quote + 1, backslash - 1],
   [backslash + 1, 0x10ffff],
 ]
 
-/** One character of a JSON string in any spelling. Pairs of escapes count as the one character they stand for. */
+/** One character of a JSON string in any spelling. A pair of surrogate escapes counts as one character. */
 const character = choice(
   charClass(...plainRanges),
   sequence(
@@ -28,11 +28,11 @@ const character = choice(
   ),
 )
 
-/** Never unbounded: a confused model must not fill the answer with blanks. */
+/** Always bounded, so a confused model cannot fill the answer with blanks. */
 const whitespace = choice(empty, text(' '), sequence(text('\n'), repeat(text(' '), 0, 20)))
 
 const digits = sequence(chars('1-9'), repeat(chars('0-9'), 0, 15))
-/** So few digits that no number is too large for a double. */
+/** Few enough digits that no number overflows a double. */
 const number = sequence(
   optional(text('-')),
   choice(text('0'), digits),
@@ -51,7 +51,7 @@ const anyArray = rule('array')
 export const quoted = (inside: GrammarNode): GrammarNode => sequence(text('"'), inside, text('"'))
 export const entry = (key: GrammarNode, value: GrammarNode): GrammarNode => sequence(key, text(':'), blank, value)
 
-/** What stands between brackets: nothing, or so many items with commas. `max` counts all of them. */
+/** The content of brackets: nothing, or items separated by commas. `max` counts all items. */
 export const listOf = (item: GrammarNode, min: number, max: number | null): GrammarNode => {
   const some = sequence(item, repeat(sequence(comma, item), Math.max(min - 1, 0), max === null ? null : max - 1), blank)
   if (max === 0) return min === 0 ? empty : choice()

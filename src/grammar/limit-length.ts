@@ -3,8 +3,8 @@ import type { GrammarNode } from './grammar.ts'
 type LengthRange = { min: number; max: number }
 
 /**
- * A grammar of some of the texts of `node` (which mentions no rules), all of them within these lengths, counted in
- * characters; null where none is found. It narrows repetitions of characters and leaves everything else as it is.
+ * A grammar for some of the texts of `node` (which mentions no rules), all within these lengths in characters; null if
+ * none is found. It narrows repetitions of characters and leaves everything else unchanged.
  */
 export const limitLength = (node: GrammarNode, limits: LengthRange): GrammarNode | null => {
   const natural = lengthRange(node)
@@ -19,7 +19,7 @@ export const limitLength = (node: GrammarNode, limits: LengthRange): GrammarNode
   return shorter === null ? null : lengthen(shorter, limits.min)
 }
 
-/** Shares the room that is left evenly among the repetitions. */
+/** Divides the remaining length evenly among the repetitions. */
 const shorten = (parts: GrammarNode[], max: number): GrammarNode[] | null => {
   const isElastic = (part: GrammarNode): boolean => part.type === 'repeat' && widthOf(part.of) !== null
   const fixed = parts.filter((part) => !isElastic(part)).reduce((sum, part) => sum + lengthRange(part).max, 0)
@@ -47,13 +47,13 @@ const lengthen = (parts: GrammarNode[], min: number): GrammarNode | null => {
   return missing > 0 ? null : { type: 'sequence', of: longer }
 }
 
-/** How many characters each text of a node has, where all have the same number. */
+/** The length in characters of every text of a node, if all have the same length. */
 const widthOf = (node: GrammarNode): number | null => {
   const { min, max } = lengthRange(node)
   return min === max && min > 0 ? min : null
 }
 
-/** Nodes never change, and each is asked for once on every level above it. */
+/** A cache: nodes never change, and each is needed once on every level above it. */
 const ranges = new WeakMap<GrammarNode, LengthRange>()
 
 const lengthRange = (node: GrammarNode): LengthRange => {

@@ -1,7 +1,7 @@
 import { type GrammarNode, sequence, text } from './grammar.ts'
 import { blank, comma, entry } from './json-text.ts'
 
-/** Exactly this JSON value; only the white space is free. */
+/** Exactly this JSON value; only white space may vary. */
 export const literalGrammar = (value: unknown): GrammarNode => {
   if (typeof value !== 'object' || value === null) return text(JSON.stringify(value))
   const items = Array.isArray(value)

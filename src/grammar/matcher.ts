@@ -9,7 +9,7 @@ import { type Stack, StackPool, type Waiting } from './stacks.ts'
 export type MatchState = {
   readonly waiting: readonly Waiting[]
   readonly complete: boolean
-  /** Bytes that lead to the same state have the same number, an index into `targets`. */
+  /** Bytes that lead to the same state share a number, an index into `targets`. */
   readonly kinds: Uint8Array
   readonly targets: (MatchState | null | undefined)[]
 }
@@ -21,12 +21,12 @@ export interface Matcher {
   allowsByte(state: MatchState, byte: number): boolean
   /** Whether the text is complete here. */
   mayEnd(state: MatchState): boolean
-  /** Whether it is complete and nothing can follow. */
+  /** Whether the text is complete and nothing can follow. */
   mustEnd(state: MatchState): boolean
 }
 
 export type MatcherLimits = {
-  /** So many places, or ways to them, are remembered before all are forgotten and found again when needed. */
+  /** Maximum cached states or transitions; beyond it the cache is cleared and rebuilt on demand. */
   maxStates?: number
   maxStacks?: number
   /** Counts steps; throws if there are too many. */
@@ -58,7 +58,7 @@ export const createMatcher = (
     return state
   }
 
-  /** Sorts the 256 bytes by which edges take them: one look at each sort is enough. */
+  /** Groups the 256 bytes by the edges that accept them, so each group is evaluated once. */
   const partition = (waiting: readonly Waiting[]): { kinds: Uint8Array; count: number } => {
     cuts.fill(0)
     for (const { part, position } of waiting)
@@ -75,7 +75,7 @@ export const createMatcher = (
   }
 
   const forget = (): void => {
-    // Whoever holds an old place must not hold, through it, all others.
+    // A reference to an old state must not keep all others alive.
     for (const state of states.values()) state.targets.fill(undefined)
     states.clear()
     partitions.clear()

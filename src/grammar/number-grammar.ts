@@ -51,7 +51,7 @@ export const numberGrammar = (
   return isProductive(node, new Set()) ? shop.define(node) : refuse('no number lies between the limits.')
 }
 
-/** Whether a number that is listed by the schema is within its limits too. */
+/** Whether a number listed by the schema is also within its limits. */
 export const numberFits = (sources: readonly RawSchema[], value: number): boolean =>
   numbersOf(sources, 'minimum').every((limit) => value >= limit) &&
   numbersOf(sources, 'exclusiveMinimum').every((limit) => value > limit) &&
@@ -78,7 +78,7 @@ const tightest = (
 }
 
 const integerLimits = (low: Limit | null, high: Limit | null, refuse: (reason: string) => never): [bigint, bigint] => {
-  // Beyond, neighbouring integers are the same double, and an excluded limit could come back by rounding.
+  // Beyond this, neighbouring integers are the same double, and rounding could produce an excluded limit.
   for (const limit of [low, high])
     if (limit !== null && !limit.inclusive && Math.abs(limit.value) > Number.MAX_SAFE_INTEGER)
       refuse('an exclusive limit beyond 2^53 cannot be enforced.')

@@ -10,7 +10,7 @@ import { SchemaRefused } from './schema-refused.ts'
 type Member = { node: GrammarNode; required: boolean }
 type Counts = { min: number; max: number | null }
 
-/** Objects with their declared keys in the order of the schema, and then others where the schema speaks of others. */
+/** Objects with declared keys in schema order, then others if the schema mentions others. */
 export const objectGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
   const { min, max } = limitsOf(sources, 'minProperties', 'maxProperties')
   if (max !== null && min > max)
@@ -21,11 +21,11 @@ export const objectGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[
   shop.walk(names.length * sources.length)
   const members = names.map((name) => ({
     node: entry(text(JSON.stringify(name)), valueOfKey(shop, sources, name)),
-    // Validators that look at inherited keys would find these missing ones there: they are always written.
+    // Validators that check inherited keys would find these when they are missing, so they are always written.
     required: required.has(name) || name in Object.prototype,
   }))
   const other = otherMember(shop, sources, names)
-  // The same key may come twice, and then counts once.
+  // The same key may appear twice and then counts once.
   if (other !== null && min - names.length > 1)
     throw refuseAt(shop, sources, 'minProperties', `'minProperties' cannot be enforced for keys that are not declared.`)
   const inside = tailRules(shop, members, other, { min, max })
@@ -68,8 +68,8 @@ const additionalSchemas = (shop: GrammarBuilder, sources: readonly RawSchema[]):
     .map((source) => shop.document.schemaAt(source, source.additionalProperties, 'additionalProperties'))
 
 /**
- * A key that is not declared. A schema that declares keys and says nothing about others gets no others: JSON Schema
- * would allow them, but they are hardly ever intended.
+ * A key that is not declared. A schema that declares keys but does not mention others gets no others: JSON Schema would
+ * allow them, but they are rarely intended.
  */
 const otherMember = (shop: GrammarBuilder, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
   const schemas = additionalSchemas(shop, sources)
@@ -78,7 +78,7 @@ const otherMember = (shop: GrammarBuilder, sources: readonly RawSchema[], names:
   return shop.define(entry(key, shop.fitting(mustFit(...schemas))))
 }
 
-/** One rule for each place between two members and each number of members before it, as far as the number matters. */
+/** One rule per position between two members and per number of earlier members, as far as the number matters. */
 const tailRules = (
   shop: GrammarBuilder,
   members: Member[],
@@ -105,7 +105,7 @@ const tailRules = (
   return rows.at(-1)?.[0] ?? nothing
 }
 
-/** What may follow the last declared member, by how many members there are. */
+/** What may follow the last declared member, by the number of members. */
 const endings = (most: number, other: GrammarNode | null, { min, max }: Counts): GrammarNode[] =>
   Array.from({ length: most + 1 }, (_, count) => {
     const stop = count < min ? nothing : count > 0 ? blank : empty

@@ -2,12 +2,12 @@ import { checkKeywords, hasFacets } from './check-keywords.ts'
 import { never, type RawSchema, type SchemaDocument } from './schema-document.ts'
 import { SchemaRefused } from './schema-refused.ts'
 
-/** Branches of which a value must fit one. */
+/** Branches; a value must fit one of them. */
 export type Branches = { keyword: 'anyOf' | 'oneOf'; owner: RawSchema; options: readonly unknown[] }
 
 /**
- * What a value must fit all at once: schemas that are still to be taken apart, schemas of which only their own keywords
- * count any more, and branches.
+ * Everything a value must fit at once: schemas to be resolved, schemas of which only their own keywords still count,
+ * and branches.
  */
 export type Obligations = { schemas: RawSchema[]; facets: RawSchema[]; branches: Branches[] }
 
@@ -16,13 +16,13 @@ export const mustFit = (...schemas: RawSchema[]): Obligations => ({ schemas, fac
 const maxReferences = 400
 
 export interface Unfolder {
-  /** Follows references and `allOf` until only keywords and branches are left; null where nothing can fit. */
+  /** Follows references and `allOf` until only keywords and branches are left; null if no value can fit. */
   unfold(obligations: Obligations): Obligations | null
 }
 
-/** `walk` counts the schemas that are looked at. */
+/** `walk` counts visited schemas. */
 export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: (steps: number) => void): Unfolder => {
-  /** Schemas that were checked, each with whether it has keywords of its own. */
+  /** Checked schemas, each with whether it has keywords of its own. */
   const checked = new Map<RawSchema, boolean>()
   const branchesOf = new Map<unknown, Branches>()
 
@@ -31,7 +31,7 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: 
     if (known !== undefined) return known
     const problem = checkKeywords(schema, strict)
     if (problem !== null) throw new SchemaRefused(document.contextOf(schema), problem.reason)
-    // Below it, `#` would mean another document.
+    // Below it, `#` would refer to another document.
     if (schema !== document.root && typeof schema.$id === 'string' && !schema.$id.startsWith('#'))
       throw new SchemaRefused(document.contextOf(schema), `'$id' is only permitted at the root.`)
     const limits = hasFacets(schema)
@@ -39,7 +39,7 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: 
     return limits
   }
 
-  /** The same object for the same branches, so that obligations can be compared. */
+  /** Returns the same object for the same branches, so that obligations can be compared. */
   const branches = (owner: RawSchema, keyword: 'anyOf' | 'oneOf'): Branches[] => {
     const options = owner[keyword]
     if (!Array.isArray(options)) return []

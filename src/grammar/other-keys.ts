@@ -6,8 +6,7 @@ import { plainRanges, quoted } from './json-text.ts'
 type Branch = { isName: boolean; next: Map<string, Branch> }
 
 /**
- * Keys that are none of these names. They are written without escapes, so that no second spelling of a name can slip
- * through.
+ * Keys other than these names. They are written without escapes, so an alternative spelling of a name cannot match.
  */
 export const otherKeys = (shop: GrammarBuilder, names: readonly string[]): GrammarNode => {
   const root: Branch = { isName: false, next: new Map() }
@@ -45,5 +44,5 @@ export const otherKeys = (shop: GrammarBuilder, names: readonly string[]): Gramm
   return quoted(first.node)
 }
 
-/** A character that needs an escape cannot be part of such a key. */
+/** Such a key cannot contain a character that needs an escape. */
 const isPlain = (character: string): boolean => JSON.stringify(character) === `"${character}"`

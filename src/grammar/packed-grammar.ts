@@ -1,8 +1,8 @@
 import type { Grammar } from './grammar.ts'
 
 /**
- * A grammar as bytes, to be sent from the thread that compiled it to the engine: each step in between copies bytes
- * instead of walking through hundreds of thousands of objects.
+ * A grammar as bytes, to send from the compiling thread to the engine: each step copies bytes instead of hundreds of
+ * thousands of objects.
  */
 export type PackedGrammar = Uint8Array<ArrayBuffer>
 

@@ -4,13 +4,13 @@ import { choice, type GrammarNode, sequence, text } from './grammar.ts'
 import { type Cursor, createCursor, lineEnds, readEscape } from './pattern-escape.ts'
 import { PatternRefused } from './pattern-refused.ts'
 
-/** One alternative of a pattern, and whether it is bound to the beginning and to the end of the text. */
+/** One alternative of a pattern, and whether it is anchored at the start and the end of the text. */
 export type PatternOption = { node: GrammarNode; fromStart: boolean; toEnd: boolean }
 
 const maxPatternLength = 10_000
 const maxGroupDepth = 60
 
-/** Reads a pattern as ECMAScript does with the `u` flag; also takes what Python writes differently (`(?P<name>…)`, `\-`). */
+/** Parses a pattern like ECMAScript's `u` flag; also accepts Python's variants (`(?P<name>…)`, `\-`). */
 export const parsePattern = (pattern: string): PatternOption[] => {
   if (pattern.length > maxPatternLength) throw new PatternRefused(`it is longer than ${maxPatternLength} characters`)
   const cursor = createCursor(pattern)
@@ -78,7 +78,7 @@ const readGroup = (cursor: Cursor, depth: number): GrammarNode => {
 const readQuantifier = (cursor: Cursor, of: GrammarNode): GrammarNode => {
   const bounds = readBounds(cursor)
   if (bounds === null) return of
-  // Lazy or not makes no difference to which texts match.
+  // Laziness does not change which texts match.
   cursor.take('?')
   if (cursor.peek() === '+' || cursor.peek() === '*') throw new PatternRefused('a quantifier follows a quantifier')
   return { type: 'repeat', of, ...bounds }
@@ -127,7 +127,7 @@ const readClassItem = (cursor: Cursor): number | CodePointRange[] => {
 
 const asNode = (found: number | CodePointRange[]): GrammarNode => {
   if (typeof found !== 'number') return { type: 'class', ranges: found }
-  // Half a pair is no character, and a class of it alone matches nothing.
+  // A lone surrogate is not a character, so a class of only surrogates matches nothing.
   return found >= 0xd800 && found <= 0xdfff
     ? { type: 'class', ranges: [] }
     : { type: 'text', text: String.fromCodePoint(found) }

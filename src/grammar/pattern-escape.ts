@@ -1,13 +1,13 @@
 import { type CodePointRange, invertRanges } from './code-points.ts'
 import { PatternRefused } from './pattern-refused.ts'
 
-/** A place in a pattern that moves on as it is read. */
+/** A cursor in a pattern that advances as it is read. */
 export type Cursor = {
-  /** The character here, or so many further on. */
+  /** The character at the cursor, or at an offset from it. */
   peek(ahead?: number): string | undefined
   next(): string
   take(character: string): boolean
-  /** Reads what a sticky expression matches here. */
+  /** Reads the match of a sticky expression at the cursor. */
   takeMatch(expression: RegExp): RegExpExecArray | null
 }
 
@@ -76,7 +76,7 @@ const controls = new Map([
   ['f', 0x0c],
 ])
 
-/** What stands behind a backslash: one character, or a set of them. */
+/** The meaning of an escape after the backslash: one character, or a set of them. */
 export const readEscape = (cursor: Cursor, inClass: boolean): number | CodePointRange[] => {
   const hex = cursor.takeMatch(/x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}/iy)
   if (hex !== null) return checkPoint(Number.parseInt(hex[1] ?? hex[2] ?? '', 16))

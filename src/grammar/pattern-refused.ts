@@ -1,4 +1,4 @@
-/** A pattern that is no regular expression, or that uses what a grammar cannot follow. */
+/** A pattern that is not a regular expression, or that uses a feature a grammar cannot express. */
 export class PatternRefused extends Error {
   readonly reason: string
 

@@ -4,10 +4,10 @@ import { type PatternOption, parsePattern } from './parse-pattern.ts'
 import { PatternRefused } from './pattern-refused.ts'
 import { trimGrammar } from './trim-grammar.ts'
 
-/** Around a pattern that is not bound to the ends of the text there is room for this many characters. */
+/** Maximum characters before and after a pattern that is not anchored. */
 const maxSurroundings = 1_000
 
-/** The texts that a pattern matches from beginning to end, whether or not it has anchors. Throws `PatternRefused`. */
+/** The texts that a pattern matches completely, with or without anchors. Throws `PatternRefused`. */
 export const regexGrammar = (pattern: string): Grammar => {
   const grammar = { root: 'root', rules: { root: oneOf(parsePattern(pattern), ({ node }) => node) } }
   const trimmed = trimGrammar(grammar)
@@ -15,7 +15,7 @@ export const regexGrammar = (pattern: string): Grammar => {
   return trimmed
 }
 
-/** The texts in which a pattern is found, as JSON Schema reads it. Throws `PatternRefused`. */
+/** The texts that contain a match of a pattern, as in JSON Schema. Throws `PatternRefused`. */
 export const searchNode = (pattern: string): GrammarNode => {
   const around = repeat(charClass([0, 0x10ffff]), 0, maxSurroundings)
   return oneOf(parsePattern(pattern), ({ node, fromStart, toEnd }) =>
@@ -23,7 +23,7 @@ export const searchNode = (pattern: string): GrammarNode => {
   )
 }
 
-/** As many as a schema may have. */
+/** The same limit as for a schema. */
 const maxChoiceParts = 200_000
 
 export const choiceGrammar = (choices: readonly string[]): Grammar => {

@@ -1,9 +1,9 @@
 import { SchemaRefused } from './schema-refused.ts'
 
-/** One schema within a document, as it was parsed from JSON. */
+/** One schema within a document, as parsed from JSON. */
 export type RawSchema = Readonly<Record<string, unknown>>
 
-/** What the boolean schemas stand for. */
+/** The equivalents of the boolean schemas. */
 export const anything: RawSchema = Object.freeze({})
 export const never: RawSchema = Object.freeze({ not: {} })
 
@@ -12,15 +12,15 @@ const maxDepth = 128
 
 export interface SchemaDocument {
   readonly root: RawSchema
-  /** A schema at a place where one is expected. */
+  /** The schema at a location that requires one. */
   schemaAt(owner: RawSchema, value: unknown, ...steps: string[]): RawSchema
-  /** What the `$ref` of a schema points to; resolved once. */
+  /** The target of a schema's `$ref`; resolved once. */
   resolve(owner: RawSchema, reference: unknown): RawSchema
-  /** Where a schema lies, with some steps further down. */
+  /** The path of a schema, plus some steps below it. */
   contextOf(schema: object, ...steps: string[]): string[]
 }
 
-/** Checks the size and depth of the whole value once, so that later steps need not. */
+/** Checks the size and depth of the whole value once, so later steps need not. */
 export const createSchemaDocument = (value: unknown): SchemaDocument => {
   const places = new Map<object, { parent: object; step: string }>()
   measure(value, places)
@@ -81,11 +81,11 @@ const measure = (value: unknown, places: Map<object, { parent: object; step: str
       pending.push({ value: child, depth: depth + 1 })
     }
   }
-  // A value that holds itself is no JSON, and the depth has refused it; only the root may have got a place by it.
+  // A cyclic value is not JSON and fails the depth check; only the root could have got a place that way.
   if (isContainer(value)) places.delete(value)
 }
 
-/** The steps of a JSON pointer in a fragment, or null where the reference leaves the document. */
+/** The steps of a JSON pointer in a fragment, or null if the reference leaves the document. */
 const readPointer = (reference: unknown): string[] | null => {
   if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return null
   try {

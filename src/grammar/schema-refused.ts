@@ -1,6 +1,6 @@
-/** A schema that is invalid, or that says something which cannot be enforced while a text is written. */
+/** A schema that is invalid, or that cannot be enforced while a text is generated. */
 export class SchemaRefused extends Error {
-  /** The way from the root of the schema to the place, as keys and indexes. */
+  /** The path from the root of the schema to the fault, as keys and indexes. */
   readonly context: string[]
   readonly reason: string
 
@@ -11,7 +11,7 @@ export class SchemaRefused extends Error {
   }
 }
 
-/** As Python shows a tuple of strings, since that is how the official service words it. */
+/** Formatted as a Python tuple of strings, like the official service's messages. */
 const tuple = (steps: string[]): string => {
   const shown = steps.map((step) => `'${shorten(step).replace(/[\\']/g, '\\$&')}'`)
   return `(${shown.join(', ')}${steps.length === 1 ? ',' : ''})`

@@ -2,8 +2,8 @@ import { type CompiledGrammar, countLimit, type Part } from './compile-grammar.t
 import type { Terminal } from './terminal.ts'
 
 /**
- * What is still to be read, innermost first. `position` is the place in a terminal, the next part of a sequence, or the
- * rounds that a repetition has begun. Equal stacks are one object.
+ * The parts still to be read, innermost first. `position` is the position in a terminal, the next part of a sequence,
+ * or the number of rounds that a repetition has begun. Equal stacks are one object.
  */
 export type Stack = {
   readonly id: number
@@ -11,14 +11,14 @@ export type Stack = {
   readonly position: number
   readonly rest: Stack | null
   above: Map<number, Stack> | null
-  /** The walk of `unfold` that last met it. */
+  /** The last run of `unfold` that visited it. */
   mark: number
 }
 
 /** A stack whose innermost part waits for a byte. */
 export type Waiting = Stack & { readonly part: Terminal; readonly rest: Stack }
 
-/** All that may come next: the stacks that wait for a byte, whether the text may end here, and the steps taken. */
+/** All possible continuations: the stacks that wait for a byte, whether the text may end here, and the steps used. */
 export type Frontier = { waiting: Waiting[]; complete: boolean; visited: number }
 
 /**
@@ -63,7 +63,7 @@ export class StackPool {
 
   /** Follows rules, sequences, choices and repetitions until only bytes are left to read. */
   unfold(pending: Stack[]): Frontier {
-    // The last is looked at first: of equal repetitions that should be the one with the fewest rounds.
+    // The last one is visited first: of equal repetitions it should be the one with the fewest rounds.
     if (pending.length > 1) pending.sort((a, b) => b.position - a.position)
     this.#lastMark += 1
     const waiting: Waiting[] = []
@@ -94,14 +94,14 @@ export class StackPool {
           break
         case 'sequence': {
           const next = part.parts[position]
-          // The last part needs no way back, so rules that end in themselves do not pile up.
+          // The last part needs no return, so tail-recursive rules do not grow the stack.
           const after = position + 1 < part.parts.length ? this.push(part, position + 1, rest) : rest
           pending.push(next === undefined ? rest : this.push(next, 0, after))
           break
         }
         case 'repeat': {
           if (position >= part.min && part.max !== null) {
-            // Fewer rounds allow all that more rounds allow. This also ends rounds that read nothing and lead back here.
+            // Fewer rounds allow all that more rounds allow. This also ends rounds that read nothing and return here.
             fewestRounds ??= new Map()
             const fewest = fewestRounds.get(part) ?? new Map<Stack, number>()
             fewestRounds.set(part, fewest)
@@ -125,5 +125,5 @@ export class StackPool {
   }
 }
 
-/** Only called for a stack whose part is a terminal, and only the bottom has no rest. */
+/** Requires a stack whose part is a terminal; only the bottom has no rest. */
 const asWaiting = (stack: Stack): Waiting => stack as Waiting

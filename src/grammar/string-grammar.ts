@@ -28,7 +28,7 @@ export const stringGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[
   return shop.define(quoted(jsonEscaped(limited)))
 }
 
-/** Whether a string that the schema lists fits its other keywords too. */
+/** Whether a string listed by the schema also fits its other keywords. */
 export const stringTest = (shop: GrammarBuilder, sources: readonly RawSchema[]): ((value: string) => boolean) => {
   const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
   const fitsLength = (value: string): boolean => {
@@ -48,10 +48,10 @@ export const stringTest = (shop: GrammarBuilder, sources: readonly RawSchema[]):
   }
 }
 
-/** `size` is how much there is to walk through. */
+/** `size` is the number of parts. */
 type Shape = { keyword: 'pattern' | 'format'; node: GrammarNode; size: number }
 
-/** What `pattern` or `format` asks of the text itself, before it is written as JSON. */
+/** The constraint of `pattern` or `format` on the text itself, before JSON encoding. */
 const shapeOf = (shop: GrammarBuilder, sources: readonly RawSchema[]): Shape | null => {
   const patterns = [...stringsOf(sources, 'pattern')]
   const formats = [...stringsOf(sources, 'format')].flatMap((name) => patternOfFormat(shop, sources, name) ?? [])
@@ -74,7 +74,7 @@ const shapeOf = (shop: GrammarBuilder, sources: readonly RawSchema[]): Shape | n
 
 type Parsed = Pick<Shape, 'node' | 'size'>
 
-/** The patterns of one schema, each read once. */
+/** The patterns of one schema, each parsed once. */
 const searches = new WeakMap<GrammarBuilder, Map<string, Parsed>>()
 const searched = (shop: GrammarBuilder, pattern: string): Parsed => {
   const read = searches.get(shop) ?? new Map<string, Parsed>()
@@ -87,7 +87,7 @@ const searched = (shop: GrammarBuilder, pattern: string): Parsed => {
   return parsed
 }
 
-/** There are few formats, and their patterns are ours. */
+/** There are few formats, and their patterns are trusted. */
 const formats = new Map<string, Parsed>()
 const formatted = (pattern: string): Parsed => {
   const parsed = formats.get(pattern) ?? measured(regexGrammar(pattern).rules.root ?? nothing)
@@ -101,7 +101,7 @@ const patternOfFormat = (shop: GrammarBuilder, sources: readonly RawSchema[], na
   const pattern = formatPatterns.get(name)
   if (pattern !== undefined) return pattern
   if (freeFormats.has(name) || numberFormats.has(name)) return null
-  // A format that nobody knows is a remark, unless the caller asked for exactness.
+  // An unknown format is only an annotation, unless the caller requires strictness.
   if (shop.strict || refusedFormats.has(name))
     throw refuseAt(shop, sources, 'format', `'format' of '${name.slice(0, 64)}' is not supported.`)
   return null

@@ -3,7 +3,7 @@ import { type ByteRange, utf8Ranges } from './utf8-ranges.ts'
 
 type Edge = { low: number; high: number; next: number }
 
-/** An automaton over bytes without loops. It begins at position 0; edges of one position may overlap. */
+/** An acyclic automaton over bytes. It begins at position 0; edges of one position may overlap. */
 export type Terminal = { kind: 'terminal'; id: number; edges: Edge[][]; accepts: boolean[] }
 
 type SimpleNode = Extract<GrammarNode, { type: 'text' | 'class' }>

@@ -15,7 +15,7 @@ export const trimGrammar = (grammar: Grammar): Grammar | null => {
   return { root: grammar.root, rules: Object.fromEntries(rules) }
 }
 
-/** Null where nothing is left. Each node is looked at once, however deep it lies. */
+/** Null if nothing is left. Each node is visited once, at any depth. */
 const trimNode = (node: GrammarNode, productive: ReadonlySet<string>): GrammarNode | null => {
   switch (node.type) {
     case 'text':

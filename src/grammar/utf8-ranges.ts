@@ -2,12 +2,12 @@ import { type CodePointRange, tidyRanges } from './code-points.ts'
 
 export type ByteRange = [number, number]
 
-/** The last code points that are written in one, two, three and four bytes. */
+/** The last code points that are encoded in one, two, three and four bytes. */
 const lastByLength = [0x7f, 0x7ff, 0xffff, 0x10ffff]
 
 /**
- * The UTF-8 forms of all characters of the ranges, each a row of byte ranges: exactly the valid ones, so neither
- * surrogates nor forms that are longer than needed.
+ * The UTF-8 encodings of all characters of the ranges, each a sequence of byte ranges: only valid ones, so neither
+ * surrogates nor overlong forms.
  */
 export const utf8Ranges = (ranges: readonly CodePointRange[]): ByteRange[][] =>
   tidyRanges(ranges).flatMap(([low, high]) => splitByLength(low, high))
@@ -19,7 +19,7 @@ const splitByLength = (low: number, high: number): ByteRange[][] =>
     return from <= to ? splitByBytes(from, to, index + 1) : []
   })
 
-/** Cuts a range until the bytes of its ends, taken in pairs, cover it and no more. */
+/** Splits a range until the bytes of its ends, taken in pairs, cover exactly the range. */
 const splitByBytes = (low: number, high: number, length: number): ByteRange[][] => {
   for (let tail = 1; tail < length; tail += 1) {
     const mask = (1 << (6 * tail)) - 1

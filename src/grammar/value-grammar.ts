@@ -9,7 +9,7 @@ import { numberFits, numberGrammar } from './number-grammar.ts'
 import { objectGrammar } from './object-grammar.ts'
 import { stringGrammar, stringTest } from './string-grammar.ts'
 
-/** The keywords that only say something about values of one type. */
+/** Keywords that apply only to values of one type. */
 const keywordsByType = new Map<JsonType, string[]>([
   ['object', ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties']],
   ['array', ['items', 'prefixItems', 'minItems', 'maxItems']],
@@ -20,7 +20,7 @@ const keywordsByType = new Map<JsonType, string[]>([
 const keywordCount = [...keywordsByType.values()].flat().length
 
 export const valueGrammar = (shop: GrammarBuilder, facets: Facets): GrammarNode => {
-  // Every keyword is looked for in every source.
+  // Every keyword is looked up in every source.
   shop.walk(keywordCount * facets.sources.length)
   if (facets.literals !== null) return literals(shop, facets, facets.literals)
   const types = facets.types ?? impliedTypes(facets)
@@ -53,8 +53,8 @@ const ofType = (
 }
 
 /**
- * A schema that speaks of properties without a type allows everything that is no object, but means objects. Null where it
- * speaks of no type at all.
+ * A schema with property keywords but no type allows every non-object value, but intends objects. Null if it implies no
+ * type at all.
  */
 const impliedTypes = ({ sources }: Facets): ReadonlySet<JsonType> | null => {
   const types = new Set<JsonType>()

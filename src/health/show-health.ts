@@ -7,7 +7,7 @@ import type { Store } from '../store/contract.ts'
 /** `GET /healthz`: the process is up. */
 export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })
 
-/** `GET /readyz`: the model is loaded and the store takes writes. */
+/** `GET /readyz`: the model is loaded and the store accepts writes. */
 export const createShowReadiness = (engine: Engine, store: Store, clock: Clock) => {
   const isWritable = createWriteCheck(store, clock)
   return async (exchange: Exchange): Promise<void> => {
@@ -22,7 +22,7 @@ export const createShowReadiness = (engine: Engine, store: Store, clock: Clock) 
 
 const freshMs = 1000
 
-/** Anyone may ask, and each real check is a write to the disk: one a second is enough. */
+/** Anyone can call this and each real check writes to the disk, so it checks at most once a second. */
 const createWriteCheck = (store: Store, clock: Clock): (() => Promise<boolean>) => {
   let last: { askedMs: number; writable: Promise<boolean> } | null = null
   return () => {

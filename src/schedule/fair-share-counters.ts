@@ -1,16 +1,16 @@
 /**
- * A virtual token counter for each organisation: what it was served, divided by its weight. The lowest counter goes next, so
- * organisations that wait are served in proportion to their weights. An organisation whose first request arrives begins at
- * the counter of whoever was served last: time without requests is not saved up.
+ * A virtual token counter per organisation: its service divided by its weight. The lowest counter goes next, so waiting
+ * organisations are served in proportion to their weights. A newly active organisation starts at the counter of the one
+ * served last, so idle time earns no credit.
  */
 export interface FairShareCounters {
   of(organisationId: string): number
-  /** A request arrives, waits or runs until it leaves. `isBacklogged`: others of the organisation wait already. */
+  /** A request arrives, and stays until it leaves. `isBacklogged`: others of the organisation already wait. */
   join(organisationId: string, isBacklogged: boolean): void
   leave(organisationId: string): void
-  /** It goes next. */
+  /** Records that the organisation is served next. */
   serve(organisationId: string): void
-  /** A negative cost gives back what was charged too much. */
+  /** A negative cost refunds an overcharge. */
   charge(organisationId: string, cost: number): void
   readonly size: number
 }
@@ -18,15 +18,15 @@ export interface FairShareCounters {
 type Account = { counter: number; requests: number }
 
 /**
- * An organisation without requests is remembered until the others have caught up with it. This many are, at most, because
- * nothing else bounds them while new organisations keep coming; whoever is furthest behind is forgotten first.
+ * An idle organisation is remembered until the others have caught up with it. This is the maximum number, because
+ * nothing else bounds it while new organisations arrive; the one furthest behind is forgotten first.
  */
 export const mostIdle = 1000
 
 export const createFairShareCounters = (weightOf: (organisationId: string) => number): FairShareCounters => {
   const active = new Map<string, Account>()
   const idle = new Map<string, number>()
-  /** The counter at which an organisation was served last: nobody new begins below it. */
+  /** The counter of the organisation served last: a new organisation never starts below it. */
   let floor = 0
 
   const forgetLowest = (): void => {
@@ -52,7 +52,7 @@ export const createFairShareCounters = (weightOf: (organisationId: string) => nu
       if (account.counter > floor) idle.set(organisationId, account.counter)
       if (idle.size > mostIdle) forgetLowest()
       if (active.size > 0) return
-      // Nobody is left to be fair to.
+      // No organisation is left to compare with.
       idle.clear()
       floor = 0
     },

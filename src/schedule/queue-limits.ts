@@ -1,15 +1,15 @@
 import type { Waiter, WaitingLists } from './waiting-lists.ts'
 
 export type QueueLimits = {
-  /** For all organisations together, and for each. */
+  /** For all organisations together, and per organisation. */
   queueLimit: number
   organisationQueueLimit: number
 }
 
 /**
- * Which request must leave now that one more waits; null where there is room. Beyond the limit of an organisation it is the
- * one that arrived. Beyond that of the queue it is the newest of the organisation with the most waiting for its weight: an
- * organisation that fills the queue does not keep others out of it.
+ * Selects the request to refuse after an arrival; null if there is room. Over the organisation limit it is the new
+ * request. Over the queue limit it is the newest request of the organisation with the most waiting requests for its
+ * weight, so an organisation that fills the queue cannot exclude others.
  */
 export const findExcess = <Request extends Waiter>(
   arrived: Request,

@@ -1,4 +1,4 @@
-/** From the entries of the setting `organisationWeights`, such as `org_1a2b=2`. An organisation that is not named has 1. */
+/** Parses entries of the setting `organisationWeights`, such as `org_1a2b=2`. The default weight is 1. */
 export const readWeights = (entries: readonly string[]): ((organisationId: string) => number) => {
   const weights = new Map<string, number>()
   for (const entry of entries) {

@@ -5,32 +5,32 @@ import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-
 import type { RequestSize, TokenCounts } from './token-cost.ts'
 
 /**
- * Where a request waits for a slot on the engine. `SlotScheduler` decides who goes next; here its decisions reach the requests,
- * as promises and timers. A full queue and a wait that is too long answer at once instead of hanging.
+ * Where requests wait for an engine slot. `SlotScheduler` makes the decisions; this module applies them to requests
+ * with promises and timers. If the queue is full or the wait too long, the request fails at once instead of hanging.
  */
 export interface RequestQueue {
-  /** Resolves when the request has a slot. Rejects with an `ApiError`, or the signal's reason. */
+  /** Resolves when the request gets a slot. Rejects with an `ApiError` or the signal's reason. */
   enter(request: QueuedRequest, signal: AbortSignal): Promise<Slot>
   /** Slots in use. */
   readonly running: number
   readonly waiting: number
-  /** How many requests and organisations take up memory. */
+  /** Number of requests and organisations in memory. */
   readonly remembered: { requests: number; organisations: number }
 }
 
 type QueuedRequest = { organisationId: string; size: RequestSize }
 
 export interface Slot {
-  /** What the request has used so far, all its choices together: its organisation is charged for it. */
+  /** Usage of the request so far, for all its choices together; charged to its organisation. */
   used(tokens: TokenCounts): void
-  /** Calling it again changes nothing. */
+  /** Idempotent. */
   release(): void
-  /** One more slot for the same request, and how to release it; null where none is free, and where others wait. */
+  /** One more slot for the same request, with its release; null if none is free or others wait. */
   tryExtra(): (() => void) | null
   /**
-   * Between two pieces of work of one request: where a waiting request should go first, it gets this slot, and this request
-   * waits for another, without a time limit. Null where none should. Rejects with the signal's reason; the slot must be
-   * released all the same.
+   * Called between two choices of a request: if a waiting request should go first, it gets this slot, and this request
+   * waits for another without a time limit. Null if none should. Rejects with the signal's reason; the slot must be
+   * released even then.
    */
   yield(signal: AbortSignal): Promise<void> | null
 }
@@ -39,9 +39,9 @@ export type RequestQueueOptions = Omit<
   SlotSchedulerOptions,
   'organisationQueueLimit' | 'reservedSlots' | 'weightOf'
 > & {
-  /** Null: as many as the queue has room for. */
+  /** Null: up to the size of the queue. */
   organisationQueueLimit: number | null
-  /** Null: one of at least four. */
+  /** Null: one if there are at least four slots, else none. */
   reservedSlots: number | null
   organisationWeights: readonly string[]
   clock: Clock
@@ -67,7 +67,7 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
       else waiter?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
     }
   }
-  /** Until the request is started or refused, which may be among the first decisions. */
+  /** Present until the request is started or refused, which may happen in the first decisions. */
   const wait = (id: number, signal: AbortSignal, timeoutMs: number | null, first: readonly Decision[]): Promise<void> =>
     new Promise((resolve, reject) => {
       let cancelTimeout = (): void => {}

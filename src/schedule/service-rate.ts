@@ -1,14 +1,14 @@
-/** How much cost the engine works off in a millisecond while it is busy, over about the last minute of such time. */
+/** Cost that the engine completes per millisecond while busy, averaged over about the last minute of busy time. */
 export interface ServiceRate {
-  /** Time has passed; `isBusy`: the engine was busy until now. */
+  /** Advances the time; `isBusy`: the engine was busy until now. */
   advance(nowMs: number, isBusy: boolean): void
   add(cost: number): void
-  /** With work that is not added yet; null until enough was measured. */
+  /** Includes work that is not added yet; null until enough is measured. */
   costPerMs(unfinishedCost: number): number | null
 }
 
 const halfLifeMs = 30_000
-/** Less than this says nothing about the next minute. */
+/** Shorter measurements do not predict the next minute. */
 const leastMeasuredMs = 10_000
 
 export const createServiceRate = (): ServiceRate => {

@@ -12,7 +12,7 @@ export type SlotSchedulerOptions = SlotSharesOptions &
     weightOf(organisationId: string): number
   }
 
-/** Ids rise: the newest request has the highest. */
+/** Ids increase: the newest request has the highest. */
 export type Arrival = { id: number; organisationId: string; size: RequestSize }
 
 export type Decision =
@@ -21,26 +21,26 @@ export type Decision =
 
 type Request = Waiter & {
   readonly choices: number
-  /** From then on neither the time limit nor the length of the queue concerns it, even if it waits again. */
+  /** From then on the time limit and the queue limit no longer apply, even if it waits again. */
   hasStarted: boolean
   isWaiting: boolean
   slots: number
   chargedCost: number
   tokens: TokenCounts
-  /** What of its cost the engine has worked off; null until the engine has read its prompt. */
+  /** The cost that the engine has completed; null until the engine has read the prompt. */
   workedOffCost: number | null
 }
 
-/** A request counts as having arrived later by this much for each token of its expected cost … */
+/** Each token of expected cost delays a request's nominal arrival by this much … */
 const delayMsPerCost = 5
-/** … but by no more than this share of the time it may wait, or shorter ones could keep it waiting until it is refused. */
+/** … up to this share of its time limit, so that shorter requests cannot delay it until it is refused. */
 const mostDelayShare = 1 / 4
 
 /**
- * Decides which request gets a slot on the engine. There are neither promises nor timers here: each method is an event, and
- * returns the decisions that follow from it. Between organisations the one with the lowest virtual token counter goes next;
- * within one the request that arrived first, where a long one counts as having arrived later. The expected cost is charged
- * when a request starts, more if it generates more, and the true cost when it ends.
+ * Decides which request gets an engine slot. It uses neither promises nor timers: each method is an event and returns
+ * the resulting decisions. Between organisations, the one with the lowest virtual token counter goes next; within one,
+ * the earliest request, where a long request counts as later. The expected cost is charged at the start, more if the
+ * request generates more, and the true cost at the end.
  */
 export class SlotScheduler {
   readonly #options: SlotSchedulerOptions
@@ -50,7 +50,7 @@ export class SlotScheduler {
   readonly #counters: FairShareCounters
   readonly #lengths = createAnswerLengths()
   readonly #rate = createServiceRate()
-  /** Of the prompts that the engine is reading. */
+  /** Cost of the prompts that the engine is reading. */
   #readingCost = 0
 
   constructor(options: SlotSchedulerOptions) {
@@ -68,7 +68,7 @@ export class SlotScheduler {
     return this.#waiting.size
   }
 
-  /** How many requests and organisations take up memory. */
+  /** Number of requests and organisations in memory. */
   get remembered(): { requests: number; organisations: number } {
     return { requests: this.#requests.size, organisations: this.#counters.size }
   }
@@ -101,7 +101,7 @@ export class SlotScheduler {
     return [...this.#startNext(nowMs), ...this.#refuseExcess(request, nowMs)]
   }
 
-  /** What a running request has used so far, for all its choices together. */
+  /** Usage of a running request so far, for all its choices together. */
   used(id: number, tokens: TokenCounts, nowMs: number): void {
     const request = this.#requests.get(id)
     if (request === undefined || !request.hasStarted) return
@@ -113,7 +113,7 @@ export class SlotScheduler {
     this.#charge(request, Math.max(request.chargedCost, cost))
   }
 
-  /** A request needs one of its slots no more. Without any, it has ended. */
+  /** Releases one slot of a request. A request without slots has ended. */
   release(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
     if (request === undefined || request.slots === 0) return []
@@ -123,7 +123,7 @@ export class SlotScheduler {
     return this.#startNext(nowMs)
   }
 
-  /** A request waits no longer: its client has gone. */
+  /** Removes a waiting request whose client has disconnected. */
   leave(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
     if (request === undefined || !request.isWaiting) return []
@@ -132,7 +132,7 @@ export class SlotScheduler {
     return this.#startNext(nowMs)
   }
 
-  /** A request has waited for as long as it may. */
+  /** A request has reached its time limit in the queue. */
   expire(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
     if (!request?.isWaiting || request.hasStarted) return []
@@ -140,7 +140,7 @@ export class SlotScheduler {
     return [this.#refuse(request, 'queue_timeout'), ...this.#startNext(nowMs)]
   }
 
-  /** One more slot for a running request. False where none is free, and where others wait. */
+  /** One more slot for a running request. False if none is free or others wait. */
   extend(id: number, nowMs: number): boolean {
     const request = this.#requests.get(id)
     if (request === undefined || !request.hasStarted || this.#waiting.size > 0) return false
@@ -151,8 +151,8 @@ export class SlotScheduler {
   }
 
   /**
-   * A running request gives up a slot and waits for another, if a waiting one should go first. No decisions: it keeps the
-   * slot. Requests do this between two choices; an engine that can pause an answer could do it between two tokens.
+   * A running request gives up a slot and waits for another, if a waiting one should go first. If no decisions are
+   * returned, it keeps the slot. Requests do this between choices; an engine that can pause could do it between tokens.
    */
   yield(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
@@ -169,7 +169,7 @@ export class SlotScheduler {
     return this.#startNext(nowMs)
   }
 
-  /** The speed is that of a busy engine: it is measured while requests wait. */
+  /** The speed of a busy engine: it is measured while requests wait. */
   #advance(nowMs: number): void {
     this.#rate.advance(nowMs, this.#waiting.size > 0)
   }
@@ -260,9 +260,9 @@ export class SlotScheduler {
     return { type: 'refuse', id: request.id, error, retryAfterMs: retryAfterMs(waitMs) }
   }
 
-  /** How long a waiting request will wait from now on; null where the speed is not known yet. */
+  /** Remaining wait of a waiting request; null if the speed is not known yet. */
   #waitMs(request: Request): number | null {
-    // Prompts that are being read count as read: the engine rather seems too fast than too slow, and nobody is refused for it.
+    // Prompts being read count as read: this overestimates the speed, so no request is refused because of it.
     const costPerMs = this.#rate.costPerMs(this.#readingCost)
     if (costPerMs === null) return null
     const own = request.organisationId

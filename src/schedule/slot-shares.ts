@@ -1,20 +1,20 @@
 export type SlotSharesOptions = {
   slots: number
-  /** So many of them are kept for organisations that have none, while several organisations use the server. */
+  /** Number of slots reserved for organisations without one, while several organisations use the server. */
   reservedSlots: number
 }
 
-/** After this long without another organisation, one has the server to itself and gets every slot. */
+/** After this long without another organisation, the only active one may use every slot. */
 const sharedForMs = 600_000
 
-/** Which organisations have the slots. */
+/** Tracks which organisations use the slots. */
 export class SlotShares {
   readonly #slots: number
   readonly #reserved: number
   readonly #held = new Map<string, number>()
   #running = 0
   #latest: { organisationId: string; seenMs: number } | null = null
-  /** When an organisation other than the latest was seen last. */
+  /** When an organisation other than the latest was last seen. */
   #otherSeenMs = Number.NEGATIVE_INFINITY
 
   constructor({ slots, reservedSlots }: SlotSharesOptions) {
@@ -26,7 +26,7 @@ export class SlotShares {
     return this.#running
   }
 
-  /** The organisation has sent a request. */
+  /** Records a request of the organisation. */
   see(organisationId: string, nowMs: number): void {
     const latest = this.#latest
     if (latest !== null && latest.organisationId !== organisationId) this.#otherSeenMs = latest.seenMs

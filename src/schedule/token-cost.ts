@@ -1,4 +1,4 @@
-/** What a request costs the engine, in prompt tokens. */
+/** The cost of a request for the engine, in prompt tokens. */
 export type TokenCounts = { promptTokens: number; cachedTokens: number; completionTokens: number }
 
 /**
@@ -12,20 +12,20 @@ export const costOf = ({ promptTokens, cachedTokens, completionTokens }: TokenCo
 
 export type RequestSize = {
   promptTokens: number
-  /** The most that all choices together may generate. */
+  /** Maximum tokens that all choices together may generate. */
   completionTokens: number
   choices: number
 }
 
-/** Guesses how long an answer will be: as long as recent ones, and never longer than it may be. */
+/** Predicts the length of an answer from recent ones, capped at its limit. */
 export interface AnswerLengths {
   expectedCost(size: RequestSize): number
   learn(completionTokens: number, choices: number): void
 }
 
-/** Before any answer has ended. */
+/** Used before any answer has ended. */
 const firstGuessTokens = 256
-/** How much of the average the newest answer replaces. */
+/** Weight of the newest answer in the moving average. */
 const newestShare = 1 / 16
 
 export const createAnswerLengths = (): AnswerLengths => {

@@ -1,9 +1,9 @@
 type Queue = { counter: number; weight: number; waitingCost: number }
 
 /**
- * How much is served before a request that stands behind `costAhead` in its organisation's own queue: that, and what the
- * other organisations are owed by the time its own counter gets there. What runs already is left out, so this is rather too
- * little.
+ * The cost served before a request that is behind `costAhead` in its organisation's queue: that cost, plus the share
+ * due to the other organisations by the time its own counter gets there. Running requests are ignored, so the estimate
+ * is low.
  */
 export const costBefore = (costAhead: number, own: Omit<Queue, 'waitingCost'>, others: Iterable<Queue>): number => {
   const reached = own.counter + costAhead / own.weight
@@ -14,11 +14,11 @@ export const costBefore = (costAhead: number, own: Omit<Queue, 'waitingCost'>, o
 }
 
 const leastMs = 1_000
-/** Official clients ignore a longer one. */
+/** Official clients ignore a longer delay. */
 const mostMs = 60_000
-/** Where the speed is not known yet. */
+/** Used if the speed is not known yet. */
 const unknownMs = 2_000
 
-/** How long a refused client should wait: until what was ahead of it has been served. */
+/** How long a refused client should wait: until the work ahead of it is done. */
 export const retryAfterMs = (waitMs: number | null): number =>
   waitMs === null ? unknownMs : Math.min(mostMs, Math.max(leastMs, Math.ceil(waitMs)))

@@ -1,14 +1,14 @@
 export type Waiter = {
   readonly id: number
   readonly organisationId: string
-  /** Among the requests of its organisation the lowest goes first. */
+  /** Within an organisation the lowest goes first. */
   readonly order: number
   readonly expectedCost: number
 }
 
 type List<Request> = { requests: Request[]; cost: number }
 
-/** The requests that wait, by organisation, each list in the order in which it is served. */
+/** The waiting requests by organisation, each list in service order. */
 export class WaitingLists<Request extends Waiter> {
   readonly #lists = new Map<string, List<Request>>()
   #size = 0
@@ -21,7 +21,7 @@ export class WaitingLists<Request extends Waiter> {
     return this.#lists.get(organisationId)?.requests ?? []
   }
 
-  /** The expected cost of all that wait there. */
+  /** The total expected cost of the organisation's waiting requests. */
   costOf(organisationId: string): number {
     return this.#lists.get(organisationId)?.cost ?? 0
   }

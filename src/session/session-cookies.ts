@@ -5,19 +5,19 @@ import { readCookie, setCookie } from '../http/cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /**
- * The cookies of the site: the session; the visit, which names a browser before anybody signed in and after they left; and
- * a hint that somebody is signed in, by which public pages choose their links. The hint opens nothing. Under TLS their names bind them to this host: no neighbour of the domain can set them.
+ * The session; the visit, which identifies a browser before sign-in and after sign-out; and a sign-in hint, which only
+ * selects links on public pages. Under TLS, the `__Host-` prefix prevents other subdomains from setting these cookies.
  */
 type CookieName = 'helix_session' | 'helix_visit' | 'helix_signed_in'
 type Sent = Pick<Exchange, 'request' | 'origin'>
 type Answered = { response: ServerResponse } & Pick<Exchange, 'origin'>
 
-/** The longest that browsers keep one. */
+/** The longest cookie lifetime that browsers allow. */
 const visitLifeMs = 400 * 24 * 3_600_000
 
 const nameOf = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name)
 
-/** What we never handed out counts as no cookie: a browser is remembered by it, and a head may hold 15 KB. */
+/** Ignores values that the server cannot have issued: it remembers browsers by token, and a header may hold 15 KB. */
 const readToken = ({ request, origin }: Sent, name: CookieName): string | null => {
   const sent = readCookie(request.headers, nameOf(name, origin.secure)) ?? ''
   return isTokenShaped(sent) ? sent : null
@@ -32,7 +32,7 @@ export const visitToken = (exchange: Sent): string | null => readToken(exchange,
 export const writeVisit = (exchange: Answered, token: string): void =>
   writeToken(exchange, 'helix_visit', token, visitLifeMs)
 
-/** A page that is open already goes on with the new page token, which stands in a header of the same answer. */
+/** An open page continues with the new page token from the `x-csrf-token` header of this response. */
 export const writeSession = (exchange: Answered, token: string): void => {
   writeToken(exchange, 'helix_session', token, sessionLifeMs)
   writeHint(exchange, sessionLifeMs)
@@ -44,7 +44,7 @@ export const clearSession = (exchange: Answered): void => {
   writeHint(exchange, 0)
 }
 
-/** Sets the hint right where it differs from what the session turned out to be: it ended elsewhere, or is older than hints. */
+/** Corrects a hint that does not match the session, which may have ended elsewhere or predate hints. */
 export const correctHint = (exchange: Sent & Answered, isSignedIn: boolean): void => {
   const isHinted = readCookie(exchange.request.headers, nameOf('helix_signed_in', exchange.origin.secure)) === '1'
   if (isHinted !== isSignedIn) writeHint(exchange, isSignedIn ? sessionLifeMs : 0)

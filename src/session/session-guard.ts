@@ -9,9 +9,9 @@ import type { Role } from '../store/team-contract.ts'
 import { correctHint, sessionToken, visitToken, writeSession } from './session-cookies.ts'
 
 /**
- * Who may use the site's own routes. A session comes from its cookie and from nowhere else: an API key in the
- * Authorization header counts for nothing here. What changes something must come from a page of ours, shown twice: by
- * what the browser says about the page, and by a token that only our pages can read.
+ * Access to the site's own routes. A session comes only from its cookie: an API key in the Authorization header is
+ * ignored here. A request that changes data must come from one of our pages, as two checks confirm: the browser's own
+ * headers, and a token that only our pages can read.
  */
 export const createGuard = (sessions: Sessions): PageGuard => ({
   visitor(exchange) {
@@ -38,7 +38,7 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
   },
 })
 
-/** A page says for which organisation it was drawn: in another tab somebody may have switched to another since. */
+/** A page names the organisation it shows, because the user may have switched to another in a different tab. */
 export const requireRole = ({ request }: Exchange, open: OpenSession, needed: Role): void => {
   const shown = request.headers['x-organisation']
   if (shown !== undefined && shown !== open.organisation.id) throw ApiError.of('organisation_switched', {})
@@ -59,8 +59,8 @@ const requireOwnPage = (exchange: Exchange, cookieTokens: readonly (string | nul
 }
 
 /**
- * `Sec-Fetch-Site` is the browser's own word and holds behind any proxy, so it decides where it is sent. It is not sent
- * over plain HTTP, but for localhost: there the Origin has to be ours.
+ * The browser itself sets `Sec-Fetch-Site`, and it passes through any proxy, so it decides if present. Browsers omit it
+ * over plain HTTP, except for localhost: the Origin must then match.
  */
 const requireSameOrigin = ({ request, origin }: Exchange): void => {
   const site = request.headers['sec-fetch-site']

@@ -6,7 +6,7 @@ import type { Role } from '../store/team-contract.ts'
 import { sessionToken } from './session-cookies.ts'
 import { requireRole } from './session-guard.ts'
 
-/** For answers that last: whether whoever asked could ask again now, for the same organisation. */
+/** For long responses: whether the caller would still be allowed to make the request for the same organisation. */
 export const stillSignedIn = async (
   sessions: Pick<Sessions, 'find'>,
   exchange: Exchange,

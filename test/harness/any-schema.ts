@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A schema, and values that fit it. */
+/** A schema and values that match it. */
 type SchemaSample = { schema: Record<string, unknown>; values: fc.Arbitrary<unknown> }
 type Samples = fc.Arbitrary<SchemaSample>
 
@@ -181,7 +181,7 @@ const nested = (depth: number): Samples => {
   return fc.oneof(simple, objects(inner), arrays(inner), unions(inner))
 }
 
-/** Schemas of all that is supported, some of which refer to a tree that contains itself. */
+/** Schemas with every supported feature, some of which refer to a recursive tree. */
 export const anySchema: Samples = nested(3).map(({ schema, values }) => ({
   schema: {
     ...schema,

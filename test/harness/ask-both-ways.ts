@@ -23,7 +23,7 @@ export const readCompletion = async (response: Response): Promise<Completion> =>
   return (await response.json()) as Completion
 }
 
-/** The plain answer, once it is shown that the streamed one, put together, is the same. Ids of calls are each answer's own. */
+/** The plain answer, after checking that the joined streamed one is the same. Call ids differ between answers. */
 export const askBothWays = async (helix: Helix, body: Record<string, unknown>): Promise<Completion> => {
   const plain = await readCompletion(await helix.chat(body))
   const asked = { ...body, stream: true, stream_options: { include_usage: true } }
@@ -35,7 +35,7 @@ export const askBothWays = async (helix: Helix, body: Record<string, unknown>): 
   return plain
 }
 
-/** A stream in which no token is told says nothing of probabilities. */
+/** A stream without tokens contains no log probabilities. */
 const comparable = (choices: readonly JoinedChoice[]): unknown =>
   JSON.parse(
     JSON.stringify(choices, (key, value) => {

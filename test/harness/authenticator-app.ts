@@ -7,6 +7,6 @@ const fromBase32 = (text: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an app on somebody's phone shows, for the secret that was typed into it. `steps`: how far its clock is off. */
+/** The code that an authenticator app shows for this secret. `steps`: how far its clock is off. */
 export const appCode = (secret: string, now: number, steps = 0): string =>
   totpCode(fromBase32(secret), totpStep(now) + steps)

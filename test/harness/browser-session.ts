@@ -1,4 +1,4 @@
-/** A browser as the platform sees one: keeps its cookies, says where its pages come from, sends the page's token along. */
+/** A browser as the platform sees it: keeps cookies, and sends the origin and the page's token. */
 export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
 
 type SessionJson = {
@@ -40,7 +40,7 @@ export const openBrowser = async (url: string, more: Record<string, string> = {}
     if (/Max-Age=0(;|$)/.test(cookie)) cookies.delete(name)
     else cookies.set(name, pair.slice(name.length + 1))
   }
-  /** `GET /platform/session`, as every page begins. */
+  /** `GET /platform/session`, the first request of every page. */
   const load = async (): Promise<SessionJson> => {
     const session = (await (await send('GET', '/platform/session')).json()) as SessionJson
     csrfToken = session.csrfToken
@@ -81,7 +81,7 @@ export const claimServer = async (
   return { ...browser, firstKey }
 }
 
-/** One more person with an account, signed in. */
+/** Another person with an account, signed in. */
 export const signUp = async (url: string, email: string, more: Record<string, unknown> = {}) => {
   const browser = await openBrowser(url)
   const { firstKey } = await json<{ firstKey: FirstKey }>(await browser.post('/sign-up', { email, password, ...more }))
@@ -89,7 +89,7 @@ export const signUp = async (url: string, email: string, more: Record<string, un
   return { ...browser, firstKey }
 }
 
-/** Somebody new with this role in the organisation that `inviter` acts for, by a link. */
+/** A new person with this role in the inviter's current organisation, joined by a link. */
 export const joinAs = async (url: string, inviter: BrowserSession, role: string, email: string) => {
   const invited = await inviter.post('/organisation/invitations', { role, send: 'link' })
   const { url: link } = await json<{ url: string }>(invited)

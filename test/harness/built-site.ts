@@ -7,7 +7,7 @@ import { digestSources } from '../../src/site-server/source-digest.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The folder of the pages as the sources have them now; they are built where they are not there yet. */
+/** The folder of the pages built from the current sources; builds them if they are missing. */
 export const builtSiteFolder = async (): Promise<string> => {
   const digest = await digestSources(root)
   return findBuild(root, digest) ?? (await runBuild(root, digest, AbortSignal.timeout(60_000)))
@@ -21,7 +21,7 @@ export type Manifest = Record<
 export const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
 
-/** An entry with all that it imports before it runs, as the names of their files. */
+/** The file names of an entry and all its static imports. */
 export const firstLoad = (manifest: Manifest, entry: string): string[] => {
   const seen = new Set<string>()
   const visit = (name: string): void => {
@@ -33,7 +33,7 @@ export const firstLoad = (manifest: Manifest, entry: string): string[] => {
   return [...seen].flatMap((name) => manifest[name]?.file ?? [])
 }
 
-/** The scripts that a page of the console needs until it is shown. */
+/** The scripts that a console page needs before it is shown. */
 export const consoleScripts = (manifest: Manifest, page: string, language: string): string[] => {
   const entries = ['app/main.tsx', 'app/start-app.tsx', `app/pages/${page}/${page}-page.tsx`, `words/${language}.ts`]
   return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]

@@ -7,9 +7,9 @@ import { narrowBody } from './bodies/narrow-body.ts'
 import { callingFields } from './bodies/tool-kinds.ts'
 import { modelName } from './start-helix.ts'
 
-/** Bodies of requests for property tests: right ones, and right ones with one thing wrong at a known place. */
+/** Request bodies for property tests: valid ones, and ones with a single error at a known place. */
 export type Body = Record<string, unknown>
-export type WrongBody = { body: Body /** What the error names; null where it names nothing. */; param: string | null }
+export type WrongBody = { body: Body /** The param that the error names; null if none. */; param: string | null }
 
 const rightOf = (kinds: Fields, requiredKeys: string[] = []): Arbitrary<Body> =>
   fc.record(Object.fromEntries(Object.entries(kinds).map(([name, { right }]) => [name, right])), { requiredKeys })
@@ -49,7 +49,7 @@ const openings = fc.constantFrom<Body[]>(
   { continue_final_message: true, add_generation_prompt: false },
 )
 
-/** Most fields are left out, as in life; what is not generated costs nothing. */
+/** Most fields are omitted, as in practice; omitted fields cost no time. */
 const some = (kinds: Fields, maxLength: number): Arbitrary<Body> =>
   fc
     .array(
@@ -60,7 +60,7 @@ const some = (kinds: Fields, maxLength: number): Arbitrary<Body> =>
     )
     .map((entries) => Object.fromEntries(entries))
 
-/** With `json_object` the messages must say what is wanted. */
+/** With `json_object` the messages must mention JSON. */
 const joined = (pieces: Body[]): Body => {
   const body: Body = Object.assign({}, ...pieces)
   const wantsWord = asObject(body.response_format ?? {}).type === 'json_object'
@@ -77,13 +77,13 @@ export const validBody: Arbitrary<Body> = fc
 const officialFormat = formatFields.map(
   ({ response_format }): Body => (response_format === undefined ? {} : { response_format }),
 )
-/** Right bodies that keep to the official document. */
+/** Valid bodies that conform to the official document. */
 export const officialBody: Arbitrary<Body> = fc
   .tuple(...official, officialFormat)
   .map(joined)
   .map(narrowBody)
 
-/** Values that are right in few places. */
+/** Values that are valid in few places. */
 const stranger: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(null, true, 0, -1, 1.5, 1e300, '', 'x', [], [1], {}, { a: 1 }, 'null', '0'),
   fc.jsonValue({ maxDepth: 1 }),
@@ -120,7 +120,7 @@ const replaced = (value: unknown, [step, ...rest]: (string | number)[], by: unkn
   return Array.isArray(value) ? value.with(Number(step), inner) : { ...asObject(value), [step]: inner }
 }
 
-/** Goes on from the chosen place until one can be spoilt; the model can always be. */
+/** Continues from the chosen place until one can be made invalid; the model always can. */
 const spoil = (body: Body, chosen: number, way: number, strange: unknown): WrongBody => {
   const places = placesIn(body)
   for (let tried = 0; tried < places.length; tried += 1) {

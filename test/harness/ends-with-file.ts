@@ -1,11 +1,11 @@
 const ends: (() => unknown)[] = []
 
-/** What a test file started and shares among its tests is ended with the file, the last thing first. */
+/** Resources that a test file shares among its tests end with the file, in reverse order of creation. */
 export const endsWithFile = (end: () => unknown): void => {
   ends.push(end)
 }
 
-/** Called behind the last test of every file. */
+/** Called after the last test of every file. */
 export const endFile = async (): Promise<void> => {
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage, Conversation, Sampling } from '../../src/engine/contract.ts'
 
-/** A request that asks for nothing in particular. */
+/** A request with default settings. */
 export const openSampling: Sampling = {
   maxTokens: null,
   minTokens: 0,
@@ -21,7 +21,7 @@ export const openSampling: Sampling = {
   withoutText: null,
 }
 
-/** Messages and nothing else; a text is the one message of a user. */
+/** Only messages; a string becomes a single user message. */
 export const talk = (messages: string | readonly ChatMessage[], more: Partial<Conversation> = {}): Conversation => ({
   messages: typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages,
   tools: [],

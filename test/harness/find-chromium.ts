@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Where the browser is; null where there is none. Debian's own is put in when we are root: the one without windows, which
- * opens a page in half the time, and a typeface for Japanese, without which the pages would be checked and pictured with
- * empty boxes.
+ * The path of the browser; null if there is none. As root, installs Debian's own: the headless build, which opens a
+ * page in half the time, and a Japanese typeface, without which checks and screenshots would show empty boxes.
  */
 export const findChromium = (): string | null => {
   const found = lookUp()
@@ -20,7 +19,7 @@ export const findChromium = (): string | null => {
       quiet,
     )
   } catch {
-    // No network, or not Debian after all: whoever asked says that there is none.
+    // No network, or not Debian after all: the caller reports the missing browser.
   }
   return lookUp()
 }

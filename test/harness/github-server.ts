@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 
 type Address = { email: string; primary: boolean; verified: boolean }
 
-/** As much of GitHub as a sign-in sees of it, with its own manners: an error of the token endpoint comes with status 200. */
+/** The part of GitHub that a sign-in uses, including its quirk: token endpoint errors have status 200. */
 export const openGithub = async () => {
   const state = {
     user: { id: 583231, login: 'octo', name: null as string | null },

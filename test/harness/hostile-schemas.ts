@@ -1,4 +1,4 @@
-/** Schemas that are meant to be slow, of about a given size, from a seed. A search keeps those that cost more than others. */
+/** Deliberately slow schemas of about a given size, from a seed. A search keeps the most expensive ones. */
 export type HostileSchema = { motifs: readonly Motif[]; bytes: number }
 
 type Motif = (typeof motifNames)[number]
@@ -25,7 +25,7 @@ export const randomSchema = (random: Random, bytes: number): HostileSchema => ({
   bytes,
 })
 
-/** The same schema with one of its definitions replaced, added or taken away. */
+/** The same schema with one of its definitions replaced, added or removed. */
 export const mutate = ({ motifs, bytes }: HostileSchema, random: Random): HostileSchema => {
   const place = random(motifs.length)
   const way = random(4)
@@ -36,7 +36,7 @@ export const mutate = ({ motifs, bytes }: HostileSchema, random: Random): Hostil
 
 const anyMotif = (random: Random): Motif => motifNames[random(motifNames.length)] ?? 'layers'
 
-/** Definitions that each refer to the next, with the bytes shared out between them. */
+/** Definitions that each refer to the next and share the available bytes. */
 export const schemaOf = ({ motifs, bytes }: HostileSchema, random: Random): Record<string, unknown> => {
   const share = Math.floor(bytes / motifs.length)
   const $defs: Record<string, unknown> = { [`d${motifs.length}`]: { type: ['string', 'null'], maxLength: 9 } }
@@ -48,7 +48,7 @@ type Place = { share: number; index: number; random: Random }
 
 const write = (motif: Motif, { share, index, random }: Place): unknown => {
   const next = { $ref: `#/$defs/d${index + 1}` }
-  /** So many things of about `size` bytes each. */
+  /** As many items of about `size` bytes as fit. */
   const fill = <Item>(size: number, make: (position: number) => Item): Item[] =>
     Array.from({ length: Math.max(1, Math.floor(share / size)) }, (_, position) => make(position))
   const names = (size: number): string[] => fill(size, (position) => `p${position}`)

@@ -10,7 +10,7 @@ type JoinedMessage = {
   tool_calls?: JoinedCall[]
   function_call?: JoinedCall['function']
 }
-/** A choice in the form that it has in an answer that is not streamed. */
+/** A choice in the form it has in an answer that is not streamed. */
 export type JoinedChoice = {
   index: number
   message: JoinedMessage
@@ -28,7 +28,7 @@ type Delta = {
   function_call?: { name?: string; arguments: string }
 }
 
-/** Puts the choices of a stream together, and fails where the stream breaks a rule that clients rely on. */
+/** Joins the choices of a stream, and fails if the stream breaks a rule that clients rely on. */
 export const joinChunks = (chunks: readonly Chunk[]): JoinedChoice[] => {
   const [first] = chunks
   const choices = new Map<number, JoinedChoice>()
@@ -109,7 +109,7 @@ const joinCall = (message: JoinedMessage, call: NonNullable<Delta['tool_calls']>
     })
     return
   }
-  // Clients take a second id or name for another call, or refuse the stream.
+  // Clients treat a second id or name as another call, or refuse the stream.
   expect(call).toEqual({ index: call.index, function: { arguments: expect.any(String) } })
   begun.function.arguments += call.function.arguments
 }

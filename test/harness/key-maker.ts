@@ -2,7 +2,7 @@ import type { Helix } from './start-helix.ts'
 
 type MadeKey = { id: string; key: string; organisation_id: string }
 
-/** Keys of any kind, as the command line makes them, with a way to call the API by each. */
+/** Creates keys of any kind, as the command line does, each with a function that calls the API. */
 export const createKeyMaker =
   (helix: Pick<Helix, 'control' | 'url'>) =>
   async (wanted: Record<string, unknown> = {}) => {

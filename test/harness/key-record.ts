@@ -2,7 +2,7 @@ import { newId } from '../../src/base/ids.ts'
 import type { KeyRecord } from '../../src/store/contract.ts'
 import { noLimits } from '../../src/store/limit-names.ts'
 
-/** A key as a store keeps it, without a limit to its name. */
+/** A key as a store keeps it, without limits. */
 export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> = {}): KeyRecord => ({
   id: newId('key'),
   organisationId,

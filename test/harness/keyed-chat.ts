@@ -1,6 +1,6 @@
 import type { Helix } from './start-helix.ts'
 
-/** POST /v1/chat/completions with an Idempotency-Key, and perhaps behind an event. */
+/** POST /v1/chat/completions with an Idempotency-Key, optionally resuming after an event. */
 export const keyedChat = (
   helix: Pick<Helix, 'chat' | 'authorized'>,
   key: string,

@@ -1,6 +1,6 @@
 /**
- * Seven layers of `anyOf`, each with so many references to the next: small to write down, and followed without memory it has
- * `width` to the power of seven ends.
+ * Seven layers of `anyOf`, each with `width` references to the next: short to write, but without memoisation it expands
+ * to `width` to the power of seven ends.
  */
 export const layeredSchema = (width: number): Record<string, unknown> => {
   const $defs: Record<string, unknown> = { L7: { type: 'string' } }

@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite'
 export type LedgerLine = {
   requestId: string
   isStream: number
-  /** Null while it runs. */
+  /** Null while the request runs. */
   outcome: string | null
   error: string | null
   promptTokens: number | null
   completionTokens: number | null
 }
 
-/** The ledger of the server in `dataDir`, which may be running, oldest first: read past the program that writes it. */
+/** The ledger in `dataDir`, oldest first, read directly from the file; the server may be running. */
 export const ledgerRows = (dataDir: string): LedgerLine[] => {
   const db = new DatabaseSync(join(dataDir, 'helix.db'), { readOnly: true, timeout: 5_000 })
   try {
@@ -37,7 +37,7 @@ export const ledgerRows = (dataDir: string): LedgerLine[] => {
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** As soon as the ledger has settled so many requests. */
+/** Resolves once the ledger has settled this many requests. */
 export const settledRows = async (dataDir: string, count: number): Promise<LedgerLine[]> => {
   for (;;) {
     const rows = ledgerRows(dataDir)

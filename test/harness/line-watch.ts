@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 export type LineWatch = {
-  /** Everything that was written so far, without the line ends. */
+  /** Everything written so far, without the line ends. */
   readonly lines: readonly string[]
-  /** The line of that number (1 is the first) among those that match, as soon as it is there. Rejects when no more can come. */
+  /** Resolves to the matching line with that number (1 is the first). Rejects when no more can come. */
   find(matches: (line: string) => boolean, count?: number): Promise<string>
 }
 
-/** The lines a process writes, kept and waited for. */
+/** Keeps the lines that a process writes and lets tests wait for them. */
 export const watchLines = (stream: Readable): LineWatch => {
   const lines: string[] = []
   const arrivals = new EventEmitter().setMaxListeners(0)

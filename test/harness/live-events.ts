@@ -1,17 +1,17 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 export type LiveEvents = {
-  /** The next event as soon as it is there; null at the end. */
+  /** The next event once it arrives; null at the end. */
   next(): Promise<EventSourceMessage | null>
-  /** What the next event's delta says. */
+  /** The text of the next event's delta. */
   nextText(): Promise<string | undefined>
-  /** All that is still to come. */
+  /** All remaining events. */
   rest(): Promise<EventSourceMessage[]>
-  /** Hangs up. */
+  /** Closes the connection. */
   leave(): Promise<void>
 }
 
-/** A stream read event by event, so that a test can hang up where it wants. */
+/** A stream read event by event, so that a test can disconnect at any point. */
 export const liveEvents = (response: Response): LiveEvents => {
   if (response.body === null) throw new Error('there is no body')
   const reader = response.body.getReader()

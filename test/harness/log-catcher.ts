@@ -5,7 +5,7 @@ import { hideKeys } from '../../src/keys/hide-keys.ts'
 
 export type LogEvent = LogFields & { event: string; level: string }
 
-/** A real log whose lines are kept, and can be waited for. */
+/** A real log that keeps its lines and lets tests wait for them. */
 export const createLogCatcher = (options: { clock: Clock; format: 'json' | 'text' }) => {
   const lines: string[] = []
   const arrivals = new EventEmitter()
@@ -18,7 +18,7 @@ export const createLogCatcher = (options: { clock: Clock; format: 'json' | 'text
     lines
       .map((line): LogEvent => JSON.parse(line))
       .find((event) => Object.entries(wanted).every(([name, value]) => event[name] === value))
-  /** The first event with these fields, as soon as there is one. Only for JSON logs. */
+  /** Resolves to the first event with these fields. Only for JSON logs. */
   const logged = (wanted: Partial<LogEvent>): Promise<LogEvent> =>
     new Promise((resolve) => {
       const look = (): void => {

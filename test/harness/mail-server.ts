@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export type Mail = { from: string; to: string[] /** As it came, head and all. */; source: string; text: string }
+export type Mail = { from: string; to: string[] /** Raw, including headers. */; source: string; text: string }
 
-/** A mail server that takes everything and keeps it: enough of SMTP for a client that does not ask for more. */
+/** A mail server that accepts and keeps everything: enough of SMTP for a simple client. */
 export const startMailServer = async () => {
   const mails: Mail[] = []
   const arrivals = new EventEmitter()
@@ -27,7 +27,7 @@ export const startMailServer = async () => {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    /** The mail of that number (1 is the first), as soon as it is there. */
+    /** Resolves to the mail with that number (1 is the first) once it arrives. */
     async mail(count = 1): Promise<Mail> {
       while (mails.length < count) await once(arrivals, 'mail')
       return mails[count - 1] ?? { from: '', to: [], source: '', text: '' }
@@ -63,7 +63,7 @@ const converse = (socket: Socket, deliver: (mail: Mail) => void): void => {
   say('220 test')
 }
 
-/** The plain part of a mail, whose text may be written in base64 or quoted-printable. */
+/** The plain-text part of a mail, which may be encoded in base64 or quoted-printable. */
 const decodePlainPart = (source: string): string => {
   const part = source.split(/^--.*$/m).find((each) => /^content-type: text\/plain/im.test(each)) ?? source
   const [head = '', ...rest] = part.trimStart().split('\n\n')

@@ -1,25 +1,25 @@
 import type { Clock } from '../../src/base/clock.ts'
 
 export type ManualClock = Clock & {
-  /** Moves time on and calls back whatever has become due, in its order. */
+  /** Advances time and runs the callbacks that become due, in order. */
   advance(byMs: number): void
-  /** Sets the wall clock forward or back, as an operator or a time server does; durations do not notice. */
+  /** Sets the wall clock forward or back, as an operator or a time server does; durations are unaffected. */
   set(byMs: number): void
-  /** How many callbacks are waiting. */
+  /** The number of pending callbacks. */
   pending(): number
-  /** Resolves when somebody waits for exactly this long: the moment at which moving time on means something. */
+  /** Resolves when a callback waits for exactly this long, so that advancing time has an effect. */
   awaited(delayMs: number): Promise<void>
 }
 
 /**
- * The day on which manual clocks begin: so long ago that whatever is dated by one has expired by the system's clock, on
- * every day on which the tests can run. A test that mixes the two fails at once, and not on some later day.
+ * The start date of manual clocks: so long ago that anything they date has expired by the system's clock, on any day
+ * the tests can run. A test that mixes the two fails at once, not on some later day.
  */
 export const manualDay = Date.UTC(2001, 10, 15)
 
 const latestStart = Date.UTC(2010)
 
-/** A clock that only moves when it is told to. */
+/** A clock that moves only on request. */
 export const createManualClock = (startedAt = manualDay): ManualClock => {
   if (startedAt >= latestStart)
     throw new RangeError(`${new Date(startedAt).toISOString()} is too near to the system's time: begin it before 2010`)

@@ -2,7 +2,7 @@ import type { Script } from '../../src/engine/scripted.ts'
 import { createRandom } from './hostile-schemas.ts'
 import { modelName } from './start-helix.ts'
 
-/** Requests of all kinds, some of which their clients leave at any moment, from a seed. */
+/** Requests of all kinds from a seed; some clients disconnect at any moment. */
 export type MixedLoad = { url: string; keys: readonly string[]; requests: number; concurrency: number; seed: number }
 
 export type MixedOutcomes = { answered: number; left: number; refused: number }
@@ -19,7 +19,7 @@ export const runMixedLoad = async ({ url, keys, requests, concurrency, seed }: M
   const ask = async (): Promise<void> => {
     const leaving = new AbortController()
     const stream = happens(60)
-    /** After so many reads; a client that stays reads everything. */
+    /** Leaves after this many reads; a client that stays reads everything. */
     const leavesAfter = happens(40) ? below(6) : Number.POSITIVE_INFINITY
     const body = {
       model: modelName,

@@ -3,12 +3,12 @@ import { type Clock, systemClock } from '../../src/base/clock.ts'
 
 const clocks = new Map<string, Clock>()
 
-/** The clock that a data directory was first used with; undefined where nothing of a test has used it yet. */
+/** The clock that a data directory was first used with; undefined if no test has used it yet. */
 export const clockOf = (dataDir: string): Clock | undefined => clocks.get(resolve(dataDir))
 
 /**
- * Holds a data directory to one kind of clock. What a manual clock dated is years away from the system's time, so a test
- * that opens a directory with both would find everything expired, or nothing, and on some day the other way round.
+ * Restricts a data directory to one kind of clock. Dates from a manual clock are years from the system's time, so a
+ * test that opens a directory with both would find everything expired, or nothing, depending on the day.
  */
 export const keepOneClock = (dataDir: string, clock: Clock): void => {
   const first = clockOf(dataDir) ?? clock

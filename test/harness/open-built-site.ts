@@ -1,7 +1,7 @@
 import { readBuiltSite } from '../../src/site-server/built-site.ts'
 import type { Site } from '../../src/site-server/open-site.ts'
 
-/** A site that is there from the beginning. */
+/** A site that is available from the start. */
 export const openBuiltSite = async (folder: string): Promise<Site> => {
   const site = await readBuiltSite(folder)
   return { state: { kind: 'ready', site }, settled: Promise.resolve(), close: async () => {} }

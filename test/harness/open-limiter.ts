@@ -18,13 +18,13 @@ export const noLimits: Limits = {
 
 export type Caller = { organisationId: string; key: { id: string; limits: Limits } | null }
 
-/** One key of one organisation, with these limits of its own. */
+/** One key of one organisation, with its own limits. */
 export const callerWith = (limits: Partial<Limits> = {}): Caller => ({
   organisationId: 'org_1',
   key: { id: 'key_1', limits: { ...noLimits, ...limits } },
 })
 
-/** A limiter over a ledger that is kept in memory, for tests that look at every moment. No limits unless told. */
+/** A limiter over an in-memory ledger, for tests that check every step. No limits by default. */
 export const openLimiter = async (settings: Partial<Config> = {}, clock = createManualClock()) => {
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const unlimited = {
@@ -37,7 +37,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
   const given = new Map<string, Limits>()
   let questions = 0
   let arrive = async (): Promise<void> => {}
-  /** What the store would say now, told when it arrives. */
+  /** Captures the store's answer now and returns it when it arrives. */
   const answer = async <Value>(value: Value): Promise<Value> => {
     questions += 1
     await arrive()
@@ -72,7 +72,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     ...{ promptTokens: 1, completionTokens: tokens - 1, leastCompletionTokens: least - 1 },
   })
 
-  /** `least`: so many tokens will do where a limit is narrower. */
+  /** `least`: the number of tokens that suffices if a limit is narrower. */
   const begin = async (caller: Caller, tokens: number, least = tokens) =>
     record(caller, await limiter.admit(ask(caller, tokens, least)))
 
@@ -95,7 +95,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       extend: reservation.extend,
       headers: reservation.headers,
       applied: reservation.applied,
-      /** Ends it. The ledger has it at once, or when `written` resolves. */
+      /** Ends the request. The ledger records it at once, or when `written` resolves. */
       end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()
         const settlement: LedgerRow['settlement'] = {
@@ -116,7 +116,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     clock,
     rows,
     begin,
-    /** Before its body. The request begins when it is admitted. */
+    /** Checks a request before its body. The request begins when it is admitted. */
     async precheck(caller: Caller, isReplay: (() => Promise<boolean>) | null = null) {
       const pending = await limiter.precheck(caller, { model: 'helix-v1', isReplay })
       return {
@@ -125,7 +125,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
           record(caller, await pending.admit(ask(caller, tokens, least))),
       }
     },
-    /** The refusal; null when it was let in, and then it has ended with nothing at once. */
+    /** The refusal; null if it was admitted, in which case it has ended at once without usage. */
     async refusal(caller: Caller, tokens: number): Promise<ApiError | null> {
       try {
         const running = await begin(caller, tokens)
@@ -137,13 +137,13 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       }
     },
     usageSnapshots: (caller: Caller) => limiter.usageSnapshots(caller.organisationId, caller.key),
-    /** The owner gives an organisation limits of its own, through another server unless this one is told. */
+    /** Sets an organisation's limits as another server does; this one learns of it only through `forget`. */
     give(organisationId: string, limits: Partial<Limits>) {
       given.set(organisationId, { ...noLimits, ...limits })
     },
     forget: (organisationId: string) => limiter.forget(organisationId),
     questions: () => questions,
-    /** What happens to answers of the store on their way, from now on. */
+    /** Runs before each answer of the store arrives, from now on. */
     onArrival(then: () => Promise<void>) {
       arrive = then
     },

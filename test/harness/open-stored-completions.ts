@@ -22,8 +22,8 @@ const limits = { headerLimitBytes: 65_536, headersTimeoutMs: 10_000, bodyTimeout
 type Kept = { model?: string; createdAt?: number; metadata?: Metadata | null; messages?: object[]; text?: string }
 
 /**
- * The routes of stored completions over a real store, with real keys of two organisations. Completions are put into the
- * store by hand, so that a test decides their time, model and messages.
+ * The routes of stored completions over a real store, with real keys of two organisations. Completions are inserted
+ * directly, so that a test sets their time, model and messages.
  */
 export const openStoredCompletions = async () => {
   const scratch = scratchDirectory()
@@ -57,7 +57,7 @@ export const openStoredCompletions = async () => {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
       return fetch(`${url}/v1/chat/completions${path}`, { method, headers, ...sent })
     }
-    /** As a chat request with `store: true` would; gives the id back. */
+    /** Stores as a chat request with `store: true` would; returns the id. */
     const keep = async ({ model = 'helix-v1', createdAt = 1_700_000_000_000, ...kept }: Kept = {}) => {
       const id = newId('chatcmpl')
       const created = Math.floor(createdAt / 1000)
@@ -75,7 +75,7 @@ export const openStoredCompletions = async () => {
   }
   return {
     url,
-    /** One more organisation, with a key of its own: each test may have its own list. */
+    /** Another organisation with its own key, so that each test can have its own list. */
     newOrganisation: () => openOrganisation(addOrganisation(scratch.path)),
     async close() {
       listener.closeAllConnections()

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { test as base, expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '../../src/site-server/pages.ts'
 
-/** Somebody before a browser of their own: no cookies yet, and nothing they do may break the page's own rules. */
+/** A person with a fresh browser: no cookies yet, and none of their actions may break the page's own rules. */
 export type Visitor = { page: Page; context: BrowserContext; errors: string[] }
 
 type VisitorOptions = {
@@ -10,15 +10,15 @@ type VisitorOptions = {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
-  /** The way to the clipboard is open unless told. */
+  /** Clipboard access is allowed by default. */
   clipboard?: boolean
-  /** Another site that may be visited, such as one to sign in at. */
+  /** Another site that may be visited, such as a sign-in provider. */
   elsewhere?: string
 } & Pick<BrowserContextOptions, 'reducedMotion'>
 
 const endpoint = inject('browserEndpoint')
 
-/** Not run where there is no browser. */
+/** Skipped if there is no browser. */
 export const test = base.skipIf(endpoint === null)
 
 let connected: Promise<Browser> | null = null
@@ -28,8 +28,8 @@ const browser = (): Promise<Browser> => {
 }
 
 /**
- * Opens a browser for `origin`. When the test is over, its pages must have asked nobody else for anything, broken no
- * content security policy, thrown nothing and written no error to the console.
+ * Opens a browser for `origin`. At the end of the test, its pages must have contacted no other site, broken no content
+ * security policy, thrown nothing and written no error to the console.
  */
 export const openVisitor = async (origin: string, options: VisitorOptions = {}): Promise<Visitor> => {
   const { language = 'en', theme = 'light', width = 1440, height = 900, clipboard = true } = options
@@ -51,7 +51,7 @@ export const openVisitor = async (origin: string, options: VisitorOptions = {}):
   return { context, page: await context.newPage(), errors }
 }
 
-/** Answers that refuse something are written to the console by the browser itself; the tests look at those by what is shown. */
+/** The browser itself logs refused requests to the console; the tests check those through the page. */
 const isRefusal = /^Failed to load resource: /
 
 const watch = (context: BrowserContext, origins: readonly string[], errors: string[]): void => {

@@ -7,25 +7,25 @@ import { systemClock } from '../../src/base/clock.ts'
 
 type Claims = Record<string, unknown>
 
-/** Whoever signs in there, and what the provider says of them. */
+/** The person who signs in, and the provider's claims about them. */
 export type ProviderPerson = { sub: string; email?: string; email_verified?: boolean | string; name?: string }
 
 type Part = 'discovery' | 'keys' | 'token'
 
-/** In which way it does not do what it should. */
+/** Deliberate misbehaviour of the provider. */
 export type ProviderLies = {
-  /** Changes what the ID token says. */
+  /** Changes the claims of the ID token. */
   claims?: (claims: Claims) => Claims
   signature?: 'none' | 'other key' | 'shared secret'
   /** Sends people back with this error. */
   refuses?: string
-  /** The part that answers 500, with no JSON. */
+  /** The endpoint that answers 500 without JSON. */
   broken?: Part
-  /** Responds to requests for a part in its place. */
+  /** Responds to requests for an endpoint in its place. */
   answers?: { [part in Part]?: (response: ServerResponse) => void }
-  /** Tells the email only at the userinfo endpoint. */
+  /** Gives the email only at the userinfo endpoint. */
   hidesEmail?: boolean
-  /** The userinfo endpoint speaks of this subject. */
+  /** The userinfo endpoint returns this subject. */
   otherSubject?: string
 }
 
@@ -34,8 +34,8 @@ const providerClient = { id: 'helix', secret: 'a secret: with + signs' }
 type Grant = { redirectUri: string; challenge: string; nonce: string; person: ProviderPerson }
 
 /**
- * A small real OpenID provider: authorization code with PKCE, tokens signed by a real key, codes that work once. Whoever
- * comes is signed in at once as `person`; with `asksFirst` a page has to be clicked.
+ * A small real OpenID provider: authorization code with PKCE, tokens signed by a real key, single-use codes. Every
+ * visitor is signed in at once as `person`; with `asksFirst` they first click on a page.
  */
 export const openProvider = async ({ asksFirst = false, clock = systemClock } = {}) => {
   const state: { person: ProviderPerson; lies: ProviderLies } = {
@@ -117,9 +117,9 @@ export const openProvider = async ({ asksFirst = false, clock = systemClock } = 
   return {
     issuer,
     state,
-    /** The paths that were asked for. */
+    /** The requested paths. */
     asked,
-    /** New keys from now on, under new names. */
+    /** Replaces the keys with new ones under new names. */
     changeKeys: keys.change,
     settings: {
       oidcIssuer: issuer,
@@ -169,7 +169,7 @@ const isOurClient = ({ headers }: IncomingMessage): boolean => {
 
 const makePair = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }), id: randomBytes(4).toString('hex') })
 
-/** Such keys take long to make: every provider begins with the same ones. */
+/** Generating such keys is slow: every provider starts with the same ones. */
 let firstPairs: { current: ReturnType<typeof makePair>; other: ReturnType<typeof makePair> } | undefined
 
 const makeKeys = () => {

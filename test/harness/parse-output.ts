@@ -7,7 +7,7 @@ type ReadOptions = {
   logprobs?: boolean
 }
 
-/** Everything that is parsed from these tokens, joined. */
+/** The joined result of parsing these tokens. */
 export const parseOutput = (tokens: readonly Uint8Array[], options: ReadOptions = {}) => {
   const { stops = [], maxCalls = 0, reasoning = false, logprobs = false } = options
   let ids = 0

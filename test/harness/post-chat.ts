@@ -1,4 +1,4 @@
-/** `POST /v1/chat/completions` with one question, or whatever `body` puts in its place. */
+/** `POST /v1/chat/completions` with one question, or with the fields that `body` overrides. */
 export const postChat = (
   { url, key }: { url: string; key: string },
   content: string,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
-/** Resolves once there is no such process. The system tells nobody but its parent, so one has to look. */
+/** Resolves once the process no longer exists. Polls, because the system notifies only its parent. */
 export const processGone = async (pid: number): Promise<void> => {
   while (isInTable(pid) && !isZombie(pid)) await setTimeout(10)
 }
@@ -14,7 +14,7 @@ const isInTable = (pid: number): boolean => {
   }
 }
 
-/** Ended, but nobody has asked for its exit code: a container without an init process leaves it so. */
+/** A zombie: ended but not reaped, as in a container without an init process. */
 const isZombie = (pid: number): boolean => {
   const path = `/proc/${pid}/stat`
   try {

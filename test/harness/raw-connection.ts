@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 
 export type RawAnswer = { status: number; headers: Headers; body: string }
 
-/** A bare TCP connection to the server, for what no HTTP client would send. */
+/** A bare TCP connection to the server, for input that no HTTP client would send. */
 export type RawConnection = {
   socket: Socket
   send(text: string | Uint8Array): void
-  /** The next whole answer; interim ones (1xx) count as answers of their own. */
+  /** The next whole answer; interim ones (1xx) count as separate answers. */
   answer(options?: { toHead?: boolean }): Promise<RawAnswer>
-  /** Resolves to what came and was not read, once the server has closed the connection; rejects on a reset. */
+  /** Resolves to the unread data once the server has closed the connection; rejects on a reset. */
   ended(): Promise<string>
 }
 

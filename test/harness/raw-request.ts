@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { RawAnswer } from './raw-connection.ts'
 import { modelName } from './start-helix.ts'
 
-/** Requests as they are on the wire, with the key of this server; `lines` are further lines of the head. */
+/** Raw HTTP requests with this server's key; `lines` are additional header lines. */
 export const rawRequests = ({ key }: { key: string }) => {
   const post = (...lines: string[]): string =>
     ['POST /v1/chat/completions HTTP/1.1', 'host: x', `authorization: Bearer ${key}`, ...lines, '\r\n'].join('\r\n')

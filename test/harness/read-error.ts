@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 export type WireError = { message: string; type: string; param: string | null; code: string | null }
 
-/** The error of an answer; fails unless it has the shape every error of ours has, whatever went wrong. */
+/** The error of an answer; fails unless it has the common shape of our errors. */
 export const readError = async (response: Response): Promise<WireError> => {
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(response.headers.get('x-request-id')).toMatch(/^req_\w{24}$/)
@@ -14,7 +14,7 @@ export const readError = async (response: Response): Promise<WireError> => {
   return body.error
 }
 
-/** A refusal by a limit says what was limited. */
+/** A refusal by a limit names the limit. */
 const typesOf = (status: number): string[] => {
   if (status >= 500) return ['server_error']
   return ['invalid_request_error', ...(status === 429 ? ['requests', 'tokens', 'insufficient_quota'] : [])]

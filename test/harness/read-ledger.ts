@@ -2,7 +2,7 @@ import type { LedgerRow } from '../../src/store/ledger-contract.ts'
 import { openScratchStore } from './scratch-store.ts'
 import type { Helix } from './start-helix.ts'
 
-/** Stops the server, which writes its whole ledger, and reads it: the oldest request first. */
+/** Stops the server, which writes its whole ledger, and reads it, oldest request first. */
 export const readLedger = async ({ server, dataDir }: Pick<Helix, 'server' | 'dataDir'>): Promise<LedgerRow[]> => {
   await server.close()
   await using store = await openScratchStore(dataDir)

@@ -10,16 +10,16 @@ import { scratchPath } from './scratch-path.ts'
 export const repository = join(import.meta.dirname, '..', '..')
 export const helixPath = join(repository, 'helix')
 
-/** What a person has who set nothing of ours: none of our variables, and the machine's own programs only. */
+/** The environment of a person without our settings: none of our variables, and only the machine's own programs. */
 export const bareEnvironment = (): Record<string, string> => {
   const { PATH = '', HOME = '/' } = process.env
   const path = PATH.split(delimiter).filter((part) => !part.includes('node_modules'))
-  // Halves the time of every start after the first.
+  // Halves the time of every start after the first one.
   const NODE_COMPILE_CACHE = join(repository, 'node_modules/.cache/compiled-for-tests')
   return { ...placeAndTime(), PATH: path.join(delimiter), HOME, NODE_COMPILE_CACHE }
 }
 
-/** Where temporary files go, the time zone, and the date where it was moved for the run (`.ci/test-on-date`). */
+/** The folder for temporary files, the time zone, and the date if the run changes it (`.ci/test-on-date`). */
 const placeAndTime = (): Record<string, string> => {
   const kept = Object.entries(process.env).filter(([name]) => /^(TMPDIR|TZ|LD_PRELOAD|FAKETIME.*)$/.test(name))
   return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
@@ -27,16 +27,16 @@ const placeAndTime = (): Record<string, string> => {
 
 export type ProgramOptions = {
   env?: Record<string, string>
-  /** An empty directory unless told. */
+  /** An empty directory by default. */
   cwd?: string
   /** The whole of standard input. */
   input?: string
-  /** Another program than `./helix`. */
+  /** A program other than `./helix`. */
   command?: string
 }
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** Runs a command to its end, as a person would in a terminal. */
+/** Runs a command to its end, as a person does in a terminal. */
 export const runProgram = async (args: readonly string[], options: ProgramOptions = {}): Promise<Ended> => {
   const { env = {}, cwd = scratchPath(), input = '', command = helixPath } = options
   const dataDir = args[args.indexOf('--data-dir') + 1]

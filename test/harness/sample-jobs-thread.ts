@@ -1,6 +1,6 @@
 import { type JobResult, serveJobs } from '../../src/base/serve-jobs.ts'
 
-/** Jobs of every temper, for tests of a pool of threads. */
+/** Jobs with every kind of behaviour, for tests of a thread pool. */
 export type SampleJob =
   | { do: 'double'; value: number }
   | { do: 'measure'; bytes: Uint8Array }

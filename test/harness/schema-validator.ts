@@ -5,7 +5,7 @@ import formats from 'ajv-formats'
 const ajv = new Ajv2020({ strict: false, validateFormats: true, meta: false, validateSchema: false })
 formats.default(ajv)
 
-/** A round trip through text takes the sign from -0, which JSON does not tell from 0. */
+/** A round trip through text removes the sign of -0, which JSON does not distinguish from 0. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const equal = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other))
 
@@ -21,7 +21,7 @@ const comparisons: Record<string, (wanted: unknown, value: unknown) => boolean> 
 for (const [keyword, validate] of Object.entries(comparisons))
   ajv.removeKeyword(keyword).addKeyword({ keyword, validate })
 
-/** The judge of what a schema allows: a validator that shares nothing with the grammars. */
+/** The independent check of what a schema allows: a validator that shares no code with the grammars. */
 export const schemaValidator = (schema: unknown): ((value: unknown) => boolean) => {
   const validate = ajv.compile(typeof schema === 'boolean' ? schema : Object(schema))
   return (value) => validate(value) === true

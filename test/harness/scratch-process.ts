@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** another process that runs `script` and has printed its first line; it stays until it is killed. */
+/** Another process that runs `script` and has printed its first line; it runs until killed. */
 export const startScratchProcess = async (script: string): Promise<{ line: string; kill(): Promise<void> }> => {
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,13 +9,13 @@ import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/open-s
 import { createManualClock } from './manual-clock.ts'
 import { clockOf, keepOneClock } from './one-clock.ts'
 
-/** a directory of its own that removes itself where it is declared with `using`. */
+/** A separate directory that removes itself if declared with `using`. */
 export const scratchDirectory = (): { path: string } & Disposable => {
   const path = mkdtempSync(join(tmpdir(), 'helix-test-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** a real store in `path`, on the clock of whatever used `path` before, closed and unlocked where it is declared with `await using`. */
+/** A real store in `path`, on the clock that used `path` before; `await using` closes and unlocks it. */
 export const openScratchStore = async (
   path: string,
   clock: Clock = clockOf(path) ?? createManualClock(),
@@ -37,7 +37,7 @@ export const openScratchStore = async (
   }
 }
 
-/** One more organisation in the store of `path`, which may be open: without the account that people have with theirs. */
+/** Another organisation in the store of `path`, which may be open, without a person's account. */
 export const addOrganisation = (path: string): string => {
   const id = newId('org')
   const db = new DatabaseSync(join(path, 'helix.db'), { timeout: 5_000 })

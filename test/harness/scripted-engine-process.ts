@@ -6,9 +6,9 @@ import { type EmbeddedEngine, openEmbeddedEngine } from '../../src/engine/embedd
 import { scratchPath } from './scratch-path.ts'
 
 type ProcessScript = {
-  /** JavaScript that runs when the process is told to load the model; `ready()` says that it has. */
+  /** JavaScript that runs when the process receives the load command; `ready()` reports that it has loaded. */
   onLoad?: string
-  /** JavaScript that runs for each answer: `token(id, text)` and `end(id)` speak. */
+  /** JavaScript that runs for each answer; it answers with `token(id, text)` and `end(id)`. */
   onGenerate?: string
   slots?: number
   clock?: Clock
@@ -17,7 +17,7 @@ type ProcessScript = {
 
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The embedded engine with a real process of its own, in which a script stands in the place of the model. */
+/** The embedded engine with its own real process, in which a script replaces the model. */
 export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine => {
   const { onLoad = 'ready()', onGenerate = "token(id, 'Hi'); end(id)", slots = 2 } = script
   const workerPath = join(scratchPath(), 'worker.mjs')

@@ -8,11 +8,11 @@ type Asked = { headers: IncomingHttpHeaders; body: Record<string, unknown> }
 export type Upstream = {
   /** Ends in `/v1`. */
   baseUrl: string
-  /** What it was asked, in order. */
+  /** The requests it received, in order. */
   asked: Asked[]
 }
 
-/** A real HTTP server in the place of an OpenAI-style engine: what it answers is the test's affair, to the byte. */
+/** A real HTTP server in place of an OpenAI-style engine: the test sets every byte of its answers. */
 export const startUpstream = async (
   answer: (response: ServerResponse, asked: Asked) => unknown,
 ): Promise<Upstream & { close(): Promise<void> }> => {
@@ -42,7 +42,7 @@ export const usageEvent = (prompt: number, completion: number): string =>
   event({ choices: [], usage: { prompt_tokens: prompt, completion_tokens: completion } })
 export const doneEvent = 'data: [DONE]\n\n'
 
-/** A whole, well-formed answer. */
+/** A complete, well-formed answer. */
 export const say = (response: ServerResponse, ...pieces: string[]): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.end([...pieces.map(pieceEvent), finishEvent(), usageEvent(7, pieces.length), doneEvent].join(''))

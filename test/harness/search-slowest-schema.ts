@@ -5,18 +5,18 @@ import { createRandom, type HostileSchema, mutate, randomSchema, schemaOf } from
 import { type Helix, modelName } from './start-helix.ts'
 
 /**
- * How many schemas of 4 KB are tried, half of them as a response format and half as a tool; of 500 KB, a hundredth of it.
- * `.ci/run` has 20,000.
+ * The number of 4 KB schemas to try, half as a response format and half as a tool; a hundredth as many of 500 KB.
+ * `.ci/run` uses 20,000.
  */
 export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 200)
-/** Most of them are refused, one after the other. */
+/** Most of them are refused, one after another. */
 export const manyRefusals = { refusedRequestsPerMinute: 1_000_000, organisationRefusedRequestsPerMinute: 1_000_000 }
 
 export const searchTimeoutMs = 60_000 + schemaRuns * 90
 
-/** The most that one request may cost the thread that serves all others, the test's own sending and reading included. */
+/** The most CPU that a request may cost the shared server thread, including the test's own sending and reading. */
 const mainThreadLimitMs = 50
-/** The thread that compiles is ended after ten seconds; nothing comes near. */
+/** The compiler thread is terminated after ten seconds; no schema comes near that. */
 const compileLimitMs = 5_000
 
 const cpuMs = async (work: () => unknown): Promise<number> => {
@@ -40,7 +40,7 @@ type FormatFields = typeof asResponseFormat | typeof asTool
 const bodyOf = (fields: ReturnType<FormatFields>): string =>
   JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1, ...fields })
 
-/** CPU of this thread for one request. The collector of garbage may run meanwhile, so what is too much is measured again. */
+/** CPU of this thread for one request. Garbage collection may interfere, so an excessive value is measured again. */
 const costOfRequest = async (helix: Helix, fields: ReturnType<FormatFields>): Promise<number> => {
   const body = bodyOf(fields)
   let least = Number.POSITIVE_INFINITY
@@ -55,7 +55,7 @@ const costOfRequest = async (helix: Helix, fields: ReturnType<FormatFields>): Pr
   return least
 }
 
-/** What the search looks for: the budget that a schema uses up. The same in every run. */
+/** The search's objective: the budget that a schema uses. The same in every run. */
 const workOf = (schema: unknown): number => {
   const [full, budget] = [newGrammarBudget(), newGrammarBudget()]
   try {
@@ -69,8 +69,8 @@ const workOf = (schema: unknown): number => {
 type Search = { count: number; bytes: number; firstSeed: number; fieldsOf: FormatFields }
 
 /**
- * Looks for the schema of this size that costs most, by climbing from several beginnings, and holds every schema on the way
- * to the limits.
+ * Searches for the most expensive schema of this size by hill climbing from several starts, and checks every schema on
+ * the way against the limits.
  */
 export const searchSlowestSchema = async (
   helix: Helix,

@@ -2,11 +2,11 @@ import { ServerResponse } from 'node:http'
 import type { SeenBody } from './validate-body.ts'
 
 /**
- * Every answer that the server sends in a test, to any client, is checked against our OpenAPI documents. The answers are
- * caught where they leave the process, so no test can forget it.
+ * Checks every answer that the server sends in a test, to any client, against our OpenAPI documents. It intercepts
+ * answers as they leave the process, so no test can forget the check.
  */
 const seen: SeenBody[] = []
-/** A stream of a stress test is checked up to here. */
+/** A stress test's stream is checked up to this limit. */
 const mostEvents = 500
 const events = new WeakMap<ServerResponse, number>()
 
@@ -15,7 +15,7 @@ const record = (response: ServerResponse, chunk: unknown): void => {
   const { method = '', url = '' } = response.req
   if (!isOurs || method === 'HEAD' || method === 'OPTIONS') return
   const body = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? Buffer.from(chunk) : Buffer.alloc(0)
-  // The end of a stream, or of an answer that was written in pieces.
+  // The end of a stream, or of an answer written in pieces.
   if (body.length === 0 && (response.statusCode !== 204 || events.has(response))) return
   const count = (events.get(response) ?? 0) + 1
   events.set(response, count)
@@ -33,7 +33,7 @@ const record = (response: ServerResponse, chunk: unknown): void => {
   })
 }
 
-/** Headers that were passed to `writeHead` cannot be read with `getHeader`. */
+/** `getHeader` does not return headers passed to `writeHead`. */
 const headOf = (response: ServerResponse): string => String(Reflect.get(response, '_header') ?? '')
 
 const { write, end } = ServerResponse.prototype

@@ -8,7 +8,7 @@ export type PasskeyQuestion = Parameters<Authenticator['use']>[0]
 
 const answer = async <Answer>(response: Promise<Response>): Promise<Answer> => (await (await response).json()) as Answer
 
-/** The secret that somebody put into their app; its code for this moment is used. */
+/** Switches on two-factor authentication; returns the secret, whose current code is then used up. */
 export const switchOnTwoFactor = async (browser: BrowserSession, now = Date.now()) => {
   const { secret } = await answer<{ secret: string }>(browser.post('/account/two-factor/begin'))
   const confirmed = browser.post('/account/two-factor/confirm', { code: appCode(secret, now) })
@@ -24,10 +24,10 @@ export const addPasskey = async (browser: BrowserSession, origin: string) => {
   return { authenticator, id }
 }
 
-/** What an authenticator is asked, by the sign-in page or to confirm somebody who is there. */
+/** The options for an authenticator, to sign in or to confirm a signed-in person. */
 export const askPasskey = (browser: BrowserSession, path = '/sign-in/passkey/question') =>
   answer<PasskeyQuestion>(browser.post(path))
 
-/** What the authenticator is to sign for a new passkey of this person. */
+/** The options for creating a new passkey of this person. */
 export const askNewPasskey = (browser: BrowserSession) =>
   answer<NewQuestion>(browser.post('/account/passkeys/question'))

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Words that run a command with a file system of 3 MB at `path`. In a name space of its own nobody has to be root, and the
- * mount ends with its process.
+ * Command prefix that runs a command with a 3 MB file system at `path`. A separate namespace avoids the need for root,
+ * and the mount ends with its process.
  */
 export const withinSmallFileSystem = (path: string): string[] => {
   const mountFirst = 'mount -t tmpfs -o size=3m,mode=0700 none "$0" && exec "$@"'
@@ -11,5 +11,5 @@ export const withinSmallFileSystem = (path: string): string[] => {
 
 const [command = '', ...words] = withinSmallFileSystem('/tmp')
 
-/** Some machines allow it to nobody, and some have no such thing. */
+/** Some machines forbid namespaces, and some do not have them. */
 export const canMount = spawnSync(command, [...words, 'true']).status === 0

@@ -1,17 +1,17 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What is said otherwise than by an honest authenticator in an honest browser. */
+/** Deviations from an honest authenticator in an honest browser. */
 export type Lies = {
   origin?: string
   rpId?: string
   challenge?: string
   type?: string
   crossOrigin?: boolean
-  /** What it counts up to; one more than before unless told. */
+  /** The signature counter; by default one more than before. */
   counter?: number
   userVerified?: boolean
   userHandle?: string | null
-  /** Signs with another key than it registered. */
+  /** Signs with a key other than the registered one. */
   otherKey?: boolean
 }
 
@@ -22,7 +22,7 @@ const userPresent = 0x01
 const userVerified = 0x04
 const holdsCredential = 0x40
 
-/** An authenticator and the browser before it, in software: one passkey (ES256), made and used as WebAuthn says. */
+/** A software authenticator and its browser: one passkey (ES256), created and used as WebAuthn specifies. */
 export const createAuthenticator = (pageOrigin: string, { counts = true } = {}) => {
   const id = randomBytes(32)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -83,7 +83,7 @@ export const createAuthenticator = (pageOrigin: string, { counts = true } = {}) 
 
 const sha256 = (content: string | Buffer): Buffer => createHash('sha256').update(content).digest()
 
-/** As much of CBOR (RFC 8949) as an attestation without a statement needs. */
+/** The part of CBOR (RFC 8949) that an attestation without a statement needs. */
 const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)])
 const bytes = (value: Buffer): Buffer => {
   const { length } = value

@@ -1,11 +1,11 @@
 import type { Grammar, GrammarNode } from '../../src/grammar/grammar.ts'
 
-/** Stands for a rule that cannot end, while the heights of rules are found. */
+/** Marks a rule that cannot end, while the heights of rules are computed. */
 const unknown = Number.POSITIVE_INFINITY
 
 /**
- * A random text of a grammar. Past `maxBytes` it takes the shortest way out of everything that is still open, so the text
- * may become somewhat longer. `random` gives numbers from 0 up to 1.
+ * A random text of a grammar. Beyond `maxBytes` it ends everything still open as briefly as possible, so the text may
+ * become slightly longer. `random` returns numbers from 0 (inclusive) to 1 (exclusive).
  */
 export const speakGrammar = (
   { root, rules }: Grammar,
@@ -20,7 +20,7 @@ export const speakGrammar = (
     spoken.push(words)
     bytes += Buffer.byteLength(words)
   }
-  // What is still to be said, innermost last: rules may nest far deeper than functions can call each other.
+  // The remaining items, innermost last: rules may nest far deeper than the call stack allows.
   const pending: GrammarNode[] = [{ type: 'rule', name: root }]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const hurried = bytes > maxBytes
@@ -47,7 +47,7 @@ export const speakGrammar = (
       }
       case 'repeat': {
         const most = hurried || heightOf(node.of, heights) === unknown ? node.min : (node.max ?? node.min + 8)
-        // Few rounds are more telling than many, but now and then it goes to the limit.
+        // Few repetitions find more errors than many, but occasionally it goes to the limit.
         const rounds = random() < 0.1 ? most : Math.min(most, node.min + pick(5))
         for (let round = 0; round < Math.min(rounds, node.min + 2_000); round += 1) pending.push(node.of)
         break
@@ -59,13 +59,13 @@ export const speakGrammar = (
 
 const speakClass = (ranges: [number, number][], pick: (count: number) => number): string => {
   const [low, high] = ranges[pick(ranges.length)] ?? [0x3f, 0x3f]
-  // Characters near the ends of a range are where mistakes hide.
+  // Errors are most likely for characters near the ends of a range.
   const offset = pick(4) === 0 ? pick(high - low + 1) : Math.min(pick(95), high - low)
   const point = pick(2) === 0 ? low + offset : high - offset
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** How many rules must be entered, at the least, to bring a rule to its end. */
+/** The minimum number of nested rules needed to complete a rule. */
 const ruleHeights = (rules: Record<string, GrammarNode>): Map<string, number> => {
   const heights = new Map<string, number>()
   for (let changed = true; changed; ) {

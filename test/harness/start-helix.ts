@@ -18,19 +18,19 @@ import { keepOneClock } from './one-clock.ts'
 export const modelName = 'helix-v1'
 
 export type HelixOptions = {
-  /** What the engine says; "Hello, world!" in four tokens unless told. */
+  /** The engine's output; by default "Hello, world!" in four tokens. */
   answer?: Script
   engine?: Omit<ScriptedEngineOptions, 'answer'>
-  /** Another engine instead of the scripted one. */
+  /** Replaces the scripted engine. */
   startEngine?: () => Engine
   config?: Partial<Config>
-  /** The pages; there are none unless told. */
+  /** The pages; none by default. */
   openSite?: () => Site
   clock?: Clock
   logFormat?: 'json' | 'text'
 }
 
-/** What a new organisation may do would be too little for many a test. */
+/** The limits of a new organisation would be too low for many tests. */
 const unlimited = {
   organisationRequestsPerMinute: 0,
   organisationTokensPerMinute: 0,
@@ -47,8 +47,8 @@ export const startHelix = async (options: HelixOptions = {}): Promise<Helix> => 
 }
 
 /**
- * The real server on a free port, with a real store, in front of an engine that says what the test tells it to. Several
- * tests may share one: `beforeAll(async () => { helix = await openHelix(); return helix.close })`.
+ * The real server on a free port, with a real store, in front of an engine that the test scripts. Several tests may
+ * share one: `beforeAll(async () => { helix = await openHelix(); return helix.close })`.
  */
 export const openHelix = async (options: HelixOptions = {}) => {
   const { answer = () => ['Hello', ', ', 'world', '!'], clock = systemClock } = options
@@ -94,7 +94,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
         body: JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], ...body }),
         ...init,
       }),
-    /** The body as it is, for what is not even JSON. */
+    /** Sends the body unchanged, including one that is not JSON. */
     post: (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
       fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers: { ...authorized, ...headers }, body }),
     async close() {

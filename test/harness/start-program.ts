@@ -14,11 +14,11 @@ type StartOptions = {
   args?: readonly string[]
   env?: Record<string, string>
   cwd?: string
-  /** A new one unless told. */
+  /** A new one by default. */
   dataDir?: string
-  /** In a process group of its own, as a terminal starts it. */
+  /** In its own process group, as a terminal starts it. */
   ownGroup?: boolean
-  /** What runs the program: the words before its own. */
+  /** The command prefix that runs the program. */
   within?: readonly string[]
 }
 
@@ -30,12 +30,12 @@ export type Program = {
   stdout: LineWatch
   stderr: LineWatch
   child: ChildProcess
-  /** The event of that number (1 is the first) among those with these fields, as soon as it is in the log. */
+  /** Resolves to the event with that number (1 is the first) among those with these fields. */
   logged(wanted: Partial<LogEvent>, count?: number): Promise<LogEvent>
   /** Resolves to the id of the engine process once the model is loaded. */
   engineReady(): Promise<number>
   createKey(): Promise<string>
-  /** Sends the signal and resolves to the exit code: null when the process did not end by itself. */
+  /** Sends the signal and resolves to the exit code; null if the process did not exit by itself. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A directory of the test's own, removed when it is over. */
+/** A directory for one test, removed when the test ends. */
 export const tempDir = async (): Promise<string> => {
   const path = await mkdtemp(join(tmpdir(), 'helix-test-'))
   onTestFinished(() => rm(path, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import type { Slice } from '../../src/engine/embedded/llama/native-batch.ts'
 
-/** Memory of sequences as llama.cpp has it, with any function from the tokens so far to a logit for each token. */
+/** Sequence memory as in llama.cpp, with any function from the tokens so far to a logit for each token. */
 export const createToyLlama = (sequences: number, model: (context: readonly number[]) => readonly number[]) => {
   const contexts = Array.from({ length: sequences }, (): number[] => [])
   const batches: Slice[][] = []
@@ -10,7 +10,7 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
     sequences,
     contexts,
     batches,
-    /** The next step throws it. */
+    /** Makes the next step throw this error. */
     failNext: (error: Error) => {
       failure = error
     },

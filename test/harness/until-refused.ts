@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Resolves once nobody listens at the address any more. */
+/** Resolves once the address refuses connections. */
 export const untilRefused = async (url: string): Promise<void> => {
   while (await isOpen(new URL(url)));
 }

@@ -3,20 +3,20 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openapiDocument } from '../../src/api/openapi/document.ts'
 import { platformDocument } from '../../src/platform/contract/openapi-document.ts'
 
-/** What was sent as one write: a whole body, or events of a stream. */
+/** The data of one write: a whole body, or events of a stream. */
 export type SeenBody = {
   method: string
   target: string
   status: number
   body: Buffer
-  /** Without its parameters; empty if there is no body. */
+  /** The media type without parameters; empty if there is no body. */
   type: string
   encoding: string
 }
 
 type Document = { paths: Record<string, Record<string, object>>; components: object }
 
-/** Finds what a document says about answers: `/v1` is relative to the base URL there. */
+/** Finds a document's schemas for answers; its paths are relative to the base URL, which includes `/v1`. */
 const createContract = (name: string, { paths, components }: Document, prefix: string) => {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addSchema({ $id: name, paths, components })
@@ -37,7 +37,7 @@ const createContract = (name: string, { paths, components }: Document, prefix: s
   patterns.sort((a, b) => Number(b.exact) - Number(a.exact))
   return {
     errorsText: (validate: ValidateFunction) => ajv.errorsText(validate.errors),
-    /** The validator, or what is not documented. */
+    /** The validator, or a description of what is undocumented. */
     find({ method, target, status, type }: Omit<SeenBody, 'body' | 'encoding'>): ValidateFunction | null | string {
       if (status >= 400) return validatorAt(['components', 'schemas', 'Error'])
       const [sent = ''] = target.split('?')
@@ -57,10 +57,10 @@ const createContract = (name: string, { paths, components }: Document, prefix: s
 const v1 = createContract('v1', openapiDocument('http://127.0.0.1'), '/v1')
 const platform = createContract('platform', platformDocument('http://127.0.0.1'), '')
 
-/** The playground answers as the API does. */
+/** The playground's answers have the same form as the API's. */
 const playground = '/platform/playground/chat/completions'
 
-/** What is wrong with it, in words; nothing for paths that are in neither API. */
+/** A description of the error; nothing for paths in neither API. */
 export const validateBody = (seen: SeenBody): string[] => {
   const contract = seen.target.startsWith('/v1/') ? v1 : seen.target.startsWith('/platform/') ? platform : null
   if (contract === null) return []

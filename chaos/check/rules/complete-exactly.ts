@@ -5,8 +5,8 @@ import { receivedTokens } from '../received-tokens.ts'
 import type { Rule, Violation } from '../violation.ts'
 
 /**
- * Who saw the end of an answer finds it in the ledger, with the counts they saw, whenever the server died. Whatever is
- * settled as completed was completed.
+ * An answer that a client received completely is in the ledger with the same counts, whenever the server died. Every
+ * request settled as completed was completed.
  */
 export const completeExactly: Rule = (evidence) => {
   const completed = completedByQuestion(evidence)
@@ -48,7 +48,7 @@ const differing = (call: JournalledCall, settlement: SettlementRow): Violation[]
 
 const names: Record<string, string> = { asked: 'what was asked', usage: 'the usage the client was told' }
 
-/** Settled as completed, although the engine or its reader never came to the end. */
+/** Settled as completed although the engine or its reader never reached the end. */
 const unfinished = (one: Case): Violation[] => {
   const { asked, life, records, runs } = one
   const done = records.find(({ settlements }) => settlements.some(({ outcome }) => outcome === 'completed'))

@@ -4,21 +4,21 @@ import { receivedTokens } from '../received-tokens.ts'
 import { createRoundTrips } from '../round-trips.ts'
 import type { Rule, Violation } from '../violation.ts'
 
-/** How much of what was sent may be missing when the server dies. */
+/** How much of the sent output may be missing when the server dies. */
 const missingMs = 1000
 
 type Closed = { one: Case; name: string; record: LedgerRecord; settlement: SettlementRow }
 
 /**
- * What was sent is billed: all of it while the server lives, and all but the last second of it when it dies. A request
- * that recovery closed has exactly what its last note says.
+ * Sent output is billed: all of it while the server lives, and all but the last second when it dies. A request closed
+ * by recovery has exactly the counts of its last note.
  */
 export const neverLess: Rule = (evidence) => {
   const tooLate = createLateness(evidence)
   return evidence.cases.flatMap((one) => {
     const [record, second] = one.records
     const settlement = record?.settlements[0]
-    // Several records for one key in one life: which of them sent what cannot be told apart.
+    // With several records for one key in one life, the sent tokens cannot be attributed to one of them.
     if (record === undefined || settlement === undefined || second !== undefined) return []
     const name = `${one.question} in life ${one.life.life} (${record.requestId})`
     const closed = { one, name, record, settlement }
@@ -28,7 +28,7 @@ export const neverLess: Rule = (evidence) => {
 
 const broken = (detail: string): Violation[] => [{ rule: 'never less', detail }]
 
-/** The counts are right at every moment, whoever ended it. An answer that was not wanted any more may be cut anywhere. */
+/** The counts are always right, whichever side ended the answer. A cancelled answer may be cut anywhere. */
 const billedShort = ({ one, name, settlement }: Closed): Violation[] => {
   const { outcome, completionTokens: billed } = settlement
   const received = receivedTokens(one).length
@@ -58,7 +58,7 @@ const createLateness = (evidence: Evidence) => {
     const [first] = missing
     if (first === undefined) return []
     const count = `${settlement.completionTokens} of ${received.length} received tokens`
-    // A note holds what was sent until then, for all requests that run. One that has come to its end is being settled.
+    // A note covers the output sent so far by all running requests. A request that has ended is being settled.
     const isRunning =
       one.calls.some(({ how }) => how === 'broken') && received.length < one.asked.choices * one.asked.tokens
     if (isRunning && first < lastNote)
@@ -69,7 +69,7 @@ const createLateness = (evidence: Evidence) => {
   }
 }
 
-/** The latest note of each life, of whatever request. */
+/** The latest note of each life, for any request. */
 const lastNotesOf = ({ journals, ledger }: Evidence): Map<number, number> => {
   const noted = ledger.records.flatMap(({ notes }) => notes.map(({ notedAt }) => notedAt)).sort((a, b) => a - b)
   return new Map(

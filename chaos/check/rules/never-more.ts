@@ -3,14 +3,14 @@ import { receivedTokens } from '../received-tokens.ts'
 import type { Rule, Violation } from '../violation.ts'
 
 /**
- * What a reader that takes its time may have missed when the server died, in buffers of Node: one that the server had not
- * given to the kernel yet, and two that its own side had taken from there and not shown it, with a begun event on each
- * side. Whatever was in the kernel still arrives, so a reader that takes everything at once misses nothing.
+ * The most that a slow reader can have missed when the server died, in Node buffers: one that the server had not yet
+ * passed to the kernel, two that the client had taken from the kernel but not yet delivered, and a partial event on
+ * each side. Data in the kernel still arrives, so a reader that reads everything at once misses nothing.
  */
 const bufferBytes = 64 * 1024
 const unreadTokens = (tokenBytes: number): number => 3 * Math.ceil(bufferBytes / tokenBytes) + 2
 
-/** Nobody pays for more than was sent to them. */
+/** No client is billed for more than it was sent. */
 export const neverMore: Rule = ({ cases }) => cases.flatMap(overBilled)
 
 const overBilled = (one: Case): Violation[] => {
@@ -28,8 +28,8 @@ const overBilled = (one: Case): Violation[] => {
 }
 
 /**
- * With an Idempotency-Key a token counts once it is kept for a retry, and who leaves does not know what was on its way. A
- * document is billed just before it goes out, so that a server may die in between.
+ * With an Idempotency-Key a token counts once it is kept for a retry, and a client that disconnects does not know what
+ * was in transit. A document is billed just before it is sent, so a server may die in between.
  */
 const reachedBound = (one: Case): [bound: number, why: string] => {
   const { asked, life } = one
@@ -41,7 +41,7 @@ const reachedBound = (one: Case): [bound: number, why: string] => {
     : [received + unreadTokens(asked.tokenBytes), 'the client, with what may have been under way, received']
 }
 
-/** A document is handed over whole, or not at all. */
+/** A document is delivered whole or not at all. */
 const halfDocuments = (one: Case, name: string, stream: boolean): Violation[] =>
   stream
     ? []

@@ -1,6 +1,6 @@
 import type { Rule } from '../violation.ts'
 
-/** What was settled when a server died stays settled as it was, whatever dies later. */
+/** A request settled before a server died keeps that settlement through all later kills. */
 export const nothingLost: Rule = ({ journals, ledger }) => {
   const settled = new Map(ledger.records.map(({ requestId, settlements }) => [requestId, settlements[0]]))
   return journals.settledAtDeaths.flatMap(([requestId, ...counts]) => {

@@ -3,7 +3,7 @@ import type { JournalledCall } from '../read-journals.ts'
 import type { LedgerRecord } from '../read-ledger.ts'
 import type { Rule, Violation } from '../violation.ts'
 
-/** An Idempotency-Key that was answered once is paid once, and answers the same for ever after. */
+/** An answered Idempotency-Key is billed once and always returns the same answer. */
 export const onePerKey: Rule = (evidence) => {
   const callsOf = Map.groupBy(
     evidence.journals.calls.filter(({ idempotencyKey }) => idempotencyKey !== null),
@@ -38,7 +38,7 @@ const paidAgain = (question: string, records: readonly LedgerRecord[]): Violatio
   return later === undefined ? [] : broken(`${question} was complete, and still ran again as ${later.requestId}`)
 }
 
-/** Settled and kept are one step: whoever comes again after the settlement finds the answer. */
+/** Settling and keeping are one step: a retry after the settlement finds the answer. */
 const notKept = (question: string, records: readonly LedgerRecord[], kept: ReadonlySet<string>): Violation[] =>
   records
     .filter(isCompleted)

@@ -1,8 +1,8 @@
 import type { Rule } from '../violation.ts'
 
 /**
- * The prompt counts once, whatever the number of choices: as the engine told it, or as an estimate that is marked where it
- * had not come to that. Not before it has taken the prompt.
+ * The prompt counts once, whatever the number of choices: with the engine's count, or with a marked estimate if the
+ * engine had not reported one. It does not count before the engine has accepted it.
  */
 export const promptTokens: Rule = ({ cases }) =>
   cases.flatMap(({ asked, records }) =>

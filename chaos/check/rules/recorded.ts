@@ -1,6 +1,6 @@
 import type { Rule } from '../violation.ts'
 
-/** Nobody gets a token of a request that was not reserved before. A retry is told what another request paid for. */
+/** No client gets a token of a request that was not reserved first. A retry returns what another request paid for. */
 export const recorded: Rule = ({ journals, cases }) => {
   const withRecord = new Set(cases.filter(({ records }) => records.length > 0).map(({ question }) => question))
   return journals.calls

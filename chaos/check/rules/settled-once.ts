@@ -1,6 +1,6 @@
 import type { Rule } from '../violation.ts'
 
-/** Every request that was reserved is settled exactly once, and every record is somebody's. */
+/** Every reserved request is settled exactly once, and every record belongs to a call. */
 export const settledOnce: Rule = ({ ledger, cases, unexplained }) => [
   ...ledger.records
     .filter(({ settlements }) => settlements.length !== 1)

@@ -1,7 +1,7 @@
 import type { DayTotals, LedgerContents } from '../read-ledger.ts'
 import type { Rule } from '../violation.ts'
 
-/** The totals of each key, model and day are the sums of what was settled. */
+/** The totals of each key, model and day are the sums of the settlements. */
 export const totals: Rule = ({ ledger }) => {
   const counted = countedTotals(ledger)
   const kept = new Map(ledger.totals.map((row) => [nameOf(row), row]))

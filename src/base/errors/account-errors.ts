@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** Errors of the site: signing in, organisations, members, and what they manage. */
+/** Errors of the site: sign-in, organisations, members and the resources they manage. */
 export const accountErrors = {
   not_signed_in: {
     status: 401,

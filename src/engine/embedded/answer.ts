@@ -6,16 +6,16 @@ import { createRandom } from './sampling/random.ts'
 import { sampleToken } from './sampling/sample-token.ts'
 import { tokenLogprob } from './sampling/token-logprob.ts'
 
-/** What one step of the model adds to an answer: a token, its end, or both. */
+/** The result of one model step for an answer: a token, its end, or both. */
 export type AnswerStep = {
   token: { id: number; logprob?: TokenLogprob } | null
   end: 'stop' | 'length' | null
 }
 
 export interface Answer {
-  /** Nothing may be said at all. */
+  /** No token is allowed at all. */
   readonly isEmpty: boolean
-  /** From the logits behind the prompt and the tokens so far. They are changed and put back. */
+  /** Samples from the logits after the prompt and the tokens so far. Modifies the logits and restores them. */
   next(logits: Float32Array): AnswerStep
 }
 
@@ -23,7 +23,7 @@ type AnswerOptions = {
   prompt: readonly number[]
   sampling: FullSampling
   constraint: AnswerConstraint
-  /** Prompt and answer together stay within it. */
+  /** Limit for prompt and answer together. */
   contextTokens: number
   tokenBytes: (id: number) => Uint8Array
   endsGeneration: (id: number) => boolean

@@ -1,6 +1,6 @@
 /**
- * The model in a process of its own, as an `Engine`. A crash there is an error here, for the requests it was working on
- * and no others; a prompt that was only prepared outlives it.
+ * The model in a separate process, as an `Engine`. A crash there fails only the requests in progress; a prompt that was
+ * only prepared stays valid.
  */
 
 import { ApiError } from '../../base/api-error.ts'
@@ -25,7 +25,7 @@ type EmbeddedEngineOptions = {
   silenceLimitMs?: number
   clock: Clock
   log: Log
-  /** The program of the engine process. */
+  /** Path of the engine process's program. */
   workerPath: string
 }
 
@@ -65,7 +65,7 @@ export class EmbeddedEngine implements Engine {
     })
   }
 
-  /** Once the weights are open, with the context they can really hold and all that is known of them. */
+  /** Updated once the weights are loaded, with the actual context length and model details. */
   get model(): ModelFiles['served'] {
     return this.#model
   }
@@ -78,12 +78,12 @@ export class EmbeddedEngine implements Engine {
     return this.#supervisor.state()
   }
 
-  /** Of the engine process; null between two of them. */
+  /** Process id of the engine process; null between restarts. */
   pid(): number | null {
     return this.#supervisor.pid()
   }
 
-  /** How many requests it is working on. */
+  /** Number of requests in progress. */
   active(): number {
     return this.#requests.size
   }
@@ -123,7 +123,7 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** Sends one request and yields what is answered to it, to its last message. Leaving early cancels it. */
+  /** Sends one request and yields its replies up to the last one. Leaving early cancels the request. */
   async *#ask(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage, void> {
     signal.throwIfAborted()
     this.#refuseUnlessReady()

@@ -1,6 +1,6 @@
 import type { EngineFeature } from '../contract.ts'
 
-/** Ours for any model, but for what its chat template has to know of. */
+/** Supported for every model, except where the chat template must support the feature. */
 export const embeddedFeatures = (chatTemplate: string): EngineFeature[] => {
   const writes = (...texts: string[]) => texts.every((text) => chatTemplate.includes(text))
   return [

@@ -4,14 +4,13 @@ import { type ChatTemplate, TemplateRefused } from './template.ts'
 import { templateVariables } from './template-shapes.ts'
 import type { TextMatch } from './text-finder.ts'
 
-/** `plain` text came with a request and must reach the model as text, even where it spells a control token. */
+/** `plain` text comes from a request and must reach the model as text, even if it spells a control token. */
 export type PromptPiece = { text: string; plain: boolean }
 
 /**
- * Renders a conversation so that nothing in it can act as a control token, whatever the template does around it. Every
- * place where one of its texts spells such a token, or begins to, is taken out before rendering, behind a mark that nobody
- * can guess, and put back afterwards as a plain piece. Joined, the pieces are what the template renders from the
- * conversation as it is.
+ * Renders a conversation so that none of its texts can act as a control token, whatever the template does. Before
+ * rendering, every full or partial spelling of such a token is replaced by an unguessable marker; afterwards it is
+ * restored as a plain piece. The joined pieces equal the template's output for the original conversation.
  */
 export const renderGuarded = (
   render: ChatTemplate,
@@ -50,9 +49,9 @@ const cutAt = (end: string, rendered: string): string => {
   return rendered.slice(0, cut)
 }
 
-/** Digits and brackets pass unchanged through everything templates do to text: trimming, JSON, upper and lower case. */
+/** Digits and brackets survive all template operations on text: trimming, JSON encoding, case changes. */
 const mark = (nonce: string, index: number): string => `[[${nonce}:${index}]]`
-/** Where the last message's content ends; it keeps trailing space from being trimmed, too. */
+/** Marks the end of the last message's content; also protects trailing space from trimming. */
 const endMark = (nonce: string): string => `[[${nonce}]]`
 const newNonce = (): string =>
   Array.from({ length: 4 }, () =>

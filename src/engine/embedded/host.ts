@@ -1,6 +1,6 @@
 /**
- * The engine process from the inside: prompts in, tokens out, several conversations at once. It holds the model and no
- * other state worth keeping, so that it may be killed at any time.
+ * The main object of the engine process: prompts in, tokens out, several conversations at once. It keeps no state
+ * except the model, so the process can be killed at any time.
  */
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
@@ -60,11 +60,11 @@ export class Host {
     })
   }
 
-  /** Loads the weights and checks them meanwhile; it answers only once both are done. */
+  /** Loads the weights and verifies them in parallel; reports ready only when both are done. */
   static async open(settings: LoadSettings, options: HostOptions): Promise<Host> {
     const verified = verifyWeights(settings.files)
     const opened = openLlama(settings, options.log)
-    // A damaged file can also stop the loading: its own message is the better one.
+    // A damaged file can also make loading fail; the checksum message is more helpful.
     const [verdict, loaded] = await Promise.allSettled([verified, opened])
     if (verdict.status === 'rejected') throw verdict.reason
     if (loaded.status === 'rejected' && loaded.reason instanceof ModelRefused) throw loaded.reason

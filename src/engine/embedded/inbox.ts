@@ -1,4 +1,4 @@
-/** Hands what arrives to one reader, in order. After `fail` the reader still gets what came before. */
+/** Passes messages to one reader, in order. After `fail` the reader still receives earlier messages. */
 export interface Inbox<Item> {
   put(item: Item): void
   fail(error: unknown): void

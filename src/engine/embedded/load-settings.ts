@@ -1,7 +1,7 @@
 import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
 
-/** How the keys and values of tokens are kept. */
+/** Storage format of the cached keys and values. */
 export type CacheType = 'f16' | 'q8_0'
 export type FlashAttention = 'auto' | 'on' | 'off'
 
@@ -9,7 +9,7 @@ export type LoadSettings = {
   weightsPath: string
   files: ModelFile[]
   endTokens: EndTokens
-  /** For one conversation; lowered to what the weights were trained for. */
+  /** Per conversation; lowered to the trained context length if necessary. */
   contextTokens: number
   slots: number
   threads: number

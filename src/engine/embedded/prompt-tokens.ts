@@ -4,14 +4,13 @@ import type { Vocabulary } from './llama/vocabulary.ts'
 type PromptVocabulary = Pick<Vocabulary, 'bos' | 'prependBos' | 'special' | 'tokenise'>
 export type PromptTokens = { tokens: number[] /** False where counting stopped past the limit. */; complete: boolean }
 
-/** A cut through a token may make two or three of one. */
+/** Cutting through a token may turn it into two or three. */
 const cutSlack = 8
 const likelyCharsPerToken = 8
 
 /**
- * The tokens of a rendered prompt, with one BOS in front where the model wants one, whether or not the template wrote it.
- * Tokenising holds up every other answer, so a prompt that cannot fit is not read to its end: once there are more tokens
- * than `limit`, counting stops.
+ * The tokens of a rendered prompt, with exactly one BOS in front if the model requires one, whether or not the template
+ * wrote it. Tokenising blocks every other answer, so counting stops once there are more than `limit` tokens.
  */
 export const promptTokens = (
   pieces: readonly PromptPiece[],
@@ -30,7 +29,7 @@ export const promptTokens = (
   return { tokens: withBos, complete: true }
 }
 
-/** Looks at ever longer beginnings of a long text; null unless one of them already has more tokens than there is room. */
+/** Tokenises increasingly long prefixes of a long text; null unless one of them already exceeds the limit. */
 const tooManyTokens = ({ text, plain }: PromptPiece, room: number, vocabulary: PromptVocabulary): number[] | null => {
   for (let chars = (room + cutSlack) * likelyCharsPerToken; chars < text.length; chars *= 2) {
     const head = vocabulary.tokenise(text.slice(0, chars), { special: !plain, continued: true })

@@ -1,7 +1,7 @@
 /**
- * What the server and the engine process say to each other over Node's IPC channel. Both ends are started from the same
- * files at the same moment, so a message needs a type and no version. The process keeps nothing about a request but its
- * generation: a rendered prompt travels back as its tokens and forth again, and outlives a crash that way.
+ * Messages between the server and the engine process over Node's IPC channel. Both start from the same files at the
+ * same time, so messages have a type but no version. The process keeps no request state except the generation: a
+ * rendered prompt returns to the server as tokens and is sent again, so it survives a crash.
  */
 import type { Conversation, EngineFeature, TokenLogprob } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
@@ -13,23 +13,23 @@ export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
   | { type: 'prepare'; id: number; conversation: Conversation }
   | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
-  /** Asks for an answer at once, whatever it is working on. */
+  /** Requests an immediate reply, even while the process is busy. */
   | { type: 'ping' }
-  /** Nothing more is wanted for this id, and nothing more is sent. */
+  /** Cancels this id; nothing more is sent for it. */
   | { type: 'cancel'; id: number }
 
 export type Failure = { kind: 'template_refused'; reason: string } | { kind: 'engine_failed'; detail: string }
 
-/** About one request, by the id it came with. */
+/** Replies to one request, identified by its id. */
 export type RequestMessage =
   | { type: 'prepared'; id: number; tokens: Uint32Array }
-  /** The prompt leaves no room for an answer. `counted`: as far as it was read, where that is not to its end. */
+  /** The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. */
   | { type: 'too_long'; id: number; counted: number; complete: boolean }
   | { type: 'token'; id: number; token: number; bytes: Uint8Array; logprob?: TokenLogprob }
   | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
   | { type: 'failed'; id: number; failure: Failure }
 
-/** What is known of the model once its weights are open. */
+/** Model details that are known once the weights are loaded. */
 export type OpenedModel = {
   contextTokens: number
   vocabularyTokens: number
@@ -39,10 +39,10 @@ export type OpenedModel = {
 
 export type FromWorker =
   | { type: 'ready'; opened: OpenedModel }
-  /** One line for the operator. The process waits for its end. */
+  /** One line for the operator. The process then waits to be ended. */
   | { type: 'refused'; reason: string }
   | { type: 'log'; level: 'warn' | 'error'; text: string }
   /** `progress` is null while the model loads. */
   | { type: 'pong'; progress: StepProgress | null }
-  /** All that a step of the model brought, or one other message. */
+  /** All results of a model step, or one other message. */
   | { type: 'requests'; messages: RequestMessage[] }

@@ -1,7 +1,6 @@
 /**
- * Keeps one engine process running: starts it, hands its messages on, starts it again when it dies or
- * hangs, and ends it. It knows nothing
- * of requests; callers with requests in flight are notified when the process exits.
+ * Keeps one engine process running: starts it, forwards its messages, restarts it when it dies or hangs, and stops it.
+ * It knows nothing about requests; callers with requests in flight are notified when the process exits.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
@@ -16,26 +15,26 @@ import type { FromWorker, OpenedModel, RequestMessage, ToWorker } from './protoc
 import { restartDelayMs } from './restart-delay.ts'
 import { createWatchdog, type Hang, type Watchdog } from './watchdog.ts'
 
-/** How the first load went. Only this one can stop the service: later ones are tried again. */
+/** Result of the first load. Only a failed first load stops the service; later loads are retried. */
 export type FirstLoad = { outcome: 'ready' } | { outcome: 'refused'; reason: string } | { outcome: 'closed' }
 
 type SupervisorOptions = {
   workerPath: string
   settings: LoadSettings
-  /** How long the process may leave it unanswered whether it is alive. */
+  /** Maximum time the process may leave a liveness check unanswered. */
   silenceLimitMs: number
   clock: Clock
   log: Log
   onReady: (ready: OpenedModel & { pid: number; loadMs: number }) => void
   onMessage: (message: RequestMessage) => void
-  /** The process is gone or given up, and with it everything that was asked of it. */
+  /** The process has exited or was abandoned; all its pending requests are lost. */
   onGone: () => void
 }
 
 /** A process that ran this long was not in a crash loop. */
 const steadyMs = 60_000
 const endGraceMs = 2000
-/** A guess for the first time; afterwards the last load tells. */
+/** Initial estimate; later the duration of the last load is used. */
 const guessedLoadMs = 2000
 
 export class Supervisor {
@@ -78,12 +77,12 @@ export class Supervisor {
     return this.#child?.pid ?? null
   }
 
-  /** When it is worth asking again while the model loads. */
+  /** When a client should retry while the model loads. */
   retryAfterMs(): number {
     return Math.max(1000, Math.ceil(this.#expectedReadyAtMs - this.#options.clock.monotonicMs()))
   }
 
-  /** A message to a process that is going away is lost; `onGone` follows. */
+  /** A message to an exiting process is lost; `onGone` follows. */
   send(message: ToWorker): void {
     if (this.#child?.connected) this.#child.send(message, () => {})
   }
@@ -120,14 +119,14 @@ export class Supervisor {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#gone = promise
     const end = (code: number | null, signal: string | null, error?: Error): void => {
-      // A process that could not be started reports an error and no exit.
+      // A process that fails to start emits an error but no exit.
       if (this.#child !== child || (error && child.pid !== undefined)) return
       this.#child = undefined
       this.#afterExit(code, signal, error)
       resolve()
     }
     child.on('exit', (code, signal) => {
-      // What it said before it died may still be in the channel.
+      // Messages sent before the exit may still be in the channel.
       if (child.connected) child.once('disconnect', () => end(code, signal))
       else end(code, signal)
     })
@@ -154,7 +153,7 @@ export class Supervisor {
     this.#settleFirstLoad({ outcome: 'ready' })
   }
 
-  /** It may take a while to die, in a wait that no signal ends: nobody waits for that. */
+  /** The process may take a while to exit, in an uninterruptible wait; nothing waits for it. */
   #giveUp(hang: Hang): void {
     const { log, onGone } = this.#options
     this.#isHung = true
@@ -190,9 +189,9 @@ export class Supervisor {
   }
 }
 
-/** Where this process keeps compiled code for its next start, the engine process and what it starts do so too. */
+/** If this process has a compile cache, the engine process and its children use the same one. */
 const workerEnvironment = (): NodeJS.ProcessEnv => {
   const ours = getCompileCacheDir()
-  // Node adds a folder for its own version to the one it is given.
+  // Node appends a subfolder for its own version.
   return ours === undefined ? environment() : { ...environment(), NODE_COMPILE_CACHE: dirname(ours) }
 }

@@ -2,13 +2,13 @@ import type { ChatMessage, Conversation, FunctionTool, ToolCall } from '../contr
 import { isObject } from '../json-file.ts'
 import { TemplateRefused, type TemplateVariables } from './template.ts'
 
-/** What is done to every text that comes from outside before a template sees it. */
+/** Applied to every external text before the template sees it. */
 type OnText = (text: string) => string
 
 /**
- * A conversation in the shapes that chat templates are written for, which are OpenAI's but for two things: arguments of a
- * call are an object where they can be, and what was thought is `reasoning_content`. Variables of the request come first,
- * so that none of them can take the place of the conversation. `lastEnd` is put behind the last message's content.
+ * Converts a conversation to the shapes that chat templates expect. They match OpenAI's with two exceptions: call
+ * arguments are an object if possible, and reasoning is `reasoning_content`. Request variables come first, so they
+ * cannot override the conversation. `lastEnd` is appended to the last message's content.
  */
 export const templateVariables = (conversation: Conversation, onText: OnText, lastEnd = ''): TemplateVariables => {
   const { messages, tools, templateVariables: further, opening } = conversation
@@ -39,7 +39,7 @@ const templateCall = ({ id, name, arguments: text }: ToolCall, onText: OnText) =
   function: { name: onText(name), arguments: templateArguments(text, onText) },
 })
 
-/** Templates write an object as JSON by themselves, and a text as it is. */
+/** Templates serialise an object as JSON themselves, but insert a string unchanged. */
 const templateArguments = (text: string, onText: OnText): unknown => {
   const parsed = parseObject(text)
   return parsed === null ? onText(text) : jsonTexts(parsed, onText)
@@ -63,7 +63,7 @@ const templateTool = ({ name, description, parameters }: FunctionTool, onText: O
   },
 })
 
-/** The same JSON with every text in it replaced, those of keys too. */
+/** Replaces every string in a JSON value, including keys. */
 const jsonTexts = (value: unknown, onText: OnText): unknown => {
   if (typeof value === 'string') return onText(value)
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value

@@ -1,19 +1,19 @@
 import { Template } from '@huggingface/jinja'
 import { ModelRefused } from '../model-refused.ts'
 
-/** What a template knows: `messages`, `tools` and more, in the shapes that templates expect. */
+/** Template variables: `messages`, `tools` and more, in the shapes that templates expect. */
 export type TemplateVariables = Readonly<Record<string, unknown>>
 export type ChatTemplate = (variables: TemplateVariables) => string
 type TemplateTokens = { bosToken: string; eosToken: string }
 
-/** The template said no to these messages, or does not understand them. */
+/** The template rejected these messages or cannot process them. */
 export class TemplateRefused extends Error {
   override readonly name = 'TemplateRefused'
 }
 
 /**
- * The chat template that the weights carry, ready to render. `raise_exception` and `strftime_now` come with the renderer;
- * tools and documents are none unless given, as templates know it from where they were written.
+ * The chat template from the weights, ready to render. The renderer provides `raise_exception` and `strftime_now`;
+ * tools and documents default to none, as templates expect.
  */
 export const createChatTemplate = (source: string, { bosToken, eosToken }: TemplateTokens): ChatTemplate => {
   const template = parse(source)

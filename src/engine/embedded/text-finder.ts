@@ -3,10 +3,10 @@ export type TextMatch = { start: number; end: number }
 type Branch = { ends: boolean; next: Map<string, Branch> }
 
 /**
- * Finds the occurrences of any of `texts` from left to right, the longest first where several begin at one place, without
- * overlaps; also the beginning of one at the very end, before white space, which the text that comes next could complete.
- * A tree of characters instead of a regular expression: some vocabularies hold thousands of such texts, and the time must
- * not depend on how cleverly a prompt imitates them.
+ * Finds non-overlapping occurrences of any of `texts` from left to right, the longest at each position; also a prefix
+ * of one at the very end, before white space, that following text could complete. It uses a character trie instead of a
+ * regular expression: some vocabularies contain thousands of such texts, and the run time must not depend on how
+ * closely a prompt imitates them.
  */
 export const createTextFinder = (texts: Iterable<string>): ((text: string) => TextMatch[]) => {
   const root: Branch = { ends: false, next: new Map() }
@@ -34,7 +34,7 @@ const plant = (root: Branch, text: string): void => {
   branch.ends = true
 }
 
-/** Where the longest text that begins at `start` ends, or `start` where none does. One cut off at `lastEnd` counts. */
+/** The end of the longest text that begins at `start`, or `start` if none does. One cut off at `lastEnd` counts. */
 const longestEnd = (root: Branch, text: string, start: number, lastEnd: number): number => {
   let end = start
   let branch: Branch | undefined = root

@@ -3,14 +3,14 @@ import type { Vocabulary } from './llama/vocabulary.ts'
 const replacement = '\uFFFD'
 
 /**
- * The raw bytes of a token, so that the bytes of an answer's tokens, joined, are the bytes of its text. A token alone may
- * hold half a character, which has no text of its own: its bytes are then read from the vocabulary's spelling.
+ * The raw bytes of a token; the joined bytes of an answer's tokens are the bytes of its text. A token may contain part
+ * of a character, which has no text: its bytes then come from the vocabulary's spelling.
  */
 export const createTokenBytes = (
   vocabulary: Pick<Vocabulary, 'tokenise' | 'detokenise' | 'entry'>,
 ): ((id: number) => Uint8Array) => {
   const known = new Map<number, Uint8Array>()
-  // Some vocabularies drop the space in front of the first token of a text; behind another token it stays.
+  // Some vocabularies drop the space before the first token of a text; after another token it stays.
   const anchor = vocabulary.tokenise('a', { special: false, continued: false })
   const anchorText = vocabulary.detokenise(anchor)
   const textOf = (id: number): string => {
@@ -42,7 +42,7 @@ export const byteLevelBytes = (entry: string): Uint8Array | null => {
   return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : null
 }
 
-/** Printable Latin-1 stands for itself; every other byte, in order, for a character from U+0100 on. */
+/** Printable Latin-1 represents itself; each other byte, in order, maps to a character from U+0100 on. */
 const isPrintable = (byte: number): boolean =>
   (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff)
 

@@ -2,29 +2,29 @@ import type { Clock } from '../../base/clock.ts'
 import type { StepProgress } from './decoding/decode-loop.ts'
 
 /**
- * Notices an engine process that is there and does nothing: one that was stopped, or that waits for ever. It asks at regular
- * intervals, and counts the questions that went unanswered instead of looking at a clock: a server that was itself held up
- * for a while must not take that for the silence of the other.
+ * Detects an engine process that exists but does nothing, because it was stopped or is blocked. It pings at regular
+ * intervals and counts unanswered pings instead of measuring time, so a delay of the server itself is not mistaken for
+ * a hang of the process.
  */
 export interface Watchdog {
-  /** A new process was started. It is given more time for as long as it loads. */
+  /** A new process has started. It gets more time while it loads. */
   start(): void
   /** The model is loaded. */
   loaded(): void
-  /** It answered, whatever it is working on. */
+  /** The process answered a ping. */
   answered(progress: StepProgress | null): void
-  /** It is gone. */
+  /** The process has exited. */
   stop(): void
 }
 
 export type Hang =
-  /** Its event loop does not answer. Steps of llama.cpp run on other threads, so that a long prompt does not keep it busy. */
+  /** Its event loop does not answer. llama.cpp runs on other threads, so a long prompt does not block it. */
   | { reason: 'silent'; silentMs: number }
-  /** It answers, but the step it is in has not ended for so long. */
+  /** It answers, but the current step has run too long. */
   | { reason: 'step_stalled'; stalledMs: number }
 
 type WatchdogOptions = {
-  /** After so long without an answer the process is taken for hung, at the latest. */
+  /** Maximum time without an answer before the process counts as hung. */
   silenceLimitMs: number
   clock: Clock
   ask(): void
@@ -32,11 +32,11 @@ type WatchdogOptions = {
 }
 
 const questionsInLimit = 7
-/** A start reads a vocabulary and much code, on a disk that may be slow. */
+/** Startup reads a vocabulary and much code, possibly from a slow disk. */
 const loadingTimes = 5
 /**
- * A step holds 512 tokens at most. This is four minutes more than the slowest machine that is of any use needs for it, and
- * half of the longest time an answer may take.
+ * A step contains at most 512 tokens. This is four minutes more than the slowest usable machine needs for it, and half
+ * of the maximum duration of an answer.
  */
 const stepLimitMs = 300_000
 

@@ -4,12 +4,12 @@ import { Host } from './host.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 
 /**
- * Connects the host to the process that started this one. Everything it needs comes in the first message; it ends when
- * the other side goes away, however that happens, and leaves signals to it: Ctrl-C reaches both.
+ * Connects the host to the parent process. The first message contains all settings. The process exits when the parent
+ * goes away for any reason, and leaves signal handling to it, because Ctrl-C reaches both.
  */
 export const runWorker = (channel: NodeJS.Process): void => {
   const send = (message: FromWorker): void => {
-    // The other side may hang up at this moment: that is no fault to report on the way out.
+    // The parent may disconnect at this moment; that is not an error worth reporting during exit.
     if (channel.connected) channel.send?.(message, undefined, undefined, () => {})
   }
   let host: Host | undefined
@@ -20,7 +20,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
         log: (level, text) => send({ type: 'log', level, text }),
       })
       send({ type: 'ready', opened: host.opened })
-      // Node does so at an exit, but this process is killed.
+      // Node does this on exit, but this process is killed.
       flushCompileCache()
     } catch (error) {
       if (!(error instanceof ModelRefused)) throw error
@@ -28,7 +28,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) channel.on(signal, () => {})
-  // A step of llama.cpp may be under way on another thread, and tidying up under it is not safe.
+  // A llama.cpp step may be running on another thread, and cleaning up during it is not safe.
   channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
   channel.on('message', (message: ToWorker) => {
     if (message.type === 'load') void load(message)

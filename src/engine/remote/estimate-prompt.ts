@@ -5,9 +5,9 @@ const asciiPerToken = 5
 const othersPerToken = 2
 
 /**
- * How many tokens a prompt has at an upstream that has not counted it, or whose count cannot be believed: rather too few,
- * because somebody is billed for them. A run of white space is one character, and the template around the messages is left
- * out. At least one: something was read.
+ * Estimates the prompt tokens if the upstream sent no count or an implausible one. The estimate is low because the
+ * tokens are billed: a run of white space is one character, and the template around the messages is ignored. At least
+ * one.
  */
 export const estimatePromptTokens = (messages: readonly ChatMessage[]): number => {
   let ascii = 0
@@ -20,10 +20,10 @@ export const estimatePromptTokens = (messages: readonly ChatMessage[]): number =
   return Math.max(1, Math.floor(ascii / asciiPerToken + others / othersPerToken))
 }
 
-/** What the chat template of an upstream may put around the messages. */
+/** Allowance for the text that an upstream's chat template adds around the messages. */
 const templateTokens = 1024
 
-/** No token is shorter than a byte: a larger count is not of this prompt. */
+/** A token has at least one byte, so a larger count cannot be correct. */
 export const mostPromptTokens = (messages: readonly ChatMessage[]): number =>
   templateTokens +
   messages.reduce((sum, { content, name = '' }) => sum + Buffer.byteLength(content) + Buffer.byteLength(name) + 16, 0)

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { ApiError } from '../../base/api-error.ts'
 
-/** What we read of an upstream's chunk; everything in it may be missing. */
+/** The fields used from an upstream's chunk; any of them may be missing. */
 export type UpstreamChunk = {
   choices?: { delta?: { content?: unknown }; finish_reason?: unknown }[]
   usage?: {
@@ -11,7 +11,7 @@ export type UpstreamChunk = {
   } | null
 }
 
-/** The chunks of a streamed answer, until `[DONE]` or the end. An error event is thrown. */
+/** Yields the chunks of a streamed answer until `[DONE]` or the end. Throws on an error event. */
 export async function* readChunks(response: Response): AsyncGenerator<UpstreamChunk, void> {
   const ready: string[] = []
   const parser = createParser({ onEvent: ({ data }) => ready.push(data) })

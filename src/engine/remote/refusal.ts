@@ -1,8 +1,8 @@
 import { ApiError } from '../../base/api-error.ts'
 
 /**
- * What a refusal of the upstream means to our caller. Only a complaint about the request itself is passed on; a wrong key
- * or model name there is our operator's affair. Bodies may repeat the prompt, so the log gets the status only.
+ * Maps an upstream error to an error for the client. Only errors about the request itself are passed on; a wrong
+ * upstream key or model name concerns the operator. Bodies may repeat the prompt, so only the status is logged.
  */
 export const refusal = async (response: Response): Promise<ApiError> => {
   const { status } = response
@@ -20,7 +20,7 @@ type UpstreamError = { message?: unknown; code?: unknown; type?: unknown }
 const refusedRequest = (body: string, status: number): ApiError => {
   const { message, code, type } = readError(body)
   const reason = typeof message === 'string' ? message.slice(0, 500) : `status ${status}`
-  // llama-server has a name of its own for a prompt that is too long.
+  // llama-server uses its own code for a prompt that is too long.
   const tooLong = code === 'context_length_exceeded' || type === 'exceed_context_size_error'
   return tooLong
     ? ApiError.of('upstream_context_exceeded', { reason }, { param: 'messages' })

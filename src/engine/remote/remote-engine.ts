@@ -6,15 +6,15 @@ import { refusal } from './refusal.ts'
 import { createUpstreamCounts } from './upstream-counts.ts'
 
 /**
- * An OpenAI-style server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts and samples by
- * itself; what a request leaves out is left out upstream too.
+ * An OpenAI-compatible server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts and samples
+ * itself; options missing from a request are not sent upstream.
  */
 type RemoteEngineOptions = {
   /** Ends in `/v1`. */
   baseUrl: string
   key: string | null
   upstreamModel: string
-  /** The name it is served under. */
+  /** The public model name. */
   name: string
   contextTokens: number | null
   slots: number
@@ -31,7 +31,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    // Text in, text out, and the settings that every such server takes.
+    // Only text, and the settings that every such server accepts.
     features: new Set(),
   }
   return {
@@ -71,7 +71,7 @@ async function* generate(
         counted.addPiece()
         yield { type: 'token', id: null, bytes: Buffer.from(text) }
       }
-      // The counts come after the finish, in a chunk of their own.
+      // The counts follow the finish reason, in a separate chunk.
       counted.read(chunk.usage)
       reason = reasonOf(chunk) ?? reason
     }

@@ -5,18 +5,18 @@ import type { UpstreamChunk } from './read-chunks.ts'
 
 type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'isEstimated'>
 
-/** How many tokens one answer of an upstream took: as it says, where that can be, and else as counted here. */
+/** Token counts of one upstream answer: as reported if plausible, otherwise as counted here. */
 export interface UpstreamCounts {
-  /** Of the prompt, before the upstream has told anything. */
+  /** Prompt estimate, before the upstream has reported anything. */
   readonly estimatedPromptTokens: number
-  /** A piece of text came. */
+  /** A piece of text arrived. */
   addPiece(): void
   read(usage: UpstreamChunk['usage']): void
   counts(): Counts
 }
 
 type CountsOptions = {
-  messages: readonly ChatMessage[] /** What it was told to stop at. */
+  messages: readonly ChatMessage[] /** The token limit sent upstream. */
   limit: number | null
   log: Log
 }
@@ -26,7 +26,7 @@ export const createUpstreamCounts = ({ messages, limit, log }: CountsOptions): U
   let pieces = 0
   let claimed: NonNullable<UpstreamChunk['usage']> = {}
 
-  /** Null where the claim is missing, is no count at all, or cannot be true. */
+  /** Null if the reported value is missing, is not a count, or is impossible. */
   const believed = (claim: unknown, least: number, most: number, what: string): number | null => {
     if (!Number.isSafeInteger(claim) || Number(claim) < least) return null
     if (Number(claim) <= most) return Number(claim)
@@ -38,14 +38,14 @@ export const createUpstreamCounts = ({ messages, limit, log }: CountsOptions): U
     addPiece() {
       pieces += 1
     },
-    // Some send the counts so far with each chunk: the last ones count.
+    // Some upstreams send running counts with each chunk; the last ones apply.
     read(usage) {
       if (usage) claimed = usage
     },
     counts() {
       const most = limit ?? Number.POSITIVE_INFINITY
       const prompt = believed(claimed.prompt_tokens, 1, mostPromptTokens(messages), 'prompt_tokens')
-      // Where text came, a count of nothing is none.
+      // If text arrived, a count of zero is invalid.
       const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
       const promptTokens = prompt ?? estimatedPromptTokens
       const cached =

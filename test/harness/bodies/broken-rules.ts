@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { asList, asObject, without } from './kind.ts'
 
-/** Ways to make a right body wrong by what its parts mean together. */
+/** Ways to make a valid body invalid through the relation between its parts. */
 type Body = Record<string, unknown>
 type Broken = { body: Body; param: string | null }
 
@@ -17,7 +17,7 @@ const said = (body: Body): unknown[] => asList(body.messages)
 const behind = (body: Body, ...messages: unknown[]): Body => ({ ...body, messages: [...said(body), ...messages] })
 const has = (field: string) => (message: unknown) => Array.isArray(asObject(message)[field])
 
-/** Takes an answer to a call away, where there is one. */
+/** Removes the answer to a call, if there is one. */
 const forgetAnswer = (body: Body): Broken => {
   const index = said(body).findIndex(has('tool_calls'))
   if (index === -1) return { body: behind(body, caller), param: `messages.[${said(body).length}].role` }

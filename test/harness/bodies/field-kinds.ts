@@ -78,7 +78,7 @@ const modalities: Kind = {
   ],
 }
 
-/** Fields of the official service that go with any other. */
+/** Official fields that combine with any other. */
 export const freeKinds: Fields = {
   n: orNull(whole(1, 128, [1, 3])),
   stop: orNull(stop),
@@ -105,7 +105,7 @@ export const freeKinds: Fields = {
   web_search_options: onlyNull,
 }
 
-/** Extensions that go with any other field. */
+/** Extensions that combine with any other field. */
 export const extensionKinds: Fields = {
   top_k: orNull(whole(-1, 2 ** 31 - 1, [-1, 100])),
   min_p: orNull(real(0, 1)),
@@ -116,7 +116,7 @@ export const extensionKinds: Fields = {
   return_token_ids: orNull(flag),
 }
 
-/** Fields that go with some others only; `chat-bodies.ts` puts them together. */
+/** Fields that combine only with some others; `chat-bodies.ts` combines them. */
 const boundKinds: Fields = {
   model: text(),
   messages: messagesKind,

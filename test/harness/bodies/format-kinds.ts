@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { looseSchemaKind, namedBy, strictSchemaKind } from './json-schemas.ts'
 import { asObject, either, type Kind, leaf, list, name, object, onlyNull, orNull, someWords, text } from './kind.ts'
 
-/** The forms an answer can be asked for in: `response_format`, and the spellings that other servers have. */
+/** The answer formats that a request can ask for: `response_format`, and the spellings of other servers. */
 const formatType = (own: string) => someWords([own], ['text', 'json_object', 'json_schema'])
 const textFormat = object({ type: formatType('text') })
 const jsonFormat = object({ type: formatType('json_object') })
@@ -21,7 +21,7 @@ const strict = object(
 const jsonSchema: Kind = {
   right: fc.oneof(loose.right, strict.right),
   takes: loose.takes,
-  // Without its schema, or without being strict, a strict format is a right one all the same.
+  // A strict format stays valid without its schema or without `strict`.
   errors: loose.errors,
   inside: (value) => (asObject(value).strict === true ? strict : loose).inside(value),
 }
@@ -87,7 +87,7 @@ const oneGuide: Arbitrary<Body> = fc.oneof(
     .map((structured_outputs) => ({ structured_outputs })),
 )
 
-/** The fields of a body that give the answer its form: one at most. */
+/** The fields of a body that set the answer's format: at most one. */
 export const formatFields: Arbitrary<Body> = fc.oneof(
   { arbitrary: fc.constant({}), weight: 10 },
   { arbitrary: responseFormatKind.right.map((response_format) => ({ response_format })), weight: 3 },

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { asObject, type ErrorNotice, isObject, type Kind, without } from './kind.ts'
 
-/** JSON Schemas that every reader of them understands, in the subset that `strict` asks for. */
+/** JSON Schemas that every implementation understands, in the subset that `strict` requires. */
 type JsonSchema = Record<string, unknown>
 
 const scalar: Arbitrary<JsonSchema> = fc.constantFrom<JsonSchema[]>(
@@ -55,7 +55,7 @@ const looseSchema: Arbitrary<JsonSchema> = fc.oneof(
   fc.constant({}),
 )
 
-/** What no schema may hold that is to be followed. */
+/** Keywords that make a schema impossible to enforce. */
 const spoilers: JsonSchema[] = [
   { not: { type: 'string' } },
   { patternProperties: { '^a': {} } },
@@ -94,12 +94,12 @@ const schemaKind = (right: Arbitrary<JsonSchema>, wrong: (schema: JsonSchema) =>
 
 export const strictSchemaKind = schemaKind(strictSchema, (schema) => [...spoilt(schema), ...unstrict(schema)])
 export const looseSchemaKind = schemaKind(looseSchema, spoilt)
-/** What is wrong inside is said of the whole field. */
+/** Errors inside are reported for the whole field. */
 export const namedBy = (param: string, kind: Kind): Kind => ({
   ...kind,
   errors: (value) => kind.errors(value).map((fault) => ({ ...fault, param })),
 })
-/** Of a function that is not strict: the schema is followed as far as it can be, but arguments are an object. */
+/** For a function that is not strict: the schema is enforced where possible, but arguments are an object. */
 export const parametersKind = schemaKind(
   fc.oneof(
     looseSchema.map((schema) => ({ ...without(schema, 'enum', 'const'), type: 'object' })),

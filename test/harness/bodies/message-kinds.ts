@@ -14,7 +14,7 @@ import {
   word,
 } from './kind.ts'
 
-/** Messages of every role, and conversations in which calls and their answers fit together. */
+/** Messages of every role, and conversations with matching calls and answers. */
 type Message = Record<string, unknown>
 
 const breakpoint = object({ mode: word('explicit') }, { ttl: word('30m', '12h') })
@@ -22,7 +22,7 @@ const partType = (own: string) => someWords([own], ['text', 'refusal', 'image_ur
 const textPart = object({ type: partType('text'), text: text() }, { prompt_cache_breakpoint: breakpoint })
 const refusalPart = object({ type: partType('refusal'), refusal: text() })
 
-/** Parts of other kinds are known and refused, at their type. */
+/** Parts of other kinds are known and refused; the error names their type. */
 const withUnserved = (parts: Kind): Kind => ({
   ...parts,
   errors: (value) => [
@@ -73,13 +73,13 @@ const spoken = (own: string) =>
   object({ role: role(own), content: textContent }, { name: shortName, sender: anything, tool_calls: onlyNull })
 const noCalls = leaf(fc.constant(null), (value) => value === null || Array.isArray(value), [], {}, 'x')
 const said = object({ role: role('assistant'), content: assistantContent }, { ...echoes, tool_calls: noCalls })
-/** A refusal stands for the content, so null in its place is right or wrong with that. */
+/** A refusal replaces the content, so whether null is valid here depends on the content. */
 const refusal: Kind = { ...text(), takes: (value) => value === null || typeof value === 'string' }
 const refused = object(
   { role: role('assistant'), refusal },
   { ...echoes, content: orNull(assistantContent), tool_calls: noCalls },
 )
-/** Null takes a call away; what is wrong then is said of the content or of the conversation. */
+/** Null removes a call; the error then names the content or the conversation. */
 const orTaken = (kind: Kind): Kind => ({ ...kind, takes: (value) => value === null || kind.takes(value) })
 const called = object(
   { role: role('assistant'), tool_calls: orTaken(toolCalls) },
@@ -98,7 +98,7 @@ const assistantOf = (message: Message): Kind => {
   return typeof message.refusal === 'string' ? withoutMissing(refused, 'refusal') : said
 }
 
-/** A call may be left out; then it is the conversation that is wrong, or the content that is missing. */
+/** A call may be omitted; then the conversation is invalid or the content is missing. */
 const withoutMissing = (kind: Kind, field: string): Kind => ({
   ...kind,
   errors: (value) => kind.errors(value).filter(({ at }) => at !== `.${field}`),
@@ -110,7 +110,7 @@ const kindOf = (message: Message): Kind => {
   return message.role === 'function' ? answeredOld : spoken(String(message.role))
 }
 
-/** A call that stays unanswered, or an answer without a call, is refused in another way than a wrong value. */
+/** An unanswered call, or an answer without a call, causes a different error than an invalid value. */
 const roundTrip: Arbitrary<Message[]> = fc
   .tuple(called.right, answered.right, fc.boolean())
   .map(([call, answer, backwards]) => {

@@ -1,8 +1,8 @@
 import { asList, asObject, isObject, without } from './kind.ts'
 
 /**
- * A right body without what goes beyond the official document: nulls that the service takes and the document does not
- * allow, biases between integers, and what clients send back of an answer.
+ * A valid body without anything beyond the official document: nulls that only the service accepts, fractional biases,
+ * and fields of an answer that clients send back.
  */
 export const narrowBody = (body: Record<string, unknown>): Record<string, unknown> => {
   const narrow = without(body, 'web_search_options', ...notNullable.filter((name) => body[name] === null))

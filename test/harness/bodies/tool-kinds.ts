@@ -25,7 +25,7 @@ const isStrict = (value: unknown): boolean => asObject(value).strict === true
 const functionKind: Kind = {
   right: fc.oneof(looseFunction.right, strictFunction.right),
   takes: looseFunction.takes,
-  // Without its schema, or without being strict, a strict function is a right one all the same.
+  // A strict function stays valid without its schema or without `strict`.
   errors: (value) => looseFunction.errors(value),
   inside: (value) => (isStrict(value) ? strictFunction : looseFunction).inside(value),
 }
@@ -90,7 +90,7 @@ const withFunctions = fc.array(functionKind.right, { minLength: 1, maxLength: 2 
   return fc.record({ functions: fc.constant(functions), function_call }, { requiredKeys: ['functions'] })
 })
 
-/** The fields of a body that say what may be called, in one spelling or the other. */
+/** The fields of a body that define the callable functions, in either spelling. */
 export const callingFields: Arbitrary<Body> = fc.oneof(
   { arbitrary: fc.constant({}), weight: 8 },
   {

@@ -3,34 +3,34 @@ export type Reading = { sequence: number; promptTokens: number; readTokens: numb
 
 type PlannedSlice = {
   sequence: number
-  /** Where in the prompt it begins. */
+  /** Start position in the prompt. */
   from: number
   tokens: number
-  /** It ends the prompt: the first token of the answer is sampled behind it. */
+  /** The slice ends the prompt: the first answer token is sampled after it. */
   isLast: boolean
 }
 
 type BatchState = {
-  /** Answers that are being generated: each takes one token of the batch. */
+  /** Number of answers being generated; each uses one token of the batch. */
   generating: number
-  /** In the order in which they are served: the one that has waited longest first. */
+  /** In service order: the longest-waiting prompt first. */
   reading: readonly Reading[]
-  /** How many tokens of prompts the step should hold, so that it takes no longer than it may. */
+  /** Number of prompt tokens that keeps the step within its time limit. */
   promptBudget: number
-  /** How many tokens a batch can hold. */
+  /** Maximum number of tokens in a batch. */
   capacity: number
 }
 
 export type BatchPlan = {
   slices: PlannedSlice[]
-  /** The sequences of `reading` in the order in which the next step serves them. */
+  /** The sequences of `reading` in service order for the next step. */
   nextOrder: number[]
 }
 
 /**
- * From so many rows on llama.cpp computes attention in another way, whose sums come out a little different. Prompts are cut at
- * multiples of it and their remainder is read apart, so that a prompt gives the same logits whatever else runs and however much
- * of it was read before.
+ * From this many rows on, llama.cpp computes attention with another method whose sums differ slightly. Prompts are
+ * split at multiples of it and the remainder is read separately, so a prompt gives the same logits regardless of other
+ * requests and of how much of it is cached.
  */
 export const blockTokens = 64
 
@@ -39,8 +39,8 @@ export const remainderStart = (promptTokens: number): number =>
   Math.floor((promptTokens - 1) / blockTokens) * blockTokens
 
 /**
- * What goes into the next batch beside one token of each answer: at least one block of a prompt where there is room, more as the
- * budget allows, one block to each prompt in turn.
+ * Chooses the prompt slices for the next batch, next to one token per answer: at least one block if there is room, more
+ * if the budget allows, one block per prompt in turn.
  */
 export const planBatch = ({ generating, reading, promptBudget, capacity }: BatchState): BatchPlan => {
   const room = Math.max(0, capacity - generating)
@@ -69,12 +69,12 @@ export const planBatch = ({ generating, reading, promptBudget, capacity }: Batch
   return { slices: [...planned.values()], nextOrder: order }
 }
 
-/** How many tokens a slice can grow by: a block, or the remainder where it begins the slice. */
+/** How many tokens a slice can grow by: a block, or the remainder if the slice starts with it. */
 const nextTokens = ({ promptTokens, readTokens }: Reading, planned: number): number => {
   const at = readTokens + planned
   const boundary = remainderStart(promptTokens)
   if (at < boundary) return blockTokens - (at % blockTokens)
   if (planned > 0) return 0
-  // A remainder of a whole block would be computed like one.
+  // A remainder as long as a block would be computed like a block.
   return Math.min(promptTokens - at, blockTokens - 1)
 }

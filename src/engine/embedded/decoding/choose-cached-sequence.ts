@@ -1,27 +1,27 @@
 import { blockTokens, remainderStart } from './batch-planner.ts'
 
-/** What a sequence holds in memory, and for whom. */
+/** The cached content of a sequence and its scope. */
 export type HeldSequence = {
   sequence: number
-  /** Only requests of the same scope may reuse what it holds. */
+  /** Only requests with the same scope may reuse the content. */
   scope: string | null
   tokens: readonly number[]
-  /** The prompt that is being read or was answered, where an answer runs. */
+  /** The prompt of the running answer, if there is one. */
   runningPrompt: readonly number[] | null
-  /** Higher is later. */
+  /** Higher is more recent. */
   lastUsed: number
 }
 
 export type SequenceChoice =
-  /** `reusedTokens` of the prompt need not be read; where `copyFrom` is given they are another sequence's. */
+  /** `reusedTokens` of the prompt are cached already; with `copyFrom` they are copied from another sequence. */
   | { type: 'use'; sequence: number; reusedTokens: number; copyFrom: number | null }
-  /** Another prompt with the same beginning is being read: it is worth waiting for. */
+  /** Another prompt with the same prefix is being read, and waiting for it is cheaper. */
   | { type: 'wait' }
   | { type: 'full' }
 
 /**
- * Where a prompt is read: in the sequence that already holds most of it, or behind a copy of one that does, where the other one
- * runs or holds much more than that. Otherwise what was used longest ago is forgotten.
+ * Chooses the sequence for a prompt: the one that already contains most of it, or a copy if that one is running or
+ * contains much more. Otherwise the least recently used sequence is cleared.
  */
 export const chooseCachedSequence = (
   sequences: readonly HeldSequence[],
@@ -51,7 +51,7 @@ export const chooseCachedSequence = (
 
 const byAge = (one: HeldSequence, other: HeldSequence): number => one.lastUsed - other.lastUsed
 
-/** At least the last token is read, for its logits; and blocks are read whole. */
+/** The last token is always read, for its logits, and blocks are always read whole. */
 const reusable = (held: readonly number[], prompt: readonly number[]): number => {
   const common = Math.min(commonTokens(held, prompt), prompt.length - 1)
   return common >= remainderStart(prompt.length) ? common : Math.floor(common / blockTokens) * blockTokens

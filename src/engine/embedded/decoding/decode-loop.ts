@@ -1,7 +1,7 @@
 /**
- * Continuous batching: each step reads one token of every running answer and a slice of the prompts that wait, in one batch of
- * llama.cpp on other threads. Requests join and leave between steps, and a step's results go out together. It knows tokens and
- * sequences; texts, templates and messages are its callers'.
+ * Continuous batching: each step reads one token of every running answer and a slice of the waiting prompts in one
+ * llama.cpp batch on other threads. Requests join and leave between steps, and the results of a step are emitted
+ * together. The loop handles tokens and sequences; callers handle texts, templates and messages.
  */
 import type { Answer, AnswerStep } from '../answer.ts'
 import type { Slice } from '../llama/native-batch.ts'
@@ -15,7 +15,7 @@ export type DecodeRequest = {
   id: number
   prompt: readonly number[]
   answer: Answer
-  /** Whose prompts may share what is kept in memory. */
+  /** Only prompts with the same scope share cached content. */
   scope: string
 }
 
@@ -23,11 +23,11 @@ export type DecodeEvent =
   | { type: 'step'; id: number; step: AnswerStep; cachedTokens: number; completionTokens: number }
   | { type: 'failed'; id: number; error: unknown }
 
-/** How far it has come: what it has done does not matter, only that it goes on. */
+/** Progress of the loop, used only to detect that it still advances. */
 export type StepProgress = {
-  /** Steps that have ended. */
+  /** Number of finished steps. */
   steps: number
-  /** One has begun and not ended. */
+  /** A step is in progress. */
   isStepping: boolean
 }
 
@@ -35,12 +35,12 @@ type DecodeLlama = Pick<Llama, 'decode' | 'keep' | 'copy' | 'sequences' | 'setTh
 type DecodeLoopOptions = {
   llama: DecodeLlama
   batchTokens: number
-  /** As many as there are cores for it. */
+  /** The number of cores available to it. */
   threads: number
   nowMs: () => number
-  /** Processor time of this process so far. */
+  /** CPU time of this process so far. */
   cpuMs: () => number
-  /** All that a step brought, in one call. */
+  /** All results of a step, in one call. */
   emit: (events: DecodeEvent[]) => void
 }
 
@@ -48,7 +48,7 @@ type Running = DecodeRequest & {
   held: Held
   cachedTokens: number
   completionTokens: number
-  /** Sampled, and not read yet; null while the prompt is read. */
+  /** Sampled but not read yet; null while the prompt is being read. */
   nextToken: number | null
 }
 type Held = HeldSequence & { tokens: number[] }
@@ -60,7 +60,7 @@ export class DecodeLoop {
   readonly #held: Held[]
   readonly #waiting = new Map<number, DecodeRequest>()
   readonly #running = new Map<number, Running>()
-  /** Sequences whose prompts are being read, the one that has waited longest first. */
+  /** Sequences whose prompts are being read, the longest-waiting first. */
   #readingOrder: number[] = []
   #isLooping = false
   #uses = 0
@@ -83,7 +83,7 @@ export class DecodeLoop {
     if (!this.#isLooping) void this.#loop()
   }
 
-  /** Nothing more is emitted for it. It leaves memory at the next step, but what it has read can be reused. */
+  /** Emits nothing more for the request. Its sequence is freed at the next step; cached tokens stay reusable. */
   cancel(id: number): void {
     this.#waiting.delete(id)
     this.#leave(id)
@@ -95,7 +95,7 @@ export class DecodeLoop {
 
   async #loop(): Promise<void> {
     this.#isLooping = true
-    // Whatever else has arrived by now joins the first step.
+    // Other requests that have arrived by now join the first step.
     await new Promise((resolve) => setImmediate(resolve))
     for (;;) {
       this.#admit()
@@ -105,7 +105,7 @@ export class DecodeLoop {
     this.#isLooping = false
   }
 
-  /** First come, first served, but for those that wait for another prompt to be read. */
+  /** First come, first served, except for requests that wait for another prompt to be read. */
   #admit(): void {
     for (const request of this.#waiting.values()) {
       const choice = chooseCachedSequence(this.#held, request.prompt, request.scope)
@@ -176,7 +176,7 @@ export class DecodeLoop {
     const events: DecodeEvent[] = []
     for (const [index, { one, slice }] of parts.entries()) {
       const { id, cachedTokens } = one
-      // It may have been cancelled while the step ran.
+      // The request may have been cancelled during the step.
       if (!slice.isSampled || this.#running.get(id) !== one) continue
       try {
         const step = one.answer.next(logitsOf(index))
@@ -199,7 +199,7 @@ export class DecodeLoop {
     one.held.runningPrompt = null
   }
 
-  /** What a failed batch has left in memory is unknown. */
+  /** The memory state after a failed batch is unknown. */
   #failAll(running: readonly Running[], error: unknown): void {
     const { llama, emit } = this.#options
     const events: DecodeEvent[] = []

@@ -1,16 +1,16 @@
-/** Sizes the slice of prompts in a step by time. */
+/** Limits the prompt tokens of a step by time. */
 export interface StepBudget {
-  /** `isShared`: answers are being generated, and wait for the step. */
+  /** `isShared`: running answers wait for the step. */
   promptTokens(isShared: boolean): number
   observe(step: { promptTokens: number; tookMs: number }): void
 }
 
-/** What a token of an answer may be held up by the prompts of others. */
+/** Maximum delay of an answer token caused by other prompts. */
 const sharedTargetMs = 100
-/** How long a step may take that nobody waits for: an abort and a new request wait for its end. */
+/** Maximum duration of a step that no answer waits for; aborts and new requests still wait for its end. */
 const aloneTargetMs = 250
 const firstGuessMs = 2
-/** Steps with fewer tokens tell how long a step takes, not a token. */
+/** Steps with fewer tokens measure the fixed cost of a step, not the cost of a token. */
 const leastObserved = 32
 const newestShare = 0.3
 

@@ -1,21 +1,21 @@
-/** How many threads the next step uses. */
+/** Chooses the number of threads for the next step. */
 export interface ThreadChoice {
   threads(): number
-  /** `cpuMs`: the processor time of the whole process during a step that took `tookMs`. */
+  /** `cpuMs`: CPU time of the whole process during a step that took `tookMs`. */
   observe(step: { tookMs: number; cpuMs: number; nowMs: number }): void
 }
 
-/** Threads of llama.cpp spin while they wait for each other, so that where the cores are free they use all of their time. */
+/** llama.cpp threads spin while they wait for each other, so on free cores they use all of their CPU time. */
 const leastBusyShare = 0.8
-/** So much time of steps is looked at before a change is judged, and twice as much is remembered. */
+/** Step time observed before a change is judged; twice as much is remembered. */
 const judgedAfterMs = 400
 const firstTrialMs = 5_000
 const longestTrialMs = 60_000
 
 /**
- * Where other programs take the cores, each thread waits for the one that is not running, and two threads are several times
- * slower than one. So a thread is given up when the threads do not get their time, and tried again later: less often each time
- * that it fails.
+ * If other programs occupy the cores, every thread waits for the one that is not running, and two threads are several
+ * times slower than one. So the loop drops a thread when the threads lack CPU time and retries it later, less often
+ * after each failure.
  */
 export const createThreadChoice = (most: number): ThreadChoice => {
   let threads = most

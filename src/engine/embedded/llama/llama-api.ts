@@ -1,7 +1,7 @@
 /**
- * llama.cpp's C API, called in the libraries that the platform packages of node-llama-cpp carry. Struct layouts belong to one
- * version: any other is refused, and a test compares every declaration with the headers of that version. The only importer of
- * koffi; nothing here knows about requests.
+ * Bindings for llama.cpp's C API, loaded from node-llama-cpp's platform packages. Struct layouts are specific to one
+ * version: any other is refused, and a test compares every declaration with the headers of that version. Only this
+ * module imports koffi; nothing here knows about requests.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -90,7 +90,7 @@ export const structs = {
     bool paused;`,
 } as const
 
-/** In llama.h, and exported by libllama. */
+/** Declared in llama.h and exported by libllama. */
 export const llamaFunctions = [
   'const char * llama_version(void)',
   'void llama_log_set(ggml_log_callback log_callback, void * user_data)',
@@ -131,7 +131,7 @@ export const llamaFunctions = [
   'void llama_attach_threadpool(struct llama_context * ctx, ggml_threadpool_t threadpool, ggml_threadpool_t threadpool_batch)',
 ] as const
 
-/** In ggml's headers, and exported by libggml or by the backend that ggml chooses for this machine. */
+/** Declared in ggml's headers and exported by libggml or by the backend that ggml selects for this machine. */
 export const ggmlFunctions = [
   'void ggml_backend_load_all_from_path(const char * dir_path)',
   'ggml_backend_dev_t ggml_backend_dev_by_type(enum ggml_backend_dev_type type)',
@@ -153,11 +153,11 @@ type NativeBatch = { n_tokens: number } & Record<'token' | 'pos' | 'n_seq_id' | 
 type ThreadpoolParams = { n_threads: number; poll: number }
 
 type Call<Args extends unknown[], Result> = ((...args: Args) => Result) & {
-  /** The same on another thread, for what takes long. */
+  /** The same call on another thread, for slow functions. */
   inBackground(...args: Args): Promise<Result>
 }
 
-/** The functions above, as JavaScript sees them. */
+/** JavaScript signatures of the functions above. */
 export type LlamaApi = {
   llama_version: Call<[], string>
   llama_log_set: Call<[callback: bigint, data: null], void>
@@ -212,7 +212,7 @@ const cpuDevice = 0
 let loaded: LlamaApi | undefined
 let log: (level: LogLevel, text: string) => void = () => {}
 
-/** Loads the libraries, once in a process. Warnings and errors of llama.cpp go where the last caller wants them. */
+/** Loads the libraries once per process. llama.cpp's warnings and errors go to the most recent caller's handler. */
 export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
   log = onLine
   if (loaded) return loaded
@@ -249,7 +249,7 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
   return loaded
 }
 
-/** The memory behind an address, without a copy. It must outlive the view. */
+/** A view of native memory, without a copy. The memory must outlive the view. */
 export const viewFloats = (address: bigint, length: number): Float32Array =>
   new Float32Array(koffi.view(address, length * Float32Array.BYTES_PER_ELEMENT))
 export const viewInts = (address: bigint, length: number): Int32Array =>
@@ -263,7 +263,7 @@ type Bind = (name: string, result: Spec, args: Spec[]) => unknown
 
 const bind = (prototype: string, make: Bind): [name: string, call: unknown] => {
   const { name, result, parameters } = parsePrototype(prototype)
-  // Where its length is given apart, a text may hold any byte and is no C string.
+  // A text with a separate length argument may contain any byte, so it is not a C string.
   const texts = parameters.some((parameter) => /\btext_len/.test(parameter)) ? 'void *' : 'str'
   const argument = (parameter: string) => koffiType(typeOf(parameter), texts)
   const call = make(name, koffiType(result, 'str'), parameters.map(argument))
@@ -291,7 +291,7 @@ const koffiType = (declared: string, texts: string): Spec => {
   return integers[type] ?? type
 }
 
-/** `int32_t` ends like the handles of ggml do. */
+/** Fixed-width integers such as `int32_t` end in `_t`, like ggml's handles. */
 const fixedWidth = (type: string): string | null => (/^(u?int\d+|size)_t$/.test(type) ? type : null)
 
 const structType = (name: string): TypeObject => {
@@ -331,12 +331,12 @@ const withBackground = (call: unknown): unknown => {
   })
 }
 const asNative = (call: unknown): Native => call as Native
-/** True because every name of the type is in one of the three lists; the test compares them. */
+/** True because every name of the type is in one of the three lists; a test checks this. */
 const asApi = (functions: Record<string, unknown>): LlamaApi => functions as LlamaApi
 
 const platform = `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`
 
-/** Where the platform package keeps its libraries: that of a GPU where one is wanted and installed, else the plain one. */
+/** The library folder of the platform package: the GPU package if wanted and installed, else the plain one. */
 const librariesFolder = (gpu: boolean): string => {
   const names = [...(gpu ? [`${platform}-cuda`, `${platform}-vulkan`] : []), `${platform}-metal`, platform]
   for (const name of names) {

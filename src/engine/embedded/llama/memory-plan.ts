@@ -1,6 +1,6 @@
 import type { CacheType } from '../load-settings.ts'
 
-/** What a model takes of the machine's memory, in bytes. */
+/** Memory that a model needs, in bytes. */
 export type MemoryPlan = { weights: number; cache: number; buffers: number }
 
 type ModelShape = {
@@ -13,7 +13,7 @@ type ModelShape = {
 
 type MemoryOptions = { weights: number; shape: ModelShape; contextTokens: number; slots: number; cacheType: CacheType }
 
-/** Of one number; q8_0 has a scale of two bytes for each 32. */
+/** Bytes per number; q8_0 adds a two-byte scale per 32 numbers. */
 const cacheBytes: Record<CacheType, number> = { f16: 2, q8_0: 34 / 32 }
 /** A generous estimate of llama.cpp's scratch memory for a batch of 512. */
 const scratchBytes = 256 * 2 ** 20
@@ -24,7 +24,7 @@ export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: 
   return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + slots * vocabulary * 4 }
 }
 
-/** Why it cannot run here, with the arithmetic; null where it fits. */
+/** The reason why the model does not fit in memory, with the arithmetic; null if it fits. */
 export const memoryShortage = (
   plan: MemoryPlan,
   limitBytes: number,

@@ -3,16 +3,16 @@ import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, view
 /** Consecutive tokens of one sequence. */
 export type Slice = {
   sequence: number
-  /** Of the first token, from 0. */
+  /** Position of the first token, from 0. */
   position: number
   tokens: readonly number[]
-  /** Whether the logits behind the last one are wanted. */
+  /** Whether to compute the logits after the last token. */
   isSampled: boolean
 }
 
 type NativeBatchOptions = { context: Pointer; capacity: number; vocabularyTokens: number }
 
-/** llama.cpp's batch: arrays in its memory that are written in place. */
+/** llama.cpp's batch: native arrays that are written in place. */
 export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabularyTokens }: NativeBatchOptions) => {
   const batch = api.llama_batch_init(capacity, 0, 1)
   const token = viewInts(batch.token, capacity)
@@ -20,7 +20,7 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
   const output = viewBytes(batch.logits, capacity)
   const sequences = Array.from(viewAddresses(batch.seq_id, capacity), (address) => viewInts(address, 1))
   viewInts(batch.n_seq_id, capacity).fill(1)
-  /** One view for each address: llama.cpp writes its logits to the same few places again and again. */
+  /** One view per address, because llama.cpp reuses the same few addresses for its logits. */
   const views = new Map<bigint, Float32Array>()
 
   const fill = (slices: readonly Slice[]): number[] => {

@@ -1,6 +1,6 @@
 /**
- * One model in memory, with a number of sequences that each hold the tokens of one conversation. It reads what it is given and
- * shows the logits; which tokens, in which order, is the decode loop's business.
+ * One model in memory, with several sequences that each contain the tokens of one conversation. It reads tokens and
+ * returns logits; the decode loop decides which tokens, in which order.
  */
 import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -16,7 +16,7 @@ type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens'>
 export type LogLine = (level: 'warn' | 'error', text: string) => void
 
 export interface Llama {
-  /** Of one conversation. */
+  /** Per conversation. */
   readonly contextTokens: number
   readonly chatTemplate: string | null
   readonly vocabulary: Vocabulary
@@ -24,24 +24,24 @@ export interface Llama {
   readonly sequences: number
   readonly memory: MemoryPlan
   /**
-   * Reads the slices in one batch, on other threads. Resolves to a function that shows the logits behind the last token of the
-   * slice at an index: a view that the next call overwrites, and that may be changed.
+   * Reads the slices in one batch, on other threads. Resolves to a function that returns the logits after the last
+   * token of the slice at an index: a mutable view that the next call overwrites.
    */
   decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array>
-  /** For the steps to come; as many as it was opened with at most. */
+  /** Sets the thread count for later steps, up to the count at opening. */
   setThreads(threads: number): void
-  /** Forgets what a sequence holds behind its first `tokens`. False where the model cannot: then it holds nothing. */
+  /** Removes everything after a sequence's first `tokens`. False if the model cannot; the sequence is then empty. */
   keep(sequence: number, tokens: number): boolean
-  /** Makes `target` hold what `source` holds. */
+  /** Copies the content of `source` to `target`. */
   copy(source: number, target: number): void
   close(): void
 }
 
-/** As many tokens of all conversations together as one step may hold. */
+/** Maximum number of tokens per step, across all conversations. */
 export const batchTokens = 512
 
 export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<Llama> => {
-  // While it loads, errors are the reason why it cannot.
+  // Errors logged during loading explain why it failed.
   const loadErrors: string[] = []
   const api = loadLlamaApi(settings.gpu, (level, text) => {
     if (level === 'error') loadErrors.push(text)
@@ -57,7 +57,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
   const [context, vocabulary] = await Promise.all([
     api.llama_init_from_model.inBackground(model, contextParams(api, settings, contextTokens)),
-    // The context is created on another thread; this one looks through the vocabulary meanwhile.
+    // The context is created on another thread; meanwhile this one scans the vocabulary.
     nextTurn().then(() => openVocabulary(api, api.llama_model_get_vocab(model))),
   ])
   if (context === null) throw failure('llama.cpp could not create a context')
@@ -65,7 +65,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   return openContext(api, { model, context, vocabulary, contextTokens, memory, settings })
 }
 
-/** Of the machine, or of the container around this process. */
+/** Memory of the machine, or of the container this process runs in. */
 const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 const planModel = (api: LlamaApi, model: Pointer, { slots, cacheType }: LlamaSettings, contextTokens: number) => {
@@ -87,7 +87,7 @@ const planModel = (api: LlamaApi, model: Pointer, { slots, cacheType }: LlamaSet
   return planMemory({ weights: Number(api.llama_model_size(model)), shape, contextTokens, slots, cacheType })
 }
 
-/** Numbers of llama.cpp's enumerations. */
+/** Values of llama.cpp's enumerations. */
 const cacheTypes = { f16: 1, q8_0: 8 } as const
 const flashAttentionTypes = { auto: -1, off: 0, on: 1 } as const
 
@@ -151,5 +151,5 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
   }
 }
 
-/** From 0, which waits for the next step asleep, to 100. */
+/** From 0 (threads sleep between steps) to 100. */
 const pollLevel = 0

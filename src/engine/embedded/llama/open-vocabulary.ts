@@ -38,7 +38,7 @@ export const openVocabulary = (api: LlamaApi, vocab: Pointer): Vocabulary & { si
 
 type Tokenise = (text: string, isSpecial: boolean) => number[]
 
-/** llama.cpp puts a space in front of a text; behind a line break it does not. */
+/** llama.cpp inserts a space before a text, but not after a line break. */
 const tokensBehindLineBreak = (tokenise: Tokenise, text: string, isSpecial: boolean): number[] => {
   const lineBreak = tokenise('\n', isSpecial)
   const tokens = tokenise(`\n${text}`, isSpecial)
@@ -49,7 +49,7 @@ const tokensBehindLineBreak = (tokenise: Tokenise, text: string, isSpecial: bool
 const tokensOf = (api: LlamaApi, vocab: Pointer, text: string, isSpecial: boolean): number[] => {
   const bytes = Buffer.from(text)
   if (bytes.length === 0) return []
-  // A token has at least a byte, but for the space that may be put in front.
+  // A token has at least one byte, except for the space that may be inserted in front.
   const tokens = new Int32Array(bytes.length + 2)
   const count = api.llama_tokenize(vocab, bytes, bytes.length, tokens, tokens.length, false, isSpecial)
   if (count < 0) throw new Error(`llama.cpp could not tokenise a text of ${bytes.length} bytes`)

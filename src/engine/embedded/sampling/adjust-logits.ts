@@ -1,10 +1,10 @@
 import type { FullSampling } from '../../sampling.ts'
 
-/** Bias and penalties of one answer. */
+/** Applies the bias and penalties of one answer. */
 export interface LogitAdjustment {
-  /** Changes the logits in place and returns what puts them back. */
+  /** Changes the logits in place and returns a function that restores them. */
   apply(logits: Float32Array): () => void
-  /** The token has become part of the answer. */
+  /** Records that the token is now part of the answer. */
   accept(id: number): void
 }
 
@@ -13,7 +13,7 @@ type Adjusting = Pick<FullSampling, 'logitBias' | 'repetitionPenalty' | 'frequen
 /** How far back the repetition penalty looks; llama.cpp's own default. */
 const penaltyWindowTokens = 64
 
-/** The repetition penalty counts what the prompt holds too, the other two only what the answer has said. */
+/** The repetition penalty also counts prompt tokens; the other two count answer tokens only. */
 export const createLogitAdjustment = (sampling: Adjusting, prompt: readonly number[]): LogitAdjustment => {
   const { repetitionPenalty, frequencyPenalty, presencePenalty } = sampling
   const bias = new Map(sampling.logitBias)

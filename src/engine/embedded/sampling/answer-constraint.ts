@@ -2,14 +2,14 @@ import { createMatcher, type Matcher, type MatchState } from '../../../grammar/m
 import { unpackGrammar } from '../../../grammar/packed-grammar.ts'
 import type { Constraint } from '../../contract.ts'
 
-/** What an answer may still say: its state in the grammar that constrains it. */
+/** The state of an answer in the grammar that constrains it. */
 export interface AnswerConstraint {
   /** Whether this token, as text, may come next. */
   allows(id: number): boolean
-  /** The token has become part of the answer. */
+  /** Records that the token is now part of the answer. */
   accept(id: number): void
   mayEnd(): boolean
-  /** Nothing can come any more. */
+  /** No further token is allowed. */
   mustEnd(): boolean
 }
 
@@ -36,7 +36,7 @@ const grammarFrom = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes
     allows(id) {
       const bytes = tokenBytes(id)
       const [first] = bytes
-      // Control tokens have no bytes. They would fit everywhere, and for ever.
+      // Control tokens have no bytes, so they would be allowed everywhere without end.
       if (first === undefined || !matcher.allowsByte(state, first)) return false
       return bytes.length === 1 || matcher.advance(state, bytes) !== null
     },
@@ -51,13 +51,13 @@ const grammarFrom = (matcher: Matcher, start: MatchState, tokenBytes: TokenBytes
 }
 
 /**
- * Free until the text has come. The token that completes it may carry more: this must already fit the grammar, and where it
- * does not, the token is not allowed.
+ * Unconstrained until the text occurs. If the token that completes it contains more, the rest must fit the grammar;
+ * otherwise the token is not allowed.
  */
 const grammarAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): AnswerConstraint => {
   let tail: Uint8Array = new Uint8Array()
   let begun: AnswerConstraint | null = null
-  /** What follows the text, were this token to come; null where the text would still not be there. */
+  /** The bytes after the text if this token were added; null if the text would still be incomplete. */
   const behind = (id: number): Uint8Array | null => {
     const bytes = Buffer.concat([tail, tokenBytes(id)])
     const found = bytes.indexOf(after)
@@ -92,7 +92,7 @@ const grammarAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): 
 }
 
 /**
- * Free, but for tokens that would complete the text, however it is spelled in tokens.
+ * Unconstrained, except for tokens that would complete the text, however it is split into tokens.
  */
 const withoutOccurrence = (barred: Buffer, tokenBytes: TokenBytes): AnswerConstraint => {
   let tail: Uint8Array = new Uint8Array()

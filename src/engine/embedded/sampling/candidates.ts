@@ -1,13 +1,13 @@
-/** Tokens by their logits, the likeliest first. Sorted only as far as it is asked. */
+/** Tokens by logit, most likely first, sorted lazily. */
 export interface Candidates {
   readonly bestLogit: number
-  /** The id at a place in the order, counted from 0; null behind the last. Tokens at minus infinity are not in it. */
+  /** The id at a rank, from 0; null after the last one. Tokens at minus infinity are excluded. */
   at(rank: number): number | null
-  /** The sum of exp((logit - best) / heat) of all of them, within one or two per cent. */
+  /** The sum of exp((logit - best) / heat) over all tokens, accurate to one or two per cent. */
   weight(heat: number): number
 }
 
-/** Sorting tens of thousands of logits takes longer than a small model computes them, so they are first sorted into bins. */
+/** Sorting tens of thousands of logits takes longer than a small model's step, so they are binned first. */
 const binsPerUnit = 32
 const bins = 40 * binsPerUnit
 const firstSorted = 64
@@ -54,7 +54,7 @@ export const rankCandidates = (logits: Float32Array): Candidates => {
   }
 }
 
-/** The last bin takes all that is further below the best. */
+/** The last bin contains all lower logits. */
 const binOf = (below: number): number => (below * binsPerUnit < bins ? Math.trunc(below * binsPerUnit) : bins)
 
 const binCounts = (logits: Float32Array, bestLogit: number): Int32Array => {

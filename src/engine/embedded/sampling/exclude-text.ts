@@ -2,8 +2,8 @@ import type { FullSampling } from '../../sampling.ts'
 import type { Vocabulary } from '../llama/vocabulary.ts'
 
 /**
- * Where an excluded text is a token of its own, a bias keeps it out at no cost. A text that is spelled in several tokens is left
- * to the constraint, which looks at each token.
+ * If an excluded text is a single token, a bias excludes it at no cost. A text of several tokens is left to the
+ * constraint, which checks each token.
  */
 export const excludeText = (sampling: FullSampling, vocabulary: Pick<Vocabulary, 'tokenise'>): FullSampling => {
   const { constraint, withoutText, logitBias } = sampling

@@ -1,9 +1,9 @@
-/** Numbers from 0 up to 1, the same ones for the same seed. Not for secrets. */
+/** Numbers in [0, 1), reproducible from the seed. Not for cryptography. */
 export type Random = () => number
 
 const warmUpRounds = 12
 
-/** Chris Doty-Humphrey's sfc32: 128 bits of state, one of them a counter, so that no seed falls into a short cycle. */
+/** Chris Doty-Humphrey's sfc32: 128 bits of state including a counter, so no seed leads to a short cycle. */
 export const createRandom = (seed: number): Random => {
   let [a, b, c, counter] = [0, seed | 0, Math.floor(seed / 2 ** 32) | 0, 1]
   const next = (): number => {
@@ -14,7 +14,7 @@ export const createRandom = (seed: number): Random => {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return (sum >>> 0) / 2 ** 32
   }
-  // Seeds that differ in one bit give numbers alike at first.
+  // Seeds that differ in one bit give similar numbers at first.
   for (let round = 0; round < warmUpRounds; round += 1) next()
   return next
 }

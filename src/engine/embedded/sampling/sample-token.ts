@@ -2,7 +2,7 @@ import { rankCandidates } from './candidates.ts'
 import type { Random } from './random.ts'
 
 export type SampleOptions = {
-  /** 0: always the likeliest. */
+  /** 0: always the most likely token. */
   temperature: number
   topP: number
   /** 0: no limit. */
@@ -11,12 +11,12 @@ export type SampleOptions = {
   allows: (id: number) => boolean
 }
 
-/** Tokens that are not looked at may have this share of the chance at most. */
+/** Maximum total probability of the tokens that are not checked. */
 const neglectedShare = 1e-3
 
 /**
- * Samples the next token, in llama.cpp's order: what is allowed, the likeliest K, the likeliest share P, those at least min-p as
- * likely as the first, then the temperature. Null where nothing is allowed.
+ * Samples the next token in llama.cpp's order: allowed tokens, top-k, top-p, min-p, then temperature. Null if no token
+ * is allowed.
  */
 export const sampleToken = (logits: Float32Array, options: SampleOptions, random: Random): number | null => {
   const kept = findLikely(logits, options)
@@ -36,13 +36,13 @@ export const sampleToken = (logits: Float32Array, options: SampleOptions, random
 type Likely = { id: number; logit: number; weight: number }
 
 /**
- * Asking a grammar about every token of a vocabulary takes longer than the model itself. It ends once the rest cannot matter,
- * but never before one is found.
+ * Checking every token of a vocabulary against a grammar takes longer than the model itself. The search stops once the
+ * rest is negligible, but not before one token is found.
  */
 const findLikely = (logits: Float32Array, { temperature, topP, topK, minP, allows }: SampleOptions): Likely[] => {
   const candidates = rankCandidates(logits)
   const most = temperature <= 0 ? 1 : topK > 0 ? topK : logits.length
-  // Top-p is measured before the temperature. Without it heat makes the rest weigh more.
+  // Top-p applies before the temperature. Without top-p, a high temperature gives the rest more weight.
   const heat = topP < 1 ? 1 : Math.max(1, temperature)
   const enough = topP < 1 ? topP : 1 - neglectedShare
   const found: Likely[] = []
@@ -65,7 +65,7 @@ const findLikely = (logits: Float32Array, { temperature, topP, topK, minP, allow
   return keepShare(found, topP * foundWeight)
 }
 
-/** The first ones that have this weight together. */
+/** The shortest prefix that reaches this total weight. */
 const keepShare = (found: Likely[], share: number): Likely[] => {
   let before = 0
   const last = found.findIndex(({ weight }) => {

@@ -1,7 +1,7 @@
 import type { TokenLogprob } from '../../contract.ts'
 import { rankCandidates } from './candidates.ts'
 
-/** How likely a token was, and which were the likeliest, from the model's own logits. */
+/** The log probabilities of a token and of the most likely tokens, from the model's own logits. */
 export const tokenLogprob = (
   logits: Float32Array,
   id: number,
