@@ -45,12 +45,17 @@ export const publishDraft = async (root: string, draft: string, digest: string):
 /** Older drafts than this are abandoned. */
 const forgottenMs = 60 * 60 * 1000
 
-/** Running servers have their build in memory, so older builds can be deleted at once. */
-export const removeOldBuilds = async (root: string, digest: string, now: number): Promise<void> => {
-  for (const name of await readdir(buildsFolder(root))) {
-    const folder = join(buildsFolder(root), name)
-    const createdMs = (await stat(folder).catch(() => null))?.mtimeMs ?? now
+/**
+ * Running servers have their build in memory, so older builds can be deleted at once. Ages are told by the clock of the
+ * file system, which has just noted a change of this folder: ours may differ from it, and another server may be building.
+ */
+export const removeOldBuilds = async (root: string, digest: string): Promise<void> => {
+  const builds = buildsFolder(root)
+  const nowMs = (await stat(builds)).mtimeMs
+  for (const name of await readdir(builds)) {
+    const folder = join(builds, name)
+    const createdMs = (await stat(folder).catch(() => null))?.mtimeMs ?? nowMs
     const isDraft = name.startsWith('.')
-    if (isDraft ? now - createdMs > forgottenMs : name !== digest) await rm(folder, { recursive: true, force: true })
+    if (isDraft ? nowMs - createdMs > forgottenMs : name !== digest) await rm(folder, { recursive: true, force: true })
   }
 }

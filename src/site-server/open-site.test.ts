@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { tempDir } from '../../test/harness/temp-dir.ts'
 import { systemClock } from '../base/clock.ts'
@@ -79,6 +79,21 @@ test('two servers that start at once both get their pages, and one build stays',
   const sites = await Promise.all([open(), open()])
   expect(sites.map(textOf)).toEqual(['one', 'one'])
   expect(await builds()).toHaveLength(1)
+})
+
+test('drafts of other servers go only when they are abandoned, even if our clock is a year ahead', async () => {
+  const { root, open, builds } = await openRoot({ canBuild: true })
+  for (const draft of ['.under-way', '.abandoned']) await mkdir(join(root, 'dist/site', draft), { recursive: true })
+  const abandoned = join(root, 'dist/site/.abandoned')
+  const hoursAgo = new Date((await stat(abandoned)).mtimeMs - 2 * 60 * 60 * 1000)
+  await utimes(abandoned, hoursAgo, hoursAgo)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 366 * 24 * 60 * 60 * 1000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  expect(textOf(await open())).toBe('one')
+  expect(await builds()).toContain('.under-way')
+  expect(await builds()).not.toContain('.abandoned')
 })
 
 test('without Vite there are no pages, and one line says how to get them', async () => {

@@ -12,7 +12,7 @@ export const runBuild = async (root: string, digest: string, signal: AbortSignal
     throw error
   })
   await publishDraft(root, draft, digest)
-  await removeOldBuilds(root, digest, Date.now())
+  await removeOldBuilds(root, digest)
   return join(root, 'dist', 'site', digest)
 }
 
