@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { unsteadyTestsReporter } from './test/harness/unsteady-tests-reporter.ts'
 
 // Tests start hundreds of servers, each with a thread of its own that reads the same files.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled-for-tests')
+
+// On a busy build machine one test in 25,000 should not discard a change; those that needed it are named at the end.
+const retry = Number(process.env.HELIX_TEST_RETRIES ?? 0)
 
 /**
  * Three suites, one after the other: `fast` runs in parallel without a model; `browser` drives one Chromium through the
@@ -13,6 +17,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
+    reporters: ['default', unsteadyTestsReporter],
     projects: [
       {
         test: {
@@ -21,6 +26,7 @@ export default defineConfig({
           exclude: ['**/*.{browser,model}.test.ts'],
           setupFiles: ['test/harness/every-file.ts'],
           isolate: false,
+          retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 0 },
@@ -33,6 +39,7 @@ export default defineConfig({
           globalSetup: ['test/browser/global-setup.ts'],
           setupFiles: ['test/harness/every-file.ts'],
           isolate: false,
+          retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
@@ -45,6 +52,7 @@ export default defineConfig({
           maxWorkers: 2,
           setupFiles: ['test/harness/every-file.ts'],
           isolate: false,
+          retry,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
