@@ -1,8 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../base/clock.ts'
-import { createPrivateFile } from './private-file.ts'
+import { type FileLock, tryFileLock } from './file-lock.ts'
 import { StoreFailure } from './store-failure.ts'
 
 /** A data directory that only this process may use, until it is released or the process ends. */
@@ -26,10 +25,6 @@ type LockOptions = {
 }
 
 const retryMs = 50
-const sqliteBusy = 5
-
-/** Referenced here as well: the garbage collector would release a lock without references. */
-const held = new Set<DatabaseSync>()
 
 export const lockDataDirectory = async (path: string, { clock, waitMs }: LockOptions): Promise<DataDirectory> => {
   const directory = resolve(path)
@@ -37,7 +32,7 @@ export const lockDataDirectory = async (path: string, { clock, waitMs }: LockOpt
   const giveUpAtMs = clock.monotonicMs() + waitMs
   for (;;) {
     const lock = tryLock(directory)
-    if (lock !== null) return { path: directory, release: () => release(lock) }
+    if (lock !== null) return { path: directory, release: lock.release }
     if (clock.monotonicMs() >= giveUpAtMs) throw new DataDirectoryBusy(directory)
     await new Promise<void>((done) => clock.after(retryMs, done))
   }
@@ -53,29 +48,12 @@ const makeDirectory = (directory: string): void => {
   }
 }
 
-/**
- * Node has no flock. An exclusive transaction on a small database takes a kernel lock, which ends with the process even
- * on kill -9 and leaves nothing behind that someone would have to remove.
- */
-const tryLock = (directory: string): DatabaseSync | null => {
-  const file = join(directory, 'helix.lock')
-  let lock: DatabaseSync | undefined
+const tryLock = (directory: string): FileLock | null => {
   try {
-    createPrivateFile(file)
-    lock = new DatabaseSync(file, { timeout: 0 })
-    // In memory, so that a killed holder leaves no journal file.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return tryFileLock(join(directory, 'helix.lock'))
   } catch (error) {
-    lock?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return null
     throw cannotUse(directory, reasonOf(error))
   }
-  held.add(lock)
-  return lock
-}
-
-const release = (lock: DatabaseSync): void => {
-  if (held.delete(lock)) lock.close()
 }
 
 const cannotUse = (directory: string, reason: string): StoreFailure =>
