@@ -14,6 +14,7 @@ const serverRows = [
   ['src/control'],
   ['src/api', 'src/health', 'src/platform', 'src/site-server'],
   ['src/session'],
+  ['src/models'],
   ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/store'],
   ['src/config', 'src/grammar'],
