@@ -1,0 +1,29 @@
+/**
+ * Models of about 100 KB with random weights, for tests: they load and run like real ones, in milliseconds. They are
+ * written when needed and not kept in the repository.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chatModel } from './chat-model.ts'
+import { embeddingModel } from './embedding-model.ts'
+import { type GgufContents, ggufBytes } from './gguf-bytes.ts'
+
+export const tinyModels = {
+  /** Answers chat completions. */
+  'tiny-chat': () => chatModel({ name: 'tiny-chat', seed: 1 }),
+  /** Creates embeddings of 32 numbers from at most 256 tokens. */
+  'tiny-embedding': () => embeddingModel({ name: 'tiny-embedding', seed: 2 }),
+  /** A language model without a chat template. */
+  'tiny-no-template': () => chatModel({ name: 'tiny-no-template', seed: 3, chatTemplate: null }),
+  /** An architecture that llama.cpp does not know. */
+  'tiny-unknown-architecture': () =>
+    chatModel({ name: 'tiny-unknown-architecture', seed: 4, architecture: 'unheard-of' }),
+} satisfies Record<string, () => GgufContents>
+export type TinyModelName = keyof typeof tinyModels
+
+/** Writes the model's GGUF file into a folder and returns its path. */
+export const writeTinyModel = (folder: string, name: TinyModelName): string => {
+  const path = join(folder, `${name}.gguf`)
+  writeFileSync(path, ggufBytes(tinyModels[name]()))
+  return path
+}

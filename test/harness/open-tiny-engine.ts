@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { type TinyModelName, writeTinyModel } from '../../scripts/tiny-models/tiny-models.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { type EmbeddedEngine, openEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
+import { readModel } from '../../src/engine/model-folder.ts'
+import { endsWithFile } from './ends-with-file.ts'
+import { engineThreads } from './engine-threads.ts'
+import { scratchPath } from './scratch-path.ts'
+
+const workerPath = fileURLToPath(new URL('../../src/engine-process.ts', import.meta.url))
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The real engine with a tiny model, closed after the last test of the file. */
+export const openTinyEngine = async (name: TinyModelName): Promise<EmbeddedEngine> => {
+  const modelFiles = await readModel(writeTinyModel(scratchPath(), name))
+  const engine = openEmbeddedEngine({
+    ...{ modelFiles, slots: 2, threads: engineThreads, clock: systemClock, log: silent, workerPath },
+  })
+  endsWithFile(() => engine.close())
+  return engine
+}
