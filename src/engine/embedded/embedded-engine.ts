@@ -175,7 +175,13 @@ const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)
 const tokenEvent = ({ token, bytes, logprob }: RequestMessage & { type: 'token' }): EngineEvent =>
   logprob ? { type: 'token', id: token, bytes, logprob } : { type: 'token', id: token, bytes }
 
-const asApiError = (failure: Failure): ApiError =>
-  failure.kind === 'template_refused'
-    ? ApiError.of('template_refused', { reason: failure.reason }, { param: 'messages' })
-    : ApiError.of('engine_failed', {}, { cause: failure.detail })
+const asApiError = (failure: Failure): ApiError => {
+  switch (failure.kind) {
+    case 'template_refused':
+      return ApiError.of('template_refused', { reason: failure.reason }, { param: 'messages' })
+    case 'queue_full':
+      return ApiError.of('queue_full', {}, { retryAfterMs: 1000 })
+    case 'engine_failed':
+      return ApiError.of('engine_failed', {}, { cause: failure.detail })
+  }
+}

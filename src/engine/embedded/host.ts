@@ -8,33 +8,29 @@ import { verifyWeights } from '../verify-weights.ts'
 import { createAnswer } from './answer.ts'
 import { type DecodeEvent, DecodeLoop, type StepProgress } from './decoding/decode-loop.ts'
 import { embeddedFeatures } from './embedded-features.ts'
-import { renderGuarded } from './guarded-rendering.ts'
 import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
 import type { LoadSettings } from './load-settings.ts'
-import { promptTokens } from './prompt-tokens.ts'
+import { openPromptPreparer, type PromptPreparer } from './prompt-preparer.ts'
 import type { Failure, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { createAnswerConstraint } from './sampling/answer-constraint.ts'
 import { excludeText } from './sampling/exclude-text.ts'
-import { type ChatTemplate, createChatTemplate, TemplateRefused } from './template.ts'
-import { createTextFinder, type TextMatch } from './text-finder.ts'
 import { createTokenBytes } from './token-bytes.ts'
 
+type LoadedModel = { llama: Llama; chatTemplate: string; preparer: PromptPreparer }
 type HostOptions = { send: (messages: RequestMessage[]) => void; log: LogLine }
 
 export class Host {
   readonly opened: OpenedModel
   readonly #llama: Llama
-  readonly #render: ChatTemplate
-  readonly #findSpecial: (text: string) => TextMatch[]
+  readonly #preparer: PromptPreparer
+  /** Prompts that are being prepared, by request. */
+  readonly #preparing = new Map<number, AbortController>()
   readonly #tokenBytes: (id: number) => Uint8Array
   readonly #endsGeneration: (id: number) => boolean
   readonly #loop: DecodeLoop
   readonly #send: HostOptions['send']
 
-  private constructor(llama: Llama, settings: LoadSettings, { send }: HostOptions) {
-    const { vocabulary, chatTemplate } = llama
-    if (chatTemplate === null)
-      throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
+  private constructor({ llama, chatTemplate, preparer }: LoadedModel, settings: LoadSettings, { send }: HostOptions) {
     this.opened = {
       contextTokens: llama.contextTokens,
       vocabularyTokens: llama.vocabularyTokens,
@@ -42,12 +38,8 @@ export class Host {
       memory: llama.memory,
     }
     this.#llama = llama
-    this.#render = createChatTemplate(chatTemplate, {
-      bosToken: vocabulary.bos?.text ?? '',
-      eosToken: vocabulary.eosText ?? '',
-    })
-    this.#findSpecial = createTextFinder(vocabulary.special.values())
-    this.#tokenBytes = createTokenBytes(vocabulary)
+    this.#preparer = preparer
+    this.#tokenBytes = createTokenBytes(llama.vocabulary)
     this.#endsGeneration = endTest(llama, settings)
     this.#send = send
     this.#loop = new DecodeLoop({
@@ -60,31 +52,30 @@ export class Host {
     })
   }
 
-  /** Loads the weights and verifies them in parallel; reports ready only when both are done. */
   static async open(settings: LoadSettings, options: HostOptions): Promise<Host> {
-    const verified = verifyWeights(settings.files)
-    const opened = openLlama(settings, options.log)
-    // A damaged file can also make loading fail; the checksum message is more helpful.
-    const [verdict, loaded] = await Promise.allSettled([verified, opened])
-    if (verdict.status === 'rejected') throw verdict.reason
-    if (loaded.status === 'rejected' && loaded.reason instanceof ModelRefused) throw loaded.reason
-    if (loaded.status === 'rejected')
-      throw new ModelRefused(`${settings.weightsPath} cannot be loaded: ${oneLine(loaded.reason)}`)
-    return new Host(loaded.value, settings, options)
+    const preparer = openPromptPreparer()
+    try {
+      const llama = await loadVerified(settings, options.log)
+      const { vocab, chatTemplate, contextTokens } = llama
+      if (chatTemplate === null)
+        throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
+      await preparer.check({ gpu: settings.gpu, vocab, chatTemplate, contextTokens })
+      return new Host({ llama, chatTemplate, preparer }, settings, options)
+    } catch (error) {
+      await preparer.close()
+      throw error
+    }
   }
 
-  prepare(id: number, conversation: Conversation): void {
-    try {
-      const { vocabulary, contextTokens } = this.#llama
-      const pieces = renderGuarded(this.#render, conversation, this.#findSpecial)
-      const { tokens, complete } = promptTokens(pieces, vocabulary, contextTokens)
-      if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
-      if (complete && tokens.length < contextTokens)
-        this.#send([{ type: 'prepared', id, tokens: Uint32Array.from(tokens) }])
-      else this.#send([{ type: 'too_long', id, counted: tokens.length, complete }])
-    } catch (error) {
-      this.#send([{ type: 'failed', id, failure: asFailure(error) }])
-    }
+  async prepare(id: number, conversation: Conversation): Promise<void> {
+    const abort = new AbortController()
+    this.#preparing.set(id, abort)
+    const message = await this.#preparer.prepare(conversation, abort.signal).then(
+      (outcome): RequestMessage => preparedMessage(id, outcome),
+      (error): RequestMessage => ({ type: 'failed', id, failure: asFailure(error) }),
+    )
+    this.#preparing.delete(id)
+    if (!abort.signal.aborted) this.#send([message])
   }
 
   generate({ id, tokens, scope, sampling: requested }: ToWorker & { type: 'generate' }): void {
@@ -103,6 +94,7 @@ export class Host {
   }
 
   cancel(id: number): void {
+    this.#preparing.get(id)?.abort()
     this.#loop.cancel(id)
   }
 
@@ -124,6 +116,16 @@ export class Host {
   }
 }
 
+/** Loads the weights and verifies them in parallel; resolves only when both are done. */
+const loadVerified = async (settings: LoadSettings, log: LogLine): Promise<Llama> => {
+  // A damaged file can also make loading fail; the checksum message is more helpful.
+  const [verdict, loaded] = await Promise.allSettled([verifyWeights(settings.files), openLlama(settings, log)])
+  if (verdict.status === 'rejected') throw verdict.reason
+  if (loaded.status === 'fulfilled') return loaded.value
+  if (loaded.reason instanceof ModelRefused) throw loaded.reason
+  throw new ModelRefused(`${settings.weightsPath} cannot be loaded: ${oneLine(loaded.reason)}`)
+}
+
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -141,10 +143,23 @@ const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: numb
   return (id) => ends.has(id)
 }
 
-const asFailure = (error: unknown): Failure =>
-  error instanceof TemplateRefused
-    ? { kind: 'template_refused', reason: oneLine(error) }
-    : { kind: 'engine_failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+type PrepareOutcome = Awaited<ReturnType<PromptPreparer['prepare']>>
+
+const preparedMessage = (id: number, outcome: PrepareOutcome): RequestMessage => {
+  switch (outcome.type) {
+    case 'template_refused':
+      return { type: 'failed', id, failure: { kind: 'template_refused', reason: oneLine(outcome.reason) } }
+    case 'busy':
+      return { type: 'failed', id, failure: { kind: 'queue_full' } }
+    default:
+      return { ...outcome, id }
+  }
+}
+
+const asFailure = (error: unknown): Failure => ({
+  kind: 'engine_failed',
+  detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+})
 
 const oneLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim().slice(0, 500)

@@ -10,7 +10,7 @@ const likelyCharsPerToken = 8
 
 /**
  * The tokens of a rendered prompt, with exactly one BOS in front if the model requires one, whether or not the template
- * wrote it. Tokenising blocks every other answer, so counting stops once there are more than `limit` tokens.
+ * wrote it. Tokenising blocks every other prompt, so counting stops once there are more than `limit` tokens.
  */
 export const promptTokens = (
   pieces: readonly PromptPiece[],

@@ -18,7 +18,11 @@ export type ToWorker =
   /** Cancels this id; nothing more is sent for it. */
   | { type: 'cancel'; id: number }
 
-export type Failure = { kind: 'template_refused'; reason: string } | { kind: 'engine_failed'; detail: string }
+export type Failure =
+  | { kind: 'template_refused'; reason: string }
+  /** Too many prompts wait to be prepared. */
+  | { kind: 'queue_full' }
+  | { kind: 'engine_failed'; detail: string }
 
 /** Replies to one request, identified by its id. */
 export type RequestMessage =

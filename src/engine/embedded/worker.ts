@@ -33,7 +33,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
   channel.on('message', (message: ToWorker) => {
     if (message.type === 'load') void load(message)
     else if (message.type === 'ping') send({ type: 'pong', progress: host?.progress() ?? null })
-    else if (message.type === 'prepare') host?.prepare(message.id, message.conversation)
+    else if (message.type === 'prepare') void host?.prepare(message.id, message.conversation)
     else if (message.type === 'generate') host?.generate(message)
     else host?.cancel(message.id)
   })

@@ -168,7 +168,7 @@ export type LlamaApi = {
   llama_model_free: Call<[model: Pointer], void>
   llama_init_from_model: Call<[model: Pointer, params: ContextParams], Pointer>
   llama_free: Call<[context: Pointer], void>
-  llama_model_get_vocab: Call<[model: Pointer], Pointer>
+  llama_model_get_vocab: Call<[model: Pointer], bigint>
   llama_model_n_ctx_train: Call<[model: Pointer], number>
   llama_model_chat_template: Call<[model: Pointer, name: null], string | null>
   llama_model_n_layer: Call<[model: Pointer], number>
@@ -217,11 +217,7 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
   log = onLine
   if (loaded) return loaded
   const folder = librariesFolder(gpu)
-  const ggml = koffi.load(libraryIn(folder, 'ggml'), { global: true })
-  const llama = koffi.load(libraryIn(folder, 'llama'), { global: true })
-  const found = new Map<string, unknown>()
-  for (const prototype of llamaFunctions) found.set(...bind(prototype, (name, ...types) => llama.func(name, ...types)))
-  for (const prototype of ggmlFunctions) found.set(...bind(prototype, (name, ...types) => ggml.func(name, ...types)))
+  const found = bindLibraries(folder)
   const api = asApi(Object.fromEntries(found))
   const version = api.llama_version()
   if (version !== pinnedVersion)
@@ -247,6 +243,25 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
     )
   loaded = asApi(Object.fromEntries(found))
   return loaded
+}
+
+/** The functions that read a vocabulary. llama.cpp allows them on several threads at once. */
+export type VocabularyApi = Pick<
+  LlamaApi,
+  Extract<keyof LlamaApi, `llama_vocab_${string}` | 'llama_tokenize' | 'llama_detokenize'>
+>
+
+/** For another thread of a process that has called `loadLlamaApi`: binds functions, but initialises nothing again. */
+export const bindVocabularyApi = (gpu: boolean): VocabularyApi =>
+  asApi(Object.fromEntries(bindLibraries(librariesFolder(gpu))))
+
+const bindLibraries = (folder: string): Map<string, unknown> => {
+  const ggml = koffi.load(libraryIn(folder, 'ggml'), { global: true })
+  const llama = koffi.load(libraryIn(folder, 'llama'), { global: true })
+  const found = new Map<string, unknown>()
+  for (const prototype of llamaFunctions) found.set(...bind(prototype, (name, ...types) => llama.func(name, ...types)))
+  for (const prototype of ggmlFunctions) found.set(...bind(prototype, (name, ...types) => ggml.func(name, ...types)))
+  return found
 }
 
 /** A view of native memory, without a copy. The memory must outlive the view. */

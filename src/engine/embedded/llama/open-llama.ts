@@ -20,6 +20,8 @@ export interface Llama {
   readonly contextTokens: number
   readonly chatTemplate: string | null
   readonly vocabulary: Vocabulary
+  /** Address of the vocabulary, for other threads. */
+  readonly vocab: bigint
   readonly vocabularyTokens: number
   readonly sequences: number
   readonly memory: MemoryPlan
@@ -128,6 +130,7 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     contextTokens,
     chatTemplate: api.llama_model_chat_template(model, null),
     vocabulary,
+    vocab: api.llama_model_get_vocab(model),
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
     memory: opened.memory,

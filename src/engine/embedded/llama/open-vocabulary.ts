@@ -1,4 +1,4 @@
-import type { LlamaApi, Pointer } from './llama-api.ts'
+import type { Pointer, VocabularyApi } from './llama-api.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Bits of llama.cpp's token attributes. */
@@ -6,7 +6,7 @@ const [unknownBit, controlBit] = [1, 8]
 /** How SentencePiece vocabularies spell a space. */
 const spelledSpace = '\u2581'
 
-export const openVocabulary = (api: LlamaApi, vocab: Pointer): Vocabulary & { size: number } => {
+export const openVocabulary = (api: VocabularyApi, vocab: Pointer): Vocabulary & { size: number } => {
   const size = api.llama_vocab_n_tokens(vocab)
   const entry = (id: number) => (id >= 0 && id < size ? api.llama_vocab_get_text(vocab, id) : undefined)
   const attributes = (id: number) => api.llama_vocab_get_attr(vocab, id)
@@ -46,7 +46,7 @@ const tokensBehindLineBreak = (tokenise: Tokenise, text: string, isSpecial: bool
   return isPrefix ? tokens.slice(lineBreak.length) : tokenise(text, isSpecial)
 }
 
-const tokensOf = (api: LlamaApi, vocab: Pointer, text: string, isSpecial: boolean): number[] => {
+const tokensOf = (api: VocabularyApi, vocab: Pointer, text: string, isSpecial: boolean): number[] => {
   const bytes = Buffer.from(text)
   if (bytes.length === 0) return []
   // A token has at least one byte, except for the space that may be inserted in front.
@@ -56,7 +56,7 @@ const tokensOf = (api: LlamaApi, vocab: Pointer, text: string, isSpecial: boolea
   return Array.from(tokens.subarray(0, count))
 }
 
-const textOf = (api: LlamaApi, vocab: Pointer, ids: readonly number[]): string => {
+const textOf = (api: VocabularyApi, vocab: Pointer, ids: readonly number[]): string => {
   const tokens = Int32Array.from(ids)
   const write = (bytes: Buffer) => api.llama_detokenize(vocab, tokens, tokens.length, bytes, bytes.length, false, false)
   const guessed = Buffer.alloc(16 + 8 * tokens.length)

@@ -1,0 +1,35 @@
+import type { Conversation } from '../contract.ts'
+import { renderGuarded } from './guarded-rendering.ts'
+import type { Vocabulary } from './llama/vocabulary.ts'
+import { promptTokens } from './prompt-tokens.ts'
+import { createChatTemplate, TemplateRefused } from './template.ts'
+import { createTextFinder } from './text-finder.ts'
+
+export type PreparedTokens =
+  | { type: 'prepared'; tokens: Uint32Array<ArrayBuffer> }
+  /** The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. */
+  | { type: 'too_long'; counted: number; complete: boolean }
+  | { type: 'template_refused'; reason: string }
+
+type PromptOptions = { vocabulary: Vocabulary; chatTemplate: string; contextTokens: number }
+
+/** Renders conversations with the model's template and tokenises them. Throws `ModelRefused` for a broken template. */
+export const createPromptPreparation = ({ vocabulary, chatTemplate, contextTokens }: PromptOptions) => {
+  const render = createChatTemplate(chatTemplate, {
+    bosToken: vocabulary.bos?.text ?? '',
+    eosToken: vocabulary.eosText ?? '',
+  })
+  const findSpecial = createTextFinder(vocabulary.special.values())
+  return (conversation: Conversation): PreparedTokens => {
+    try {
+      const pieces = renderGuarded(render, conversation, findSpecial)
+      const { tokens, complete } = promptTokens(pieces, vocabulary, contextTokens)
+      if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
+      if (!complete || tokens.length >= contextTokens) return { type: 'too_long', counted: tokens.length, complete }
+      return { type: 'prepared', tokens: Uint32Array.from(tokens) }
+    } catch (error) {
+      if (error instanceof TemplateRefused) return { type: 'template_refused', reason: error.message }
+      throw error
+    }
+  }
+}
