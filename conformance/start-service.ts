@@ -8,6 +8,7 @@ import { loadConfig } from '../src/config/load-config.ts'
 import { openScriptedEngine } from '../src/engine/scripted.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
 import { hideKeys } from '../src/keys/hide-keys.ts'
+import { singleModel } from '../src/models/single-model.ts'
 import { serve } from '../src/serve.ts'
 import { noSite } from '../src/site-server/open-site.ts'
 import { createConformanceScript } from './scripted-model.ts'
@@ -38,9 +39,9 @@ export const startService = async () => {
     organisationRequestsInFlight: 0,
   }
   const config = { ...defaults, ...times, ...unlimited, port: 0, dataDir }
-  const startEngine = () =>
-    openScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
-  const server = await serve({ config, clock: systemClock, log, startEngine, openSite: () => noSite }).catch(
+  const engine = openScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
+  const openModels = () => singleModel(engine, config, systemClock)
+  const server = await serve({ config, clock: systemClock, log, openModels, openSite: () => noSite }).catch(
     async (error) => {
       await removeDataDir()
       throw error

@@ -13,13 +13,12 @@ import { createAccountControlRoutes } from './control/account-routes.ts'
 import { createWriteBackup } from './control/back-up.ts'
 import { createControl } from './control/create-control.ts'
 import { createControlRoutes } from './control/routes.ts'
-import type { Engine } from './engine/contract.ts'
 import { createShowReadiness, showHealth } from './health/show-health.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
+import type { Models } from './models/contract.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
-import type { RequestQueue } from './schedule/request-queue.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
 import type { Store } from './store/contract.ts'
@@ -30,8 +29,7 @@ export type RoutesDependencies = {
   config: Config
   clock: Clock
   store: Store
-  engine: Engine
-  requestQueue: Pick<RequestQueue, 'running' | 'waiting'>
+  models: Models
   limiter: Limiter
   keys: KeyRegistry
   accounts: Accounts
@@ -44,15 +42,15 @@ export type RoutesDependencies = {
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
-  const { config, clock, store, engine, requestQueue, limiter, keys, accounts, bodies, notifier } = dependencies
+  const { config, clock, store, models, limiter, keys, accounts, bodies, notifier } = dependencies
   const { chatCompletions, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes } = config
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
-    { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(engine) },
-    { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(engine) },
+    { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(models) },
+    { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(models) },
     {
       method: 'GET',
       path: '/v1/key',
@@ -71,7 +69,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
     { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
-    { method: 'GET', path: '/readyz', access: 'anyone', handle: createShowReadiness(engine, store, clock) },
+    { method: 'GET', path: '/readyz', access: 'anyone', handle: createShowReadiness(models, store, clock) },
 
     ...createPlatformRoutes({
       config,
@@ -80,8 +78,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       accounts,
       keys,
       limiter,
-      engine,
-      requestQueue,
+      models,
       notifier,
       bodies,
       playground: { complete: chatCompletions.handle, onError: chatCompletions.onError },

@@ -2,16 +2,15 @@ import { createRecordRefusal } from './api/chat-completions/record-refusal.ts'
 import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
-import type { Engine } from './engine/contract.ts'
 import { createBodyBudget } from './http/body-budget.ts'
 import { createCors } from './http/cors.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { createLimiter } from './limits/create-limiter.ts'
+import type { Models } from './models/contract.ts'
 import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
-import { createRequestQueue } from './schedule/request-queue.ts'
 import { createClosers } from './serve/closers.ts'
 import { openAccess } from './serve/open-access.ts'
 import { openChatCompletions } from './serve/open-chat-completions.ts'
@@ -32,7 +31,7 @@ export type ServeOptions = {
   config: Config
   clock: Clock
   log: Log
-  startEngine(): Engine
+  openModels(): Models
   openSite(): Site
 }
 
@@ -41,7 +40,8 @@ export interface RunningServer {
   readonly url: string
   /** The address for people: the public one, or the one it listens on, under a name for which browsers create passkeys. */
   readonly siteUrl: string
-  readonly engine: Engine
+  /** The id of the default model. */
+  readonly model: string
   /** The page on which the first person becomes the owner; null once there is one. */
   readonly claimUrl: string | null
   /** Resolves with the reason if the server cannot continue. */
@@ -59,9 +59,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
   try {
     const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
     closers.add(() => directory.release())
-    // The engine takes longest to be ready, so it starts first.
-    const engine = options.startEngine()
-    closers.add(() => engine.close())
+    // The model takes longest to be ready, so it starts first.
+    const models = options.openModels()
+    closers.add(() => models.close())
     const store = await openSqliteStore({ directory, clock })
     closers.add(() => store.close())
     const site = options.openSite()
@@ -90,20 +90,10 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       abandoned: () => new ClientGone(),
     })
     closers.add(() => replays.close())
-    const requestQueue = createRequestQueue({
-      slots: engine.slots,
-      queueLimit: config.queueLimit,
-      organisationQueueLimit: config.organisationQueueLimit,
-      queueTimeoutMs: config.queueTimeoutMs,
-      organisationWeights: config.organisationWeights,
-      reservedSlots: config.reservedSlots,
-      clock,
-    })
     const chatCompletions = openChatCompletions({
       config,
       clock,
-      engine,
-      requestQueue,
+      models,
       limiter,
       ledger,
       bodies,
@@ -116,8 +106,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       config,
       clock,
       store,
-      engine,
-      requestQueue,
+      models,
       limiter,
       keys,
       accounts,
@@ -143,11 +132,12 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, closers }
     const { url, ...urls } = await openListeners(listening)
     localUrl = urls.localUrl
-    log.info('listening', { url, dataDir: directory.path, model: engine.model.id })
+    const { id: model } = models.defaultPool.model
+    log.info('listening', { url, dataDir: directory.path, model })
     // A new link at each start, until one was used.
     const claim = await accounts.links.createSetup()
     const claimUrl = claim === null ? null : siteUrl() + claim.path
-    return { url, siteUrl: siteUrl(), engine, claimUrl, failed: store.failed, close: closers.closeAll }
+    return { url, siteUrl: siteUrl(), model, claimUrl, failed: store.failed, close: closers.closeAll }
   } catch (error) {
     await closers.closeAll()
     throw error

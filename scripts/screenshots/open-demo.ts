@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLog } from '../../src/base/log.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { openScriptedEngine } from '../../src/engine/scripted.ts'
+import { singleModel } from '../../src/models/single-model.ts'
 import { serve } from '../../src/serve.ts'
 import type { Language } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../../test/harness/built-site.ts'
@@ -38,7 +39,8 @@ export const openDemo = async (language: Language) => {
   const site = await openBuiltSite(await builtSiteFolder())
   const config = { ...loadConfig({ flags: {}, environment: {}, configFile: null }), port: 0, dataDir }
   const log = createLog({ clock, format: 'json', write: () => {}, hideSecrets: (text) => text })
-  const server = await serve({ config, clock, log, startEngine: () => engine, openSite: () => site })
+  const openModels = () => singleModel(engine, config, clock)
+  const server = await serve({ config, clock, log, openModels, openSite: () => site })
   const close = async (): Promise<void> => {
     await server.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -4,8 +4,9 @@ import { createLog, errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import { type Config, settings } from '../config/settings.ts'
 import { chooseEngine } from '../engine/choose-engine.ts'
-import type { Engine } from '../engine/contract.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
+import type { Models } from '../models/contract.ts'
+import { singleModel } from '../models/single-model.ts'
 import { openSite, type Site } from '../site-server/open-site.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
@@ -14,7 +15,8 @@ import { createStopSignal } from './stop-signal.ts'
 type Server = {
   /** Without a path. */
   readonly siteUrl: string
-  readonly engine: Engine
+  /** The id of the default model. */
+  readonly model: string
   readonly claimUrl: string | null
   readonly failed: Promise<Error>
   close(): Promise<void>
@@ -23,7 +25,7 @@ export type Serve = (options: {
   config: Config
   clock: Clock
   log: Log
-  startEngine(): Engine
+  openModels(): Models
   openSite(): Site
 }) => Promise<Server>
 
@@ -45,7 +47,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       config,
       clock: systemClock,
       log,
-      startEngine: engine.start,
+      openModels: () => singleModel(engine.start(), config, systemClock),
       openSite: () => openSite({ log }),
     })
     welcome(server, config, terminal)
@@ -70,15 +72,15 @@ const openLog = (config: Config): Log => {
   })
 }
 
-const welcome = ({ siteUrl, engine, claimUrl }: Server, config: Config, terminal: Terminal): void => {
+const welcome = ({ siteUrl, model, claimUrl }: Server, config: Config, terminal: Terminal): void => {
   const baseUrl = `${siteUrl}/v1`
   const dataDir = resolve(config.dataDir)
-  const body = JSON.stringify({ model: engine.model.id, messages: [{ role: 'user', content: 'Hello!' }] })
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello!' }] })
   const trust = config.tls === 'self-signed' ? ` --cacert ${shellWord(join(dataDir, 'tls/self-signed.crt'))}` : ''
   // The commands find the server by its data directory.
   const where = config.dataDir === settings.dataDir.default ? '' : ` --data-dir ${shellWord(dataDir)}`
   terminal.out(
-    `Helix ${version} is serving ${engine.model.id} at ${baseUrl} (data directory: ${dataDir})
+    `Helix ${version} is serving ${model} at ${baseUrl} (data directory: ${dataDir})
 Create a key:    ./helix keys create --name first${where}
 Send a request:  curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d ${shellWord(body)}
 Start a chat:    ./helix chat${where}

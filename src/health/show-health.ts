@@ -1,21 +1,23 @@
 import type { Clock } from '../base/clock.ts'
-import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { sendJson } from '../http/respond.ts'
+import type { Models } from '../models/contract.ts'
 import type { Store } from '../store/contract.ts'
 
 /** `GET /healthz`: the process is up. */
 export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })
 
-/** `GET /readyz`: the model is loaded and the store accepts writes. */
-export const createShowReadiness = (engine: Engine, store: Store, clock: Clock) => {
+/** `GET /readyz`: the default model can answer and the store accepts writes. */
+export const createShowReadiness = (models: Pick<Models, 'defaultPool'>, store: Store, clock: Clock) => {
   const isWritable = createWriteCheck(store, clock)
   return async (exchange: Exchange): Promise<void> => {
     const writable = await isWritable()
-    const ready = writable && engine.state() === 'ready'
+    const { state } = models.defaultPool.status()
+    // An unloaded model is loaded by the next request.
+    const ready = writable && (state === 'ready' || state === 'unloaded')
     sendJson(exchange, ready ? 200 : 503, {
       status: ready ? 'ready' : 'not_ready',
-      checks: { model: engine.state(), store: writable ? 'ok' : 'not_writable' },
+      checks: { model: state, store: writable ? 'ok' : 'not_writable' },
     })
   }
 }

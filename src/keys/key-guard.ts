@@ -36,5 +36,6 @@ export const requireScope = (key: Pick<KeyRecord, 'scopes'>, scope: AccessScope)
   if (!key.scopes.includes(scope)) throw ApiError.of('missing_scope', { scope })
 }
 
-export const mayUseModel = ({ models }: Pick<KeyRecord, 'models'>, model: string): boolean =>
-  models === null || models.includes(model)
+/** `names`: the model's id and aliases; a key may be restricted to any of them. */
+export const mayUseModel = ({ models }: Pick<KeyRecord, 'models'>, names: readonly string[]): boolean =>
+  models === null || names.some((name) => models.includes(name))

@@ -6,16 +6,16 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
-import type { Engine } from '../engine/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
-import type { RequestQueue } from '../schedule/request-queue.ts'
+import type { Models } from '../models/contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { createAccountRoutes } from './account/routes.ts'
+import { createModelRoutes } from './admin/model-routes.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes } from './admin/server-routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
@@ -40,8 +40,7 @@ export type PlatformDependencies = {
   accounts: Accounts
   keys: KeyRegistry
   limiter: Limiter
-  engine: Engine
-  requestQueue: Pick<RequestQueue, 'running' | 'waiting'>
+  models: Models
   notifier: LedgerNotifier
   bodies: BodyWriter
   /** The handler of `POST /v1/chat/completions`, and what it does with an error. */
@@ -52,14 +51,13 @@ export type PlatformDependencies = {
 }
 
 export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[] => {
-  const { config, clock, store, accounts, keys, limiter, engine, requestQueue, notifier, bodies, playground } =
-    dependencies
+  const { config, clock, store, accounts, keys, limiter, models, notifier, bodies, playground } = dependencies
   const { usage, organisations, requestLog, bodies: bodyRecords, ledger } = store
   const { timeZone, heartbeatMs, stallTimeoutMs } = config
   /** The address at which the reader of a page reached it. */
   const pageUrl = ({ origin }: Exchange): string => config.publicUrl ?? origin.origin
   return [
-    ...createSignInRoutes({ accounts, keys, engine, pageUrl }),
+    ...createSignInRoutes({ accounts, keys, models, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
     ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords }),
     ...createOrganisationRoutes(accounts),
@@ -77,7 +75,8 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     },
     ...createAuditRoutes(store.audit),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
-    ...createServerRoutes({ config, engine, requestQueue, ledger, clock }),
+    ...createServerRoutes({ config, models, ledger, clock }),
+    ...createModelRoutes(models),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]
 }

@@ -5,10 +5,9 @@ import { openRequestReader } from '../api/chat-completions/request/request-reade
 import { createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
-import type { Engine } from '../engine/contract.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
+import type { Models } from '../models/contract.ts'
 import type { Replays } from '../replay/replays.ts'
-import type { RequestQueue } from '../schedule/request-queue.ts'
 import type { CompletionRecords } from '../store/contract.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
@@ -17,8 +16,7 @@ import type { Closers } from './closers.ts'
 type ChatCompletionsOptions = {
   config: Config
   clock: Clock
-  engine: Engine
-  requestQueue: RequestQueue
+  models: Models
   limiter: Limiter
   ledger: Ledger
   bodies: BodyWriter
@@ -29,17 +27,15 @@ type ChatCompletionsOptions = {
 
 /** The handler of `POST /v1/chat/completions`, with the threads that read requests and compile grammars. */
 export const openChatCompletions = (options: ChatCompletionsOptions): ChatCompletions => {
-  const { config, clock, engine, requestQueue, limiter, ledger, bodies, replays, completions, closers } = options
+  const { config, clock, models, limiter, ledger, bodies, replays, completions, closers } = options
   const { bodyLimitBytes } = config
   const requestReader = openRequestReader({ bodyLimitBytes, clock })
   closers.add(() => requestReader.close())
   const compiler = openGrammarCompiler({ clock })
   closers.add(() => compiler.close())
   const execute = createExecuteRequest({
-    engine,
     compiler,
     ledger,
-    requestQueue,
     bodies,
     completions,
     clock,
@@ -48,7 +44,7 @@ export const openChatCompletions = (options: ChatCompletionsOptions): ChatComple
     answerReservationTokens: config.answerReservationTokens,
   })
   return createChatCompletions({
-    engine,
+    models,
     limiter,
     requestReader,
     bodies,

@@ -10,6 +10,7 @@ import type { Config } from '../../src/config/settings.ts'
 import type { Engine } from '../../src/engine/contract.ts'
 import { openScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
+import { singleModel } from '../../src/models/single-model.ts'
 import { serve } from '../../src/serve.ts'
 import { noSite, type Site } from '../../src/site-server/open-site.ts'
 import { createLogCatcher } from './log-catcher.ts'
@@ -66,8 +67,9 @@ export const openHelix = async (options: HelixOptions = {}) => {
   })
   const catcher = createLogCatcher({ clock, format: options.logFormat ?? 'json' })
   const startEngine = options.startEngine ?? (() => engine)
+  const openModels = () => singleModel(startEngine(), config, clock)
   const openSite = options.openSite ?? (() => noSite)
-  const server = await serve({ config, clock, log: catcher.log, startEngine, openSite }).catch(async (error) => {
+  const server = await serve({ config, clock, log: catcher.log, openModels, openSite }).catch(async (error) => {
     await removeOwnDir()
     throw error
   })

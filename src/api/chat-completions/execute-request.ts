@@ -1,10 +1,10 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
-import type { RequestQueue } from '../../schedule/request-queue.ts'
+import type { ModelPool } from '../../models/contract.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
@@ -24,10 +24,8 @@ import { type CompletionHead, fingerprintOf } from './shapes.ts'
 import { storeCompletion } from './store-completion.ts'
 
 export type ExecuteRequestDependencies = {
-  engine: Engine
   compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
-  requestQueue: Pick<RequestQueue, 'enter'>
   bodies: BodyWriter
   completions: Pick<CompletionRecords, 'insert'>
   clock: Clock
@@ -38,7 +36,9 @@ export type ExecuteRequestDependencies = {
 
 /** One request being executed. It does not depend on a connection, which may be closed while the answer is still wanted. */
 export type Execution = {
+  /** With the id of the model, even if an alias was requested. */
   request: ReceivedRequest
+  pool: ModelPool
   caller: CompletionCaller
   pending: PendingRequest
   requestId: string
@@ -54,60 +54,77 @@ export type Execution = {
 export type ExecuteRequest = (execution: Execution) => Promise<void>
 
 /**
- * Compile, prepare, admit, reserve, schedule, generate, deliver, settle. Promises that whatever happens the slot and the
- * reservation are released, and that a reserved request is settled once.
+ * Compile, load, prepare, admit, reserve, schedule, generate, deliver, settle. Promises that whatever happens the model,
+ * the slot and the reservation are released, and that a reserved request is settled once.
  */
 export const createExecuteRequest =
   (dependencies: ExecuteRequestDependencies): ExecuteRequest =>
   async (execution) => {
-    const { request, requestId, caller, pending, signal, delivery } = execution
-    const { engine, compiler, requestQueue, bodies, clock } = dependencies
+    const { request, pool, caller, signal } = execution
     const { organisationId } = caller
-    const constraint = await compiler.compile(request.grammar, { organisationId, answers: request.n, signal })
-    // Again: the features of the model may not have been known when the request arrived.
-    refuseUnsupported(request, engine.model)
-    const prompt = await engine.prepare(conversationOf(request, organisationId), signal)
-    refuseBeyondContext(request, engine.model, prompt)
-    const most = estimateTokens(request, engine.model, prompt, dependencies)
-    const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
-    const reservation = await pending.admit({ model: request.model, ...most })
-    delivery.admitted(reservation.headers)
-    const accounting = await reserve(execution, reservation, dependencies)
-    const allowance = allowanceOf(reservation, most, prompt, execution.progress)
-    const limited = limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens)
+    const answers = { organisationId, answers: request.n, signal }
+    const constraint = await dependencies.compiler.compile(request.grammar, answers)
+    const { engine, release } = await pool.use(signal)
     try {
-      const queuedMs = clock.monotonicMs()
-      const slot = await requestQueue.enter({ organisationId, size: { ...most, choices: request.n } }, signal)
-      accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
-      const response = await generateResponse({
-        request: limited,
-        organisationId,
-        head: headOf(execution, dependencies),
-        features: engine.model.features,
-        prompt,
-        constraint,
-        allowance,
-        slot,
-        answerBuffer: dependencies.answerBuffer,
-        answerLimitBytes: dependencies.answerLimitBytes,
-        accounting,
-        copy,
-        store: storeOf(execution, dependencies),
-        delivery,
-        signal,
-      }).finally(slot.release)
-      signal.throwIfAborted()
-      await delivery.end(response.end, (replay) => {
-        response.countEnd()
-        return accounting.complete(replay)
-      })
-    } catch (error) {
-      accounting.fail(error, signal)
-      throw error
+      await executeOn(engine, execution, constraint, dependencies)
     } finally {
-      copy?.keep()
+      release()
     }
   }
+
+const executeOn = async (
+  engine: Engine,
+  execution: Execution,
+  constraint: Constraint | null,
+  dependencies: ExecuteRequestDependencies,
+): Promise<void> => {
+  const { request, pool, requestId, caller, pending, signal, delivery } = execution
+  const { bodies, clock } = dependencies
+  const { organisationId } = caller
+  // Again: the features of the model may not have been known when the request arrived.
+  refuseUnsupported(request, engine.model)
+  const prompt = await engine.prepare(conversationOf(request, organisationId), signal)
+  refuseBeyondContext(request, engine.model, prompt)
+  const most = estimateTokens(request, engine.model, prompt, dependencies)
+  const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
+  const reservation = await pending.admit({ model: request.model, ...most })
+  delivery.admitted(reservation.headers)
+  const accounting = await reserve(execution, reservation, dependencies)
+  const allowance = allowanceOf(reservation, most, prompt, execution.progress)
+  const limited = limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens)
+  try {
+    const queuedMs = clock.monotonicMs()
+    const slot = await pool.queue.enter({ organisationId, size: { ...most, choices: request.n } }, signal)
+    accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
+    const response = await generateResponse({
+      request: limited,
+      organisationId,
+      head: headOf(execution, engine.model, clock),
+      features: engine.model.features,
+      prompt,
+      constraint,
+      allowance,
+      slot,
+      answerBuffer: dependencies.answerBuffer,
+      answerLimitBytes: dependencies.answerLimitBytes,
+      accounting,
+      copy,
+      store: storeOf(execution, dependencies),
+      delivery,
+      signal,
+    }).finally(slot.release)
+    signal.throwIfAborted()
+    await delivery.end(response.end, (replay) => {
+      response.countEnd()
+      return accounting.complete(replay)
+    })
+  } catch (error) {
+    accounting.fail(error, signal)
+    throw error
+  } finally {
+    copy?.keep()
+  }
+}
 
 const reserve = async (
   { request, requestId, caller, startedMs, progress }: Execution,
@@ -135,14 +152,11 @@ const reserve = async (
   }
 }
 
-const headOf = (
-  { completionId }: Execution,
-  { engine, clock }: Pick<ExecuteRequestDependencies, 'engine' | 'clock'>,
-): CompletionHead => ({
+const headOf = ({ completionId }: Execution, model: ServedModel, clock: Clock): CompletionHead => ({
   id: completionId,
   created: Math.floor(clock.now() / 1000),
-  model: engine.model.id,
-  fingerprint: fingerprintOf(engine.model),
+  model: model.id,
+  fingerprint: fingerprintOf(model),
 })
 
 const storeOf = (

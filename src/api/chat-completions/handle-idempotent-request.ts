@@ -1,10 +1,10 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import type { Engine } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { PendingRequest } from '../../limits/limiter-contract.ts'
+import type { ModelPool } from '../../models/contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
@@ -16,7 +16,6 @@ import type { ReceivedRequest } from './request/read-request.ts'
 import { sendRecording } from './send-recording.ts'
 
 export type IdempotentRequestDependencies = {
-  engine: Pick<Engine, 'model'>
   execute: ExecuteRequest
   replays: Pick<Replays, 'open'>
   clock: Clock
@@ -27,6 +26,7 @@ export type IdempotentRequestDependencies = {
 
 type IdempotentExecution = {
   request: ReceivedRequest
+  pool: ModelPool
   caller: CompletionCaller
   pending: PendingRequest
   progress: CompletionProgress
@@ -40,9 +40,9 @@ type IdempotentExecution = {
 export const handleIdempotentRequest = async (
   exchange: Exchange,
   execution: IdempotentExecution,
-  { engine, execute, replays, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
+  { execute, replays, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
 ): Promise<void> => {
-  const { request, caller, pending, progress, idempotencyKey } = execution
+  const { request, pool, caller, pending, progress, idempotencyKey } = execution
   const { requestId, startedMs } = exchange
   const completionId = newId('chatcmpl')
   /** Only for the request that is executed: replays do not count towards limits. */
@@ -59,13 +59,24 @@ export const handleIdempotentRequest = async (
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId,
-    maxBytes: maxRecordingBytes(request, engine.model),
+    maxBytes: maxRecordingBytes(request, pool.model),
     async execute(recorder) {
       refuseRevoked(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
-        return execute({ request, caller, pending, requestId, completionId, startedMs, progress, signal, delivery })
+        return execute({
+          request,
+          pool,
+          caller,
+          pending,
+          requestId,
+          completionId,
+          startedMs,
+          progress,
+          signal,
+          delivery,
+        })
       })
     },
   })

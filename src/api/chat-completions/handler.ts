@@ -1,10 +1,10 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
+import type { Models } from '../../models/contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { CompletionCaller } from './completion-caller.ts'
@@ -24,7 +24,7 @@ import { withPrecheck } from './with-precheck.ts'
  * follow are those of `execute-request.ts`.
  */
 export type ChatCompletionsDependencies = {
-  engine: Pick<Engine, 'model'>
+  models: Pick<Models, 'find' | 'defaultPool'>
   limiter: Pick<Limiter, 'precheck'>
   requestReader: Pick<RequestReader, 'read'>
   bodies: Pick<BodyWriter, 'isKept'>
@@ -43,13 +43,15 @@ export const createChatCompletions =
   (dependencies: ChatCompletionsDependencies): ChatCompletions =>
   (exchange, caller) =>
     withPrecheck(exchange, caller, dependencies, async (pending, progress) => {
-      const request = await readRequestOf(exchange, caller, dependencies)
-      const { model } = dependencies.engine
-      if (request.model !== model.id) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+      const asked = await readRequestOf(exchange, caller, dependencies)
+      const pool = dependencies.models.find(asked.model)
+      if (pool === null) throw ApiError.of('model_not_found', { model: asked.model.slice(0, 100) })
+      // From here on an alias is the model that it stands for.
+      const request = { ...asked, model: pool.model.id }
       Object.assign(progress, { model: request.model, stream: request.stream })
-      refuseForbidden(caller.key, request)
-      refuseUnsupported(request, model)
-      const received = { request, caller, pending, progress }
+      refuseForbidden(caller.key, asked, pool)
+      refuseUnsupported(request, pool.model)
+      const received = { request, pool, caller, pending, progress }
       const idempotencyKey = idempotencyKeyOf(exchange, caller)
       if (idempotencyKey === null) await answerDirectly(exchange, received, dependencies)
       else await handleIdempotentRequest(exchange, { ...received, idempotencyKey }, dependencies)
@@ -69,7 +71,7 @@ const readRequestOf = async (
 /** To the connection of the request: once it is closed, the answer is not wanted any more. */
 const answerDirectly = async (
   exchange: Exchange,
-  received: Pick<Execution, 'request' | 'caller' | 'pending' | 'progress'>,
+  received: Pick<Execution, 'request' | 'pool' | 'caller' | 'pending' | 'progress'>,
   { execute, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: ChatCompletionsDependencies,
 ): Promise<void> => {
   const { requestId, startedMs } = exchange

@@ -1,5 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import { mayUseModel, requireScope } from '../../keys/key-guard.ts'
+import type { ModelPool } from '../../models/contract.ts'
+import { namesOf } from '../../models/names-of.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 import type { ChatRequest } from './request/request.ts'
 
@@ -7,8 +9,9 @@ import type { ChatRequest } from './request/request.ts'
 export const refuseForbidden = (
   key: Pick<KeyRecord, 'models' | 'scopes'> | null,
   { model, store }: Pick<ChatRequest, 'model' | 'store'>,
+  pool: Pick<ModelPool, 'model' | 'aliases'>,
 ): void => {
   if (key === null) return
-  if (!mayUseModel(key, model)) throw ApiError.of('model_not_allowed', { model }, { param: 'model' })
+  if (!mayUseModel(key, namesOf(pool))) throw ApiError.of('model_not_allowed', { model }, { param: 'model' })
   if (store) requireScope(key, 'completions.write')
 }

@@ -1,15 +1,15 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Engine } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Limiter, PendingRequest, Precheck } from '../../limits/limiter-contract.ts'
+import type { Models } from '../../models/contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 
 type PrecheckDependencies = {
-  engine: Pick<Engine, 'model'>
+  models: Pick<Models, 'defaultPool'>
   limiter: Pick<Limiter, 'precheck'>
   replays: Pick<Replays, 'isKnown'>
 }
@@ -23,14 +23,14 @@ type PrecheckDependencies = {
 export const withPrecheck = async (
   exchange: Exchange,
   caller: CompletionCaller,
-  { engine, limiter, replays }: PrecheckDependencies,
+  { models, limiter, replays }: PrecheckDependencies,
   answer: (pending: PendingRequest, progress: CompletionProgress) => Promise<void>,
 ): Promise<void> => {
   const progress: CompletionProgress = {}
   exchange.progress = progress
   // Behind another request on its connection it is not in flight yet, and its body waits in the socket.
   await ownTurn(exchange)
-  const { id: model } = engine.model
+  const { id: model } = models.defaultPool.model
   const isReplay = isReplayOf(exchange, caller, replays)
   const pending = await limiter.precheck(caller, { model, isReplay }).catch((error: unknown) => {
     // There is only one model: these are its limits, whatever the body says.

@@ -2,9 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import { version } from '../../base/version.ts'
 import { describeConfig } from '../../config/describe-config.ts'
 import type { Config } from '../../config/settings.ts'
-import type { Engine } from '../../engine/contract.ts'
 import type { Route } from '../../http/route.ts'
-import type { RequestQueue } from '../../schedule/request-queue.ts'
+import type { ModelPool, ModelState, Models } from '../../models/contract.ts'
 import type { Store } from '../../store/contract.ts'
 import { type RecentSpeed, recentSpeed } from '../../usage/recent-speed.ts'
 import { type EngineShown, serverOperations } from '../contract/server.ts'
@@ -12,34 +11,27 @@ import { createRoute } from '../create-route.ts'
 
 type ServerRoutesDependencies = {
   config: Config
-  engine: Engine
-  requestQueue: Pick<RequestQueue, 'running' | 'waiting'>
+  models: Pick<Models, 'list' | 'defaultPool'>
   ledger: Pick<Store['ledger'], 'since'>
   clock: Clock
 }
 
 /** The state and the settings of the server, for its owner. */
-export const createServerRoutes = ({
-  config,
-  engine,
-  requestQueue,
-  ledger,
-  clock,
-}: ServerRoutesDependencies): Route[] => {
+export const createServerRoutes = ({ config, models, ledger, clock }: ServerRoutesDependencies): Route[] => {
   const measure = createSpeedMeter(ledger, clock)
   return [
     createRoute(serverOperations.showEngine, async (): Promise<EngineShown> => {
       const lastMinute = await measure()
-      const { id, created, ownedBy, contextTokens, features } = engine.model
+      const pools = models.list()
       return {
         version,
         kind: config.upstreamUrl === null ? 'embedded' : 'upstream',
-        state: engine.state(),
-        models: [{ id, createdAt: created * 1000, ownedBy, contextTokens, features: [...(features ?? [])] }],
+        state: engineState(models.defaultPool.status().state),
+        models: pools.map(modelJson),
         slots: {
-          total: engine.slots,
-          running: requestQueue.running,
-          waiting: requestQueue.waiting,
+          total: sum(pools, ({ slots }) => slots),
+          running: sum(pools, ({ queue }) => queue.running),
+          waiting: sum(pools, ({ queue }) => queue.waiting),
           queueLimit: config.queueLimit,
         },
         lastMinute,
@@ -47,6 +39,23 @@ export const createServerRoutes = ({
     }),
     createRoute(serverOperations.showConfiguration, () => ({ signUp: config.signUp, data: describeConfig(config) })),
   ]
+}
+
+const modelJson = ({ model: { id, created, ownedBy, contextTokens, features } }: ModelPool) => ({
+  id,
+  createdAt: created * 1000,
+  ownedBy,
+  contextTokens,
+  features: [...(features ?? [])],
+})
+
+const sum = (pools: readonly ModelPool[], figure: (pool: ModelPool) => number): number =>
+  pools.reduce((total, pool) => total + figure(pool), 0)
+
+/** An unloaded model answers the next request, a failed one answers none. */
+const engineState = (state: ModelState): EngineShown['state'] => {
+  if (state === 'unloaded') return 'ready'
+  return state === 'failed' ? 'stopped' : state
 }
 
 const spanMs = 60_000

@@ -4,6 +4,7 @@ import { accountOperations } from './account.ts'
 import { auditOperations } from './audit.ts'
 import { keyOperations } from './keys.ts'
 import { limitOperations } from './limits.ts'
+import { modelOperations } from './models.ts'
 import { get, type Operations, session } from './operation.ts'
 import { organisationOperations } from './organisation.ts'
 import { playgroundOperations } from './playground.ts'
@@ -32,5 +33,6 @@ export const platformOperations: Readonly<Record<string, Operations>> = {
   Playground: playgroundOperations,
   Audit: auditOperations,
   Server: serverOperations,
+  Models: modelOperations,
   Contract: documentOperations,
 }

@@ -3,6 +3,7 @@ import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 import { account } from './account.ts'
 import { key } from './keys.ts'
+import { modelCapability } from './models.ts'
 import { get, owner, post } from './operation.ts'
 import { organisationFields, teamMember } from './organisation.ts'
 import { count, decimalCount, time } from './scalars.ts'
@@ -13,7 +14,7 @@ const model = object({
   createdAt: time,
   ownedBy: string(),
   contextTokens: nullable(count),
-  features: array(oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template')),
+  features: array(modelCapability),
 })
 export type ServedModel = Shape<typeof model>
 export type EngineFeature = ServedModel['features'][number]

@@ -3,6 +3,7 @@ import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
 import { account } from './account.ts'
 import { newKey } from './keys.ts'
+import { usableModel } from './models.ts'
 import { anyone, get, post, session as signedIn, visitor } from './operation.ts'
 import { activeOrganisation, organisation, ownOrganisation } from './organisation.ts'
 import { count, language, time } from './scalars.ts'
@@ -21,7 +22,11 @@ const session = named(
     passkeys: described('Whether passkeys work at the address of the server.', boolean),
     csrfToken: described('To be sent as `x-csrf-token` with every POST.', string()),
     baseUrl: described('Base URL of the API; ends in `/v1`.', string()),
-    model: string(),
+    model: described('The default model.', string()),
+    models: described(
+      'Those for the playground, the default model first. Empty if nobody is signed in.',
+      array(usableModel),
+    ),
     version: string(),
   }),
 )

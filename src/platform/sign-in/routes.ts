@@ -1,9 +1,9 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { SentInvitation } from '../../accounts/teams/invitations.ts'
-import type { Engine } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import type { Models } from '../../models/contract.ts'
 import { clearSession, visitorOf } from '../../session/session-cookies.ts'
 import { actorOf, holderOf } from '../actor-of.ts'
 import { signInOperations } from '../contract/sign-in.ts'
@@ -15,17 +15,17 @@ import { welcome } from './welcome.ts'
 type SignInRoutesDependencies = {
   accounts: Accounts
   keys: Pick<KeyRegistry, 'by'>
-  engine: Pick<Engine, 'model'>
+  models: Pick<Models, 'list' | 'defaultPool'>
   pageUrl(exchange: Exchange): string
 }
 
 /** Signing up, in and out, with a password or at another service. */
 export const createSignInRoutes = (dependencies: SignInRoutesDependencies): Route[] => {
-  const { accounts, engine, pageUrl } = dependencies
+  const { accounts, models, pageUrl } = dependencies
   const { providers, identities } = accounts
   return [
     createRoute(signInOperations.showSession, ({ exchange }) =>
-      showSession(exchange, { accounts, model: engine.model.id, siteUrl: pageUrl(exchange) }),
+      showSession(exchange, { accounts, models, siteUrl: pageUrl(exchange) }),
     ),
     createRoute(signInOperations.setUp, async ({ exchange, body: { token, language = 'en', ...person } }) => {
       const signedIn = await accounts.signUp.claim(token, { ...person, language }, visitorOf(exchange))

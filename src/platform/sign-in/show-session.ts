@@ -3,23 +3,25 @@ import { canHavePasskeys } from '../../accounts/passkeys/relying-party.ts'
 import { mintToken, pageToken } from '../../accounts/secrets/secret-token.ts'
 import { version } from '../../base/version.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { ModelPool, Models } from '../../models/contract.ts'
 import { correctHint, sessionToken, visitToken, writeSession, writeVisit } from '../../session/session-cookies.ts'
 import { forbidCaching } from '../../session/session-guard.ts'
 import type { OpenSession } from '../../store/account-contract.ts'
 import { accountJson } from '../account/account-json.ts'
+import type { UsableModel } from '../contract/models.ts'
 import type { Session } from '../contract/sign-in.ts'
 import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 
 type ShowSessionDependencies = {
   accounts: Pick<Accounts, 'sessions' | 'signUp' | 'mail' | 'providers' | 'teams'>
-  model: string
+  models: Pick<Models, 'list' | 'defaultPool'>
   siteUrl: string
 }
 
 /** Who is signed in, and what a page needs to start. */
 export const showSession = async (
   exchange: Exchange,
-  { accounts, model, siteUrl }: ShowSessionDependencies,
+  { accounts, models, siteUrl }: ShowSessionDependencies,
 ): Promise<Session> => {
   forbidCaching(exchange)
   const token = sessionToken(exchange)
@@ -38,10 +40,18 @@ export const showSession = async (
     passkeys: canHavePasskeys(siteUrl),
     csrfToken: pageToken(open !== null && token !== null ? token : visit),
     baseUrl: `${siteUrl}/v1`,
-    model,
+    model: models.defaultPool.model.id,
+    models: open === null ? [] : models.list().map(usableModelJson),
     version,
   }
 }
+
+const usableModelJson = ({ model: { id, contextTokens, features }, kind }: ModelPool): UsableModel => ({
+  id,
+  kind,
+  contextTokens,
+  capabilities: [...(features ?? [])],
+})
 
 const signedOut = { account: null, organisation: null, organisations: [] }
 

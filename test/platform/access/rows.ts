@@ -314,6 +314,7 @@ const server: Record<string, Row> = {
   ...suspension('suspend'),
   ...suspension('resume'),
   [`GET ${admin}/engine`]: plain,
+  [`GET ${admin}/models`]: plain,
   [`GET ${admin}/configuration`]: plain,
   [`GET ${admin}/audit`]: plain,
   [`GET ${admin}/audit.csv`]: plain,

@@ -1,0 +1,55 @@
+/**
+ * The models that the server serves: each has an engine and a queue of its own. May import `engine`, `schedule`, `config`
+ * and `base`. Promises that a model stays in memory while a request uses it, and that one model's failure does not affect
+ * the others.
+ */
+import type { Engine, ServedModel } from '../engine/contract.ts'
+import type { RequestQueue } from '../schedule/request-queue.ts'
+
+type ModelKind = 'chat' | 'embedding'
+
+/**
+ * `unloaded`: the next request loads it. `failed`: its files cannot be served. `stopped`: the server is stopping, or the
+ * model was removed.
+ */
+export type ModelState = 'unloaded' | 'loading' | 'ready' | 'failed' | 'stopped'
+
+/** In bytes. */
+type ModelMemory = { weights: number; cache: number; buffers: number }
+
+type ModelStatus = {
+  state: ModelState
+  /** One line for the operator; null unless the state is `failed`. */
+  reason: string | null
+  /** Null unless the model is in this machine's memory. */
+  memory: ModelMemory | null
+  /** Size of the files; null for an upstream. */
+  diskBytes: number | null
+}
+
+/** The engine of a model for one request. The model is not unloaded before `release`, which is idempotent. */
+type EngineUse = { readonly engine: Engine; release(): void }
+
+/** One model, with what answers its requests and where they wait. */
+export interface ModelPool {
+  /** Capabilities are those of the last time it was loaded. */
+  readonly model: ServedModel
+  /** Other names under which it can be requested. */
+  readonly aliases: readonly string[]
+  readonly kind: ModelKind
+  readonly slots: number
+  readonly queue: RequestQueue
+  status(): ModelStatus
+  /** Loads the model first if necessary. Rejects with an `ApiError` or the signal's reason. */
+  use(signal: AbortSignal): Promise<EngineUse>
+}
+
+export interface Models {
+  /** The default model first. */
+  list(): readonly ModelPool[]
+  /** By name or alias. */
+  find(name: string): ModelPool | null
+  /** The model that pages and commands suggest, and that `/readyz` reports. */
+  readonly defaultPool: ModelPool
+  close(): Promise<void>
+}

@@ -1,0 +1,29 @@
+import type { Route } from '../../http/route.ts'
+import type { ModelPool, Models } from '../../models/contract.ts'
+import { type ListedModel, modelOperations } from '../contract/models.ts'
+import { createRoute } from '../create-route.ts'
+
+/** The models, for the owner of the server. */
+export const createModelRoutes = (models: Pick<Models, 'list' | 'defaultPool'>): Route[] => [
+  createRoute(modelOperations.listModels, () => ({
+    data: models.list().map((pool) => listedModelJson(pool, pool === models.defaultPool)),
+  })),
+]
+
+const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
+  const { id, created, ownedBy, contextTokens, features } = pool.model
+  return {
+    id,
+    kind: pool.kind,
+    contextTokens,
+    capabilities: [...(features ?? [])],
+    aliases: [...pool.aliases],
+    isDefault,
+    createdAt: created * 1000,
+    ownedBy,
+    ...pool.status(),
+    slots: pool.slots,
+    inFlight: pool.queue.running,
+    waiting: pool.queue.waiting,
+  }
+}
