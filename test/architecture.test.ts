@@ -53,9 +53,12 @@ const packages: Record<string, readonly string[]> = {
   '@tanstack/react-router': ['site/app'],
   '@vitejs/plugin-react': ['site/build'],
   'eventsource-parser': ['site/app', 'src/cli', 'src/engine'],
+  'highlight.js': ['site/app'],
   jose: ['src/accounts'],
   koffi: ['src/engine'],
+  lowlight: ['site/app'],
   'lucide-react': ['site/app', 'site/public-pages'],
+  marked: ['site/app'],
   // Nothing imports it: `src/engine` loads the libraries of its platform packages.
   'node-llama-cpp': [],
   'node:sqlite': ['src/store'],

@@ -8,5 +8,13 @@ export const answer = {
   speed: 'Speed',
   tokens: 'Tokens',
   ms: (count: number) => (count < 1000 ? `${count} ms` : `${(count / 1000).toFixed(2)} s`),
+  copy: 'Copy the answer',
+  showRaw: 'Show raw text',
+  showFormatted: 'Show formatted',
+  code: 'Code',
+  table: 'Table',
+  image: (description: string) => (description === '' ? 'Image' : `Image: ${description}`),
+  taskDone: 'Done',
+  taskOpen: 'Not done',
   strip: (count: number) => (count === 1 ? 'Timing of the answer: 1 token' : `Timing of the answer: ${count} tokens`),
 } as const

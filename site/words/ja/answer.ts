@@ -9,5 +9,13 @@ export const answer: Words['answer'] = {
   speed: '速度',
   tokens: 'トークン',
   ms: (count) => (count < 1000 ? `${count} ms` : `${(count / 1000).toFixed(2)}秒`),
+  copy: '回答をコピー',
+  showRaw: '原文を表示',
+  showFormatted: '整形して表示',
+  code: 'コード',
+  table: '表',
+  image: (description) => (description === '' ? '画像' : `画像：${description}`),
+  taskDone: '完了',
+  taskOpen: '未完了',
   strip: (count) => `回答のタイミング：${count}トークン`,
 }

@@ -1,0 +1,94 @@
+import { getDefaults, Lexer, type Token, Tokenizer, type Tokens } from 'marked'
+import type { Block } from './markdown-tree.ts'
+import { readInlines } from './read-inlines.ts'
+
+/** Longer parts are shown as they are: parsing them again with every token would take the page's time. */
+const mostCharacters = 40_000
+const deepest = 12
+/** More quotations or lists inside each other than anybody writes; each level reads the rest of the line again. */
+const tooDeep = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){13}/m
+
+/** HTML is text here, but for line breaks, which tables need. Definitions of links would change blocks that have ended. */
+class PlainTokenizer extends Tokenizer {
+  override html(): undefined {}
+  override def(): undefined {}
+  override tag(source: string): Tokens.Tag | undefined {
+    const raw = /^<br *\/?>/i.exec(source)?.[0]
+    return raw === undefined ? undefined : { ...lineBreak, raw }
+  }
+}
+
+const lineBreak = { type: 'html', inLink: false, inRawBlock: false, block: false, text: '' } as const
+
+/** Parses a part of an answer. Whatever the text, it returns blocks: what cannot be parsed is a paragraph. */
+export const readMarkdown = (text: string): readonly Block[] => {
+  if (text.length > mostCharacters || tooDeep.test(text)) return asText(text)
+  try {
+    const tokens = new Lexer({ ...getDefaults(), tokenizer: new PlainTokenizer() }).lex(text)
+    return readBlocks(tokens, 0)
+  } catch (error) {
+    if (error instanceof RangeError) return asText(text)
+    throw error
+  }
+}
+
+const asText = (text: string): readonly Block[] => [{ kind: 'paragraph', children: [{ kind: 'text', text }] }]
+
+const readBlocks = (tokens: readonly Token[], depth: number): readonly Block[] =>
+  depth > deepest
+    ? asText(tokens.map(({ raw }) => raw).join(''))
+    : tokens.flatMap((token) => readBlock(asKnown(token), depth))
+
+/** Every token of the lexer is one of these: no extensions are installed. */
+const asKnown = (token: Token): KnownBlock => token as KnownBlock
+type KnownBlock =
+  | Tokens.Blockquote
+  | Tokens.Checkbox
+  | Tokens.Code
+  | Tokens.Heading
+  | Tokens.Hr
+  | Tokens.List
+  | Tokens.Paragraph
+  | Tokens.Space
+  | Tokens.Table
+  | Tokens.Text
+
+const readBlock = (token: KnownBlock, depth: number): readonly Block[] => {
+  switch (token.type) {
+    case 'paragraph':
+    case 'text':
+      return [{ kind: 'paragraph', children: readInlines(token.tokens ?? [token]) }]
+    case 'heading':
+      return [{ kind: 'heading', depth: token.depth, children: readInlines(token.tokens) }]
+    case 'code':
+      return [{ kind: 'code', language: token.lang?.match(/^[\w+#.-]{1,20}/)?.[0] ?? '', text: token.text }]
+    case 'blockquote':
+      return [{ kind: 'quote', blocks: readBlocks(token.tokens, depth + 1) }]
+    case 'list':
+      return [readList(token, depth)]
+    case 'table':
+      return [readTable(token)]
+    case 'hr':
+      return [{ kind: 'rule' }]
+    case 'space':
+    case 'checkbox':
+      return []
+  }
+}
+
+const readList = ({ ordered, start, loose, items }: Tokens.List, depth: number): Block => ({
+  kind: 'list',
+  start: ordered ? Number(start) : null,
+  isLoose: loose,
+  items: items.map(({ task, checked, tokens }) => ({
+    isDone: task ? checked === true : null,
+    blocks: readBlocks(tokens, depth + 1),
+  })),
+})
+
+const readTable = ({ align, header, rows }: Tokens.Table): Block => ({
+  kind: 'table',
+  alignments: align,
+  head: header.map(({ tokens }) => readInlines(tokens)),
+  rows: rows.map((row) => row.map(({ tokens }) => readInlines(tokens))),
+})

@@ -1,0 +1,34 @@
+import { useWords } from '../words-context.tsx'
+import { InlineViews } from './inline-views.tsx'
+import type { Alignment, Inline } from './markdown-tree.ts'
+
+type Cells = readonly (readonly Inline[])[]
+type TableViewProps = { alignments: readonly Alignment[]; head: Cells; rows: readonly Cells[] }
+
+/** Scrolls by itself where it is wider than the answer. */
+export const TableView = ({ alignments, head, rows }: TableViewProps) => {
+  const { answer } = useWords()
+  const cells = (Cell: 'th' | 'td', row: Cells) =>
+    row.map((inlines, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row never change places
+      <Cell key={index} className={alignments[index] ?? undefined} scope={Cell === 'th' ? 'col' : undefined}>
+        <InlineViews inlines={inlines} />
+      </Cell>
+    ))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys
+    <section className="scrolling-table" aria-label={answer.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>{cells('th', head)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added
+            <tr key={index}>{cells('td', row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { CodeRun } from './code-runs.ts'
+import { highlightedEnd } from './highlighted-end.ts'
+
+type Highlight = (language: string, code: string) => readonly CodeRun[]
+
+let loaded: Highlight | null = null
+
+/** Code with its looks: as plain text until the highlighter has been loaded, and for good if it cannot be. */
+export const useHighlight = (language: string, code: string, isGrowing: boolean): readonly CodeRun[] => {
+  const [highlight, setHighlight] = useState<Highlight | null>(() => loaded)
+  useEffect(() => {
+    if (language === '' || highlight !== null) return
+    let isShown = true
+    void import('./highlighter.ts').then(
+      (module) => {
+        loaded = module.highlight
+        if (isShown) setHighlight(() => module.highlight)
+      },
+      () => {},
+    )
+    return () => {
+      isShown = false
+    }
+  }, [language, highlight])
+  const end = highlightedEnd(code, isGrowing)
+  const begun = code.slice(0, end)
+  const runs = useMemo(
+    (): readonly CodeRun[] => (highlight === null ? [{ look: 'plain', text: begun }] : highlight(language, begun)),
+    [highlight, language, begun],
+  )
+  return end === code.length ? runs : [...runs, { look: 'plain', text: code.slice(end) }]
+}
