@@ -1,12 +1,22 @@
 import { beforeAll, expect } from 'vitest'
 import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { hostileAnswers } from '../harness/hostile-answers.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
 let owner: BrowserSession
+const formatted = [
+  '## Rain',
+  'It **falls** from [clouds](https://example.com/clouds).',
+  '| Month | mm |\n|---|--:|\n| June | 160 |',
+  '- [x] umbrella\n- [ ] boots',
+  '```python\ndef wet():\n    return True\n```',
+  '![a cloud](https://example.com/cloud.png)',
+].join('\n\n')
 /** Never comes: an answer that waits for it is ended by whoever asked. */
 const never = new Promise<never>(() => {})
 beforeAll(async () => {
@@ -15,6 +25,9 @@ beforeAll(async () => {
       const asked = messages.at(-1)?.content ?? ''
       if (asked.includes('forever')) return ['One', ' token', { pause: never }]
       if (asked.includes('break')) return ['Half', ' an', { fail: new Error('the engine fell over') }]
+      if (asked.includes('hostile')) return hostileAnswers.flatMap((answer) => [answer, '\n\n'])
+      if (asked.includes('formatted')) return formatted.match(/.{1,7}/gs) ?? []
+      if (asked.includes('code so far')) return ['Look:\n\n```py\n', 'def f():\n', { pause: never }]
       return ['You', ' said: ', asked]
     },
   })
@@ -118,4 +131,70 @@ test('while a parameter is wrong nothing would be sent, and there is no code tha
   await page.getByLabel('Schema', { exact: true }).fill('{"type": "object"}')
   await page.getByRole('button', { name: 'View code' }).click()
   await dialog.getByRole('tabpanel').getByText('json_schema').first().waitFor()
+})
+
+test('an answer is shown formatted, can be read raw, and is copied as it came', async () => {
+  const { page, context, say, answers } = await openPlayground()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await say('formatted, please')
+  await answers.getByRole('heading', { name: 'Rain' }).waitFor()
+  await answers.getByRole('cell', { name: '160' }).waitFor()
+  await answers.getByRole('img', { name: 'Not done' }).waitFor()
+  await answers.locator('.code .keyword').getByText('def').waitFor()
+  const link = answers.getByRole('link', { name: 'clouds' })
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+  expect(await answers.locator('img').count()).toBe(0)
+  await answers.getByRole('link', { name: 'Image: a cloud' }).waitFor()
+  await page.getByRole('button', { name: 'Copy the answer' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+  await answers.getByRole('button', { name: 'Copy: python' }).click()
+  await answers.getByText('Copied').waitFor()
+  expect(await clipboard()).toBe('def wet():\n    return True')
+  await page.getByRole('button', { name: 'Copy the answer' }).click()
+  await expect.poll(clipboard).toBe(formatted)
+  await page.getByRole('button', { name: 'Show raw text' }).click()
+  await answers.getByText('## Rain').waitFor()
+  expect(await answers.textContent()).toBe(formatted)
+  await page.getByRole('button', { name: 'Show formatted' }).click()
+  await answers.getByRole('heading', { name: 'Rain' }).waitFor()
+})
+
+test('code is shown as code before it has ended, and what was shown before stays the same element', async () => {
+  const { page, say, answers } = await openPlayground({ language: 'ja', width: 375, theme: 'dark' })
+  await say('the code so far')
+  await answers.locator('.code').getByText('def f():').waitFor()
+  await answers.locator('.code .caret').waitFor()
+  await page.evaluate(`document.querySelector('.answer p').dataset.seen = 'yes'`)
+  await page.getByRole('button', { name: '停止' }).click()
+  await answers.locator('.caret').waitFor({ state: 'detached' })
+  await answers.locator('[data-seen="yes"]').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a hostile answer runs nothing, loads nothing and opens nothing', async () => {
+  const { page, say, answers } = await openPlayground()
+  const events: string[] = []
+  page.on('dialog', (dialog) => events.push(`dialog ${dialog.message()}`))
+  page.on('framenavigated', (frame) => events.push(`navigation ${frame.url()}`))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(helix.url)) events.push(`request ${request.url()}`)
+  })
+  await say('be hostile')
+  await page.getByText('tokens/s').first().waitFor()
+  await page.getByRole('button', { name: 'Copy the answer' }).waitFor()
+  await answers.getByText('<script>alert(1)</script>').first().waitFor()
+  const inAnswer = (selector: string, property: string): Promise<string[]> =>
+    page.evaluate(`[...document.querySelectorAll('.answer :is(${selector})')].map((element) => element.${property})`)
+  expect(
+    await inAnswer(
+      'script, img, iframe, object, embed, link, style, base, meta, form, input, video, audio, [style]',
+      'outerHTML',
+    ),
+  ).toEqual([])
+  const addresses = await inAnswer('[href]', 'href')
+  expect(addresses.length).toBeGreaterThan(0)
+  expect(addresses.filter((address) => !/^(https?|mailto):/.test(address))).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(events).toEqual([])
 })

@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
+import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
+import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
 import { type Answer, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
@@ -7,6 +10,7 @@ import { ChatError } from '../playground/chat-error.tsx'
 
 export const SideAnswer = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
   const { compare, answer: words } = useWords()
+  const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)
   const { phase, text, requestId, error } = answer
   return (
@@ -14,14 +18,18 @@ export const SideAnswer = ({ answer, onRetry }: { answer: Answer; onRetry(): voi
       {phase === 'idle' ? (
         <p className="turn muted">{compare.before}</p>
       ) : (
-        <p className="turn received answer">
-          {text}
-          {running ? <span className="caret" /> : null}
-          {phase === 'stopped' ? <span className="small muted"> {words.stopped}</span> : null}
-        </p>
+        <div className="turn received stack tight">
+          <AnswerText text={text} isRunning={running} isRaw={isRaw} />
+          {phase === 'stopped' ? <p className="small muted">{words.stopped}</p> : null}
+        </div>
       )}
       {phase === 'failed' ? <ChatError error={error} isMidway={text !== ''} onRetry={onRetry} /> : null}
       <AnswerFigures answer={answer} />
+      {running || text === '' ? null : (
+        <span className="actions small">
+          <AnswerActions text={text} isRaw={isRaw} onRaw={setRaw} />
+        </span>
+      )}
       {running || requestId === null ? null : <RequestLink id={requestId} />}
       <AnnouncedAnswer text={text} isDone={!running} />
     </div>

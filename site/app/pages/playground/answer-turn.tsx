@@ -1,5 +1,7 @@
 import { memo, useState } from 'react'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
+import { AnswerActions } from '../../answer/answer-actions.tsx'
+import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
 import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -18,6 +20,7 @@ type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; i
 export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnViewProps) => {
   const { playground, answer } = useWords()
   const [isEditing, setEditing] = useState(false)
+  const [isRaw, setRaw] = useState(false)
   const { outcome, timing, calls, text } = turn
   const isRunning = outcome.kind === 'running' || outcome.kind === 'waiting'
   const note = noteOf(turn, { ...playground.turn, stopped: answer.stopped })
@@ -28,10 +31,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
         {isEditing ? (
           <TurnEditor text={text} onSave={(typed) => editTurn(turn.id, typed)} onClose={() => setEditing(false)} />
         ) : text !== '' || (isRunning && calls.length === 0) ? (
-          <p className="answer">
-            {text}
-            {isRunning ? <span className="caret" /> : null}
-          </p>
+          <AnswerText text={text} isRunning={isRunning} isRaw={isRaw} isJson={turn.isJson} />
         ) : null}
         <AnnouncedAnswer text={text} isDone={!isRunning} />
         {calls.length === 0 ? null : (
@@ -64,6 +64,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           {isEditing || isBusy ? null : (
             <TurnActions
               what={playground.turn.ofModel}
+              {...(text === '' ? {} : { before: <AnswerActions text={text} isRaw={isRaw} onRaw={setRaw} /> })}
               {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void regenerate(model, turn.id) })}
               {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
               onDelete={() => deleteTurn(turn.id)}

@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react'
 import { useWords } from '../../words-context.tsx'
 import { focusConversation } from './focus-conversation.ts'
 
-type TurnActionsProps = { what: string; onEdit?: () => void; onDelete(): void; onRegenerate?: () => void }
+type TurnActionsProps = {
+  what: string
+  before?: ReactNode
+  onEdit?: () => void
+  onDelete(): void
+  onRegenerate?: () => void
+}
 
 /** Hidden until the turn is hovered or focused. */
-export const TurnActions = ({ what, onEdit, onDelete, onRegenerate }: TurnActionsProps) => {
+export const TurnActions = ({ what, before, onEdit, onDelete, onRegenerate }: TurnActionsProps) => {
   const { turn } = useWords().playground
   const act = (word: string, onAct: () => void) => (
     <button
@@ -21,6 +28,7 @@ export const TurnActions = ({ what, onEdit, onDelete, onRegenerate }: TurnAction
   )
   return (
     <span className="actions">
+      {before}
       {onRegenerate === undefined ? null : act(turn.regenerate, onRegenerate)}
       {onEdit === undefined ? null : act(turn.edit, onEdit)}
       {act(turn.remove, onDelete)}

@@ -19,6 +19,8 @@ export type AnswerTurn = {
   kind: 'answer'
   id: string
   text: string
+  /** The request asked for JSON. */
+  isJson: boolean
   calls: readonly ToolCall[]
   timing: Timing
   usage: Usage | null
@@ -36,10 +38,11 @@ export const newTurnId = (): string => {
   return `turn-${lastId}`
 }
 
-export const newAnswer = (): AnswerTurn => ({
+export const newAnswer = (isJson: boolean): AnswerTurn => ({
   kind: 'answer',
   id: newTurnId(),
   text: '',
+  isJson,
   calls: [],
   timing: { firstMs: null, moments: [], endMs: null },
   usage: null,
