@@ -51,6 +51,11 @@ export type EngineFeature =
   | 'token_ids'
   /** The chat template accepts variables, and an answer can continue the last message. */
   | 'template'
+  /** Turns texts into vectors, and generates no text. */
+  | 'embeddings'
+
+/** `chat`: generates text. `embedding`: turns texts into vectors. */
+export type ModelKind = 'chat' | 'embedding'
 
 export type ServedModel = {
   id: string
@@ -63,6 +68,8 @@ export type ServedModel = {
   vocabularyTokens: number | null
   /** Null before the weights are loaded, because the capabilities are not known until then. */
   features: ReadonlySet<EngineFeature> | null
+  /** How many numbers a vector has; only known of embedding models that are loaded. */
+  vectorLength?: number
 }
 
 /** Constrains an answer to a grammar, from its start or from the end of the first occurrence of a text. */
@@ -142,6 +149,19 @@ export interface PreparedPrompt {
   generate(sampling: Sampling, signal: AbortSignal): AsyncIterable<EngineEvent>
 }
 
+/** Texts, or sequences of token ids. */
+export type EmbeddingInputs = readonly string[] | readonly (readonly number[])[]
+
+/** Counted inputs that can be embedded. */
+export interface PreparedInputs {
+  readonly promptTokens: number
+  /**
+   * Vectors of length 1 in the order of the inputs, as soon as each is known. Throws an `ApiError`. Leaving the loop or
+   * aborting the signal frees the engine at once; an aborted signal makes the loop throw the signal's reason.
+   */
+  embed(signal: AbortSignal): AsyncIterable<Float32Array>
+}
+
 export type EngineState = 'loading' | 'ready' | 'stopped'
 
 export interface Engine {
@@ -151,5 +171,7 @@ export interface Engine {
   state(): EngineState
   /** Renders the chat template and counts tokens. Throws an `ApiError`, for example `engine_loading`. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>
+  /** Counts the tokens of the inputs. Only engines with the feature `embeddings` have it. Throws an `ApiError`. */
+  prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal): Promise<PreparedInputs>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ServedModel } from './contract.ts'
+import type { ModelKind, ServedModel } from './contract.ts'
 import { type EndTokens, readGenerationConfig } from './generation-config.ts'
 import { readManifest } from './model-manifest.ts'
 import { ModelRefused } from './model-refused.ts'
@@ -9,6 +9,8 @@ import type { SamplingDefaults } from './sampling.ts'
 
 export type ModelFile = { path: string; bytes: number | null; sha256: string | null }
 export type ModelFiles = {
+  /** `chat` if absent. */
+  kind?: ModelKind
   served: ServedModel & { contextTokens: number }
   defaults: SamplingDefaults
   /** The file to load first. */

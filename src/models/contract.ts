@@ -3,10 +3,8 @@
  * and `base`. Promises that a model stays in memory while a request uses it, and that one model's failure does not affect
  * the others.
  */
-import type { Engine, ServedModel } from '../engine/contract.ts'
+import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
-
-type ModelKind = 'chat' | 'embedding'
 
 /**
  * `unloaded`: the next request loads it. `failed`: its files cannot be served. `stopped`: the server is stopping, or the

@@ -11,7 +11,9 @@ export const singleModel = (engine: Engine, settings: QueueSettings, clock: Cloc
       return engine.model
     },
     aliases: [],
-    kind: 'chat',
+    get kind() {
+      return engine.model.features?.has('embeddings') ? 'embedding' : 'chat'
+    },
     slots: engine.slots,
     queue,
     status: () => ({ state: engine.state(), reason: null, memory: null, diskBytes: null }),

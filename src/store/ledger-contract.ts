@@ -46,7 +46,7 @@ export type ReservationRecord = {
   /** Null for requests of the playground. */
   keyId: string | null
   model: string
-  endpoint: 'chat.completions' | 'playground'
+  endpoint: 'chat.completions' | 'embeddings' | 'playground'
   stream: boolean
   /** Prompt tokens plus the maximum for the answer. */
   reservedTokens: number

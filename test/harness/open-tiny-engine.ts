@@ -13,6 +13,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 /** The real engine with a tiny model, closed after the last test of the file. */
 export const openTinyEngine = async (name: TinyModelName): Promise<EmbeddedEngine> => {
   const modelFiles = await readModel(writeTinyModel(scratchPath(), name))
+  if (name === 'tiny-embedding') modelFiles.kind = 'embedding'
   const engine = openEmbeddedEngine({
     ...{ modelFiles, slots: 2, threads: engineThreads, clock: systemClock, log: silent, workerPath },
   })

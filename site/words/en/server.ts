@@ -35,6 +35,7 @@ export const server = {
   featureGrammar: 'JSON schema',
   featureLogprobs: 'log probabilities',
   featureTokenIds: 'token IDs',
+  featureEmbeddings: 'embeddings',
   featureTemplate: 'template variables',
   signUp: 'Sign-up',
   signUpText: 'Who can create an account.',

@@ -37,6 +37,7 @@ export const server: Words['server'] = {
   featureGrammar: 'JSONスキーマ',
   featureLogprobs: '対数確率',
   featureTokenIds: 'トークンID',
+  featureEmbeddings: '埋め込み',
   featureTemplate: 'テンプレート変数',
   signUp: '新規登録',
   signUpText: 'アカウントを作成できる人です。',

@@ -44,6 +44,17 @@ export const requestErrors = {
     code: 'model_not_found',
     message: 'The model `{model}` does not exist or you do not have access to it.',
   },
+  model_not_for_chat: {
+    status: 400,
+    code: 'model_not_supported',
+    message:
+      'The model `{model}` creates embeddings and does not generate text. Use it with POST /v1/embeddings, or choose a chat model.',
+  },
+  model_not_for_embeddings: {
+    status: 400,
+    code: 'model_not_supported',
+    message: 'The model `{model}` generates text and does not create embeddings. Choose an embedding model.',
+  },
   completion_not_found: {
     status: 404,
     code: 'not_found',
@@ -252,5 +263,27 @@ export const requestErrors = {
     code: 'context_length_exceeded',
     message:
       "This model's maximum context length is {contextTokens} tokens. However, you requested {totalTokens} tokens ({promptTokens} in the messages, {completionTokens} in the completion). Please reduce the length of the messages or completion.",
+  },
+  input_too_long: {
+    status: 400,
+    code: 'context_length_exceeded',
+    message:
+      "Invalid '{path}': this model's maximum input length is {contextTokens} tokens, but the input has {tokens} tokens. Please reduce its length.",
+  },
+  too_many_input_tokens: {
+    status: 400,
+    code: 'context_length_exceeded',
+    message:
+      'The inputs have more than {limit} tokens together, the maximum for one request. Please send them in several requests.',
+  },
+  input_without_tokens: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid '{path}': the text contains nothing that the model can read.",
+  },
+  unknown_input_token: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid '{path}': {id} is not the ID of a token in the vocabulary of the model.",
   },
 } as const satisfies Record<string, ErrorRow>

@@ -7,9 +7,19 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { settings } from '../../config/settings.ts'
-import type { Conversation, Engine, EngineEvent, EngineState, PreparedPrompt, Sampling } from '../contract.ts'
+import type {
+  Conversation,
+  EmbeddingInputs,
+  Engine,
+  EngineEvent,
+  EngineState,
+  PreparedInputs,
+  PreparedPrompt,
+  Sampling,
+} from '../contract.ts'
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
+import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { CacheType, FlashAttention } from './load-settings.ts'
 import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
@@ -41,21 +51,22 @@ export class EmbeddedEngine implements Engine {
     const { modelFiles, slots, threads, gpu = false, clock, log, workerPath } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { cacheType = 'f16', flashAttention = 'auto' } = options
-    const { served, defaults, weightsPath, files, endTokens } = modelFiles
+    const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
     this.slots = slots
     this.#defaults = defaults
     this.#model = served
     this.#supervisor = new Supervisor({
       workerPath,
       settings: {
-        ...{ weightsPath, files, endTokens, contextTokens: served.contextTokens },
+        ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
         ...{ slots, threads, gpu, cacheType, flashAttention },
       },
       silenceLimitMs,
       clock,
       log,
-      onReady: ({ contextTokens, vocabularyTokens, features, memory, pid, loadMs }) => {
-        this.#model = { ...served, contextTokens, vocabularyTokens, features: new Set(features) }
+      onReady: ({ memory, pid, loadMs, features, ...opened }) => {
+        const { contextTokens } = opened
+        this.#model = { ...served, ...opened, features: new Set(features) }
         const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
         const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
         log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes })
@@ -103,6 +114,23 @@ export class EmbeddedEngine implements Engine {
     throw ApiError.of('engine_failed', {})
   }
 
+  async prepareInputs(inputs: EmbeddingInputs, signal: AbortSignal): Promise<PreparedInputs> {
+    this.#refuseUnlessReady()
+    if (this.#model.features?.has('embeddings') !== true)
+      throw ApiError.of('model_not_for_embeddings', { model: this.#model.id }, { param: 'model' })
+    for await (const message of this.#ask((id) => ({ type: 'tokenise', id, inputs }), signal)) {
+      if (message.type === 'input_refused')
+        throw refusedInput(message.refusal, { ...this.#model, inputs: inputs.length })
+      if (message.type !== 'tokenised') continue
+      const { inputs: tokenised } = message
+      return {
+        promptTokens: tokenised.reduce((sum, { length }) => sum + length, 0),
+        embed: (embedSignal) => this.#embed(tokenised, embedSignal),
+      }
+    }
+    throw ApiError.of('engine_failed', {})
+  }
+
   close(): Promise<void> {
     return this.#supervisor.close()
   }
@@ -123,6 +151,18 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
+  async *#embed(inputs: Uint32Array[], signal: AbortSignal): AsyncGenerator<Float32Array, void> {
+    const { vectorLength = 0 } = this.#model
+    for await (const message of this.#ask((id) => ({ type: 'embed', id, inputs }), signal)) {
+      if (message.type !== 'vectors') continue
+      const { vectors } = message
+      for (let start = 0; start < vectors.length; start += vectorLength) {
+        signal.throwIfAborted()
+        yield vectors.subarray(start, start + vectorLength)
+      }
+    }
+  }
+
   /** Sends one request and yields its replies up to the last one. Leaving early cancels the request. */
   async *#ask(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage, void> {
     signal.throwIfAborted()
@@ -139,7 +179,7 @@ export class EmbeddedEngine implements Engine {
       while (!ended) {
         const message = await inbox.take()
         signal.throwIfAborted()
-        ended = message.type !== 'token'
+        ended = isLast(message)
         if (message.type === 'failed') throw asApiError(message.failure)
         yield message
         signal.throwIfAborted()
@@ -169,6 +209,10 @@ export class EmbeddedEngine implements Engine {
 }
 
 export const openEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
+
+/** Only tokens and vectors are followed by more. */
+const isLast = (message: RequestMessage): boolean =>
+  message.type === 'vectors' ? message.isLast : message.type !== 'token'
 
 const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)
 

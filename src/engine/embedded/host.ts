@@ -4,20 +4,23 @@
  */
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
-import { verifyWeights } from '../verify-weights.ts'
 import { createAnswer } from './answer.ts'
 import { type DecodeEvent, DecodeLoop, type StepProgress } from './decoding/decode-loop.ts'
 import { embeddedFeatures } from './embedded-features.ts'
+import { engineFailure } from './engine-failure.ts'
 import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
 import type { LoadSettings } from './load-settings.ts'
+import { loadVerified } from './load-verified.ts'
+import { oneLine } from './one-line.ts'
+import { processorMs } from './processor-ms.ts'
 import { openPromptPreparer, type PromptPreparer } from './prompt-preparer.ts'
-import type { Failure, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
+import type { OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { createAnswerConstraint } from './sampling/answer-constraint.ts'
 import { excludeText } from './sampling/exclude-text.ts'
 import { createTokenBytes } from './token-bytes.ts'
 
 type LoadedModel = { llama: Llama; chatTemplate: string; preparer: PromptPreparer }
-type HostOptions = { send: (messages: RequestMessage[]) => void; log: LogLine }
+export type HostOptions = { send: (messages: RequestMessage[]) => void; log: LogLine }
 
 export class Host {
   readonly opened: OpenedModel
@@ -55,7 +58,7 @@ export class Host {
   static async open(settings: LoadSettings, options: HostOptions): Promise<Host> {
     const preparer = openPromptPreparer()
     try {
-      const llama = await loadVerified(settings, options.log)
+      const llama = await loadVerified(settings, () => openLlama(settings, options.log))
       const { vocab, chatTemplate, contextTokens } = llama
       if (chatTemplate === null)
         throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
@@ -72,7 +75,7 @@ export class Host {
     this.#preparing.set(id, abort)
     const message = await this.#preparer.prepare(conversation, abort.signal).then(
       (outcome): RequestMessage => preparedMessage(id, outcome),
-      (error): RequestMessage => ({ type: 'failed', id, failure: asFailure(error) }),
+      (error): RequestMessage => ({ type: 'failed', id, failure: engineFailure(error) }),
     )
     this.#preparing.delete(id)
     if (!abort.signal.aborted) this.#send([message])
@@ -89,7 +92,7 @@ export class Host {
       if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])
       else this.#loop.add({ id, prompt, answer, scope })
     } catch (error) {
-      this.#send([{ type: 'failed', id, failure: asFailure(error) }])
+      this.#send([{ type: 'failed', id, failure: engineFailure(error) }])
     }
   }
 
@@ -104,7 +107,7 @@ export class Host {
 
   #messagesOf(event: DecodeEvent): RequestMessage[] {
     const { id } = event
-    if (event.type === 'failed') return [{ type: 'failed', id, failure: asFailure(event.error) }]
+    if (event.type === 'failed') return [{ type: 'failed', id, failure: engineFailure(event.error) }]
     const { step, cachedTokens, completionTokens } = event
     const messages: RequestMessage[] = []
     if (step.token) {
@@ -114,21 +117,6 @@ export class Host {
     if (step.end !== null) messages.push({ type: 'end', id, reason: step.end, cachedTokens, completionTokens })
     return messages
   }
-}
-
-/** Loads the weights and verifies them in parallel; resolves only when both are done. */
-const loadVerified = async (settings: LoadSettings, log: LogLine): Promise<Llama> => {
-  // A damaged file can also make loading fail; the checksum message is more helpful.
-  const [verdict, loaded] = await Promise.allSettled([verifyWeights(settings.files), openLlama(settings, log)])
-  if (verdict.status === 'rejected') throw verdict.reason
-  if (loaded.status === 'fulfilled') return loaded.value
-  if (loaded.reason instanceof ModelRefused) throw loaded.reason
-  throw new ModelRefused(`${settings.weightsPath} cannot be loaded: ${oneLine(loaded.reason)}`)
-}
-
-const processorMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: number) => boolean) => {
@@ -155,11 +143,3 @@ const preparedMessage = (id: number, outcome: PrepareOutcome): RequestMessage =>
       return { ...outcome, id }
   }
 }
-
-const asFailure = (error: unknown): Failure => ({
-  kind: 'engine_failed',
-  detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
-})
-
-const oneLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim().slice(0, 500)

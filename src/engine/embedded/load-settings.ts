@@ -1,3 +1,4 @@
+import type { ModelKind } from '../contract.ts'
 import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
 
@@ -6,6 +7,7 @@ export type CacheType = 'f16' | 'q8_0'
 export type FlashAttention = 'auto' | 'on' | 'off'
 
 export type LoadSettings = {
+  kind: ModelKind
   weightsPath: string
   files: ModelFile[]
   endTokens: EndTokens

@@ -3,9 +3,10 @@
  * same time, so messages have a type but no version. The process keeps no request state except the generation: a
  * rendered prompt returns to the server as tokens and is sent again, so it survives a crash.
  */
-import type { Conversation, EngineFeature, TokenLogprob } from '../contract.ts'
+import type { Conversation, EmbeddingInputs, EngineFeature, TokenLogprob } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
 import type { StepProgress } from './decoding/decode-loop.ts'
+import type { InputRefusal } from './embedding/tokenise-inputs.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { LoadSettings } from './load-settings.ts'
 
@@ -13,6 +14,9 @@ export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
   | { type: 'prepare'; id: number; conversation: Conversation }
   | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
+  /** Of embedding models: counts the tokens of the inputs, and sends them back. */
+  | { type: 'tokenise'; id: number; inputs: EmbeddingInputs }
+  | { type: 'embed'; id: number; inputs: Uint32Array[] }
   /** Requests an immediate reply, even while the process is busy. */
   | { type: 'ping' }
   /** Cancels this id; nothing more is sent for it. */
@@ -31,6 +35,10 @@ export type RequestMessage =
   | { type: 'too_long'; id: number; counted: number; complete: boolean }
   | { type: 'token'; id: number; token: number; bytes: Uint8Array; logprob?: TokenLogprob }
   | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
+  | { type: 'tokenised'; id: number; inputs: Uint32Array[] }
+  | { type: 'input_refused'; id: number; refusal: InputRefusal }
+  /** Of the next inputs, one after the other. */
+  | { type: 'vectors'; id: number; vectors: Float32Array; isLast: boolean }
   | { type: 'failed'; id: number; failure: Failure }
 
 /** Model details that are known once the weights are loaded. */
@@ -38,6 +46,8 @@ export type OpenedModel = {
   contextTokens: number
   vocabularyTokens: number
   features: EngineFeature[]
+  /** Of embedding models. */
+  vectorLength?: number
   memory: MemoryPlan
 }
 

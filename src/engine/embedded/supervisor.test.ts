@@ -85,6 +85,7 @@ const supervise = async (onLoad: string, onPing = "process.send({ type: 'pong', 
   const supervisor = new Supervisor({
     workerPath,
     settings: {
+      kind: 'chat',
       weightsPath: '',
       files: [],
       endTokens: { texts: [], ids: [] },

@@ -19,6 +19,7 @@ afterEach(() => {
 const load: ToWorker = {
   type: 'load',
   settings: {
+    kind: 'chat',
     weightsPath: '/nowhere/weights.gguf',
     files: [{ path: '/nowhere/weights.gguf', bytes: 1, sha256: 'ab'.repeat(32) }],
     endTokens: { texts: [], ids: [] },

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { ModelRefused } from '../model-refused.ts'
-import { Host } from './host.ts'
+import { EmbeddingHost } from './embedding/embedding-host.ts'
+import { Host, type HostOptions } from './host.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 
 /**
@@ -13,13 +14,18 @@ export const runWorker = (channel: NodeJS.Process): void => {
     if (channel.connected) channel.send?.(message, undefined, undefined, () => {})
   }
   let host: Host | undefined
+  let embeddingHost: EmbeddingHost | undefined
   const load = async (message: ToWorker & { type: 'load' }): Promise<void> => {
     try {
-      host = await Host.open(message.settings, {
+      const { settings } = message
+      const options: HostOptions = {
         send: (messages) => send({ type: 'requests', messages }),
         log: (level, text) => send({ type: 'log', level, text }),
-      })
-      send({ type: 'ready', opened: host.opened })
+      }
+      if (settings.kind === 'embedding') embeddingHost = await EmbeddingHost.open(settings, options)
+      else host = await Host.open(settings, options)
+      const opened = embeddingHost?.opened ?? host?.opened
+      if (opened) send({ type: 'ready', opened })
       // Node does this on exit, but this process is killed.
       flushCompileCache()
     } catch (error) {
@@ -32,9 +38,11 @@ export const runWorker = (channel: NodeJS.Process): void => {
   channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
   channel.on('message', (message: ToWorker) => {
     if (message.type === 'load') void load(message)
-    else if (message.type === 'ping') send({ type: 'pong', progress: host?.progress() ?? null })
+    else if (message.type === 'ping') send({ type: 'pong', progress: (host ?? embeddingHost)?.progress() ?? null })
     else if (message.type === 'prepare') void host?.prepare(message.id, message.conversation)
     else if (message.type === 'generate') host?.generate(message)
-    else host?.cancel(message.id)
+    else if (message.type === 'tokenise') embeddingHost?.tokenise(message)
+    else if (message.type === 'embed') embeddingHost?.embed(message)
+    else (host ?? embeddingHost)?.cancel(message.id)
   })
 }

@@ -5,7 +5,7 @@ import { get, owner } from './operation.ts'
 import { count, time } from './scalars.ts'
 import type { Shape } from './shape.ts'
 
-export const modelCapability = oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template')
+export const modelCapability = oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings')
 
 const shownFields = {
   id: string(),

@@ -12,6 +12,7 @@ export const ModelsPart = ({ models }: { models: readonly ServedModel[] }) => {
     logprobs: server.featureLogprobs,
     token_ids: server.featureTokenIds,
     template: server.featureTemplate,
+    embeddings: server.featureEmbeddings,
   }
   const count = (tokens: number): string =>
     server.tokens(new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB').format(tokens))

@@ -106,11 +106,13 @@ export const llamaFunctions = [
   'const char * llama_model_chat_template(const struct llama_model * model, const char * name)',
   'int32_t llama_model_n_layer(const struct llama_model * model)',
   'int32_t llama_model_n_embd(const struct llama_model * model)',
+  'int32_t llama_model_n_embd_out(const struct llama_model * model)',
   'int32_t llama_model_n_head(const struct llama_model * model)',
   'int32_t llama_model_n_head_kv(const struct llama_model * model)',
   'uint64_t llama_model_size(const struct llama_model * model)',
   'int32_t llama_model_meta_val_str(const struct llama_model * model, const char * key, char * buf, size_t buf_size)',
   'llama_memory_t llama_get_memory(const struct llama_context * ctx)',
+  'void llama_memory_clear(llama_memory_t mem, bool data)',
   'bool llama_memory_seq_rm(llama_memory_t mem, llama_seq_id seq_id, llama_pos p0, llama_pos p1)',
   'void llama_memory_seq_cp(llama_memory_t mem, llama_seq_id seq_id_src, llama_seq_id seq_id_dst, llama_pos p0, llama_pos p1)',
   'int32_t llama_vocab_n_tokens(const struct llama_vocab * vocab)',
@@ -127,6 +129,7 @@ export const llamaFunctions = [
   'void llama_batch_free(struct llama_batch batch)',
   'int32_t llama_decode(struct llama_context * ctx, struct llama_batch batch)',
   'float * llama_get_logits_ith(struct llama_context * ctx, int32_t i)',
+  'float * llama_get_embeddings_seq(struct llama_context * ctx, llama_seq_id seq_id)',
   'void llama_set_n_threads(struct llama_context * ctx, int32_t n_threads, int32_t n_threads_batch)',
   'void llama_attach_threadpool(struct llama_context * ctx, ggml_threadpool_t threadpool, ggml_threadpool_t threadpool_batch)',
 ] as const
@@ -146,9 +149,9 @@ export const backendFunctions = [
 
 type ModelParams = { n_gpu_layers: number; vocab_only: boolean }
 type ContextParams = Record<
-  'n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_threads' | 'n_threads_batch' | 'flash_attn_type',
+  'n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_threads' | 'n_threads_batch' | 'flash_attn_type' | 'pooling_type',
   number
-> & { type_k: number; type_v: number; kv_unified: boolean; no_perf: boolean }
+> & { type_k: number; type_v: number; kv_unified: boolean; no_perf: boolean; embeddings: boolean }
 type NativeBatch = { n_tokens: number } & Record<'token' | 'pos' | 'n_seq_id' | 'seq_id' | 'logits', bigint>
 type ThreadpoolParams = { n_threads: number; poll: number }
 
@@ -173,11 +176,13 @@ export type LlamaApi = {
   llama_model_chat_template: Call<[model: Pointer, name: null], string | null>
   llama_model_n_layer: Call<[model: Pointer], number>
   llama_model_n_embd: Call<[model: Pointer], number>
+  llama_model_n_embd_out: Call<[model: Pointer], number>
   llama_model_n_head: Call<[model: Pointer], number>
   llama_model_n_head_kv: Call<[model: Pointer], number>
   llama_model_size: Call<[model: Pointer], number | bigint>
   llama_model_meta_val_str: Call<[model: Pointer, key: string, text: Uint8Array, size: number], number>
   llama_get_memory: Call<[context: Pointer], Pointer>
+  llama_memory_clear: Call<[memory: Pointer, data: boolean], void>
   llama_memory_seq_rm: Call<[memory: Pointer, sequence: number, from: number, to: number], boolean>
   llama_memory_seq_cp: Call<[memory: Pointer, source: number, target: number, from: number, to: number], void>
   llama_vocab_n_tokens: Call<[vocab: Pointer], number>
@@ -194,6 +199,7 @@ export type LlamaApi = {
   llama_batch_free: Call<[batch: NativeBatch], void>
   llama_decode: Call<[context: Pointer, batch: NativeBatch], number>
   llama_get_logits_ith: Call<[context: Pointer, index: number], bigint>
+  llama_get_embeddings_seq: Call<[context: Pointer, sequence: number], Pointer>
   llama_set_n_threads: Call<[context: Pointer, threads: number, threadsForBatches: number], void>
   llama_attach_threadpool: Call<[context: Pointer, threadpool: Pointer, threadpoolForBatches: Pointer], void>
   ggml_backend_load_all_from_path: Call<[folder: string], void>

@@ -12,7 +12,7 @@ import { createNativeBatch, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens'>
+type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind'>
 export type LogLine = (level: 'warn' | 'error', text: string) => void
 
 export interface Llama {
@@ -68,14 +68,24 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
 }
 
 /** Memory of the machine, or of the container this process runs in. */
-const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+export const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-const planModel = (api: LlamaApi, model: Pointer, { slots, cacheType }: LlamaSettings, contextTokens: number) => {
-  const metadata = (key: string): string | null => {
+/** Reads a value of the model's metadata as text; null if it has none. */
+export const modelMetadata =
+  (api: LlamaApi, model: Pointer) =>
+  (key: string): string | null => {
     const text = Buffer.alloc(256)
     const length = api.llama_model_meta_val_str(model, key, text, text.length)
     return length < 0 ? null : text.toString('utf8', 0, Math.min(length, text.length - 1))
   }
+
+export const planModel = (
+  api: LlamaApi,
+  model: Pointer,
+  { slots, cacheType }: Pick<LlamaSettings, 'slots' | 'cacheType'>,
+  contextTokens: number,
+) => {
+  const metadata = modelMetadata(api, model)
   const architecture = metadata('general.architecture')
   const headLength = api.llama_model_n_embd(model) / Math.max(1, api.llama_model_n_head(model))
   const lengthOf = (name: string) => Number(metadata(`${architecture}.attention.${name}_length`) ?? headLength)

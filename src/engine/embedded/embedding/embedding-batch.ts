@@ -1,0 +1,45 @@
+import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, viewInts } from '../llama/llama-api.ts'
+
+type EmbeddingBatchOptions = { context: Pointer; capacity: number; vectorLength: number }
+
+/** llama.cpp's batch with one sequence per input, written in place. */
+export const createEmbeddingBatch = (api: LlamaApi, { context, capacity, vectorLength }: EmbeddingBatchOptions) => {
+  const batch = api.llama_batch_init(capacity, 0, 1)
+  const token = viewInts(batch.token, capacity)
+  const position = viewInts(batch.pos, capacity)
+  const sequences = Array.from(viewAddresses(batch.seq_id, capacity), (address) => viewInts(address, 1))
+  viewInts(batch.n_seq_id, capacity).fill(1)
+  // Pooling needs the output of every token.
+  viewBytes(batch.logits, capacity).fill(1)
+  const memory = api.llama_get_memory(context)
+
+  const fill = (inputs: readonly Uint32Array[]): number => {
+    let used = 0
+    for (const [input, tokens] of inputs.entries())
+      for (const [index, id] of tokens.entries()) {
+        const sequence = sequences[used]
+        if (sequence === undefined) throw new Error('the batch is full')
+        sequence[0] = input
+        token[used] = id
+        position[used] = index
+        used += 1
+      }
+    return used
+  }
+  return {
+    /** The pooled vectors of the inputs, in order: views that the next call overwrites. */
+    async run(inputs: readonly Uint32Array[]): Promise<Float32Array[]> {
+      const tokens = fill(inputs)
+      // Encoders have no memory; other models start every input from nothing.
+      if (memory !== null) api.llama_memory_clear(memory, false)
+      const code = await api.llama_decode.inBackground(context, { ...batch, n_tokens: tokens })
+      if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+      return inputs.map((_, input) => {
+        const address = api.llama_get_embeddings_seq(context, input)
+        if (address === null) throw new Error(`llama.cpp returned no vector for input ${input} of a batch`)
+        return viewFloats(address, vectorLength)
+      })
+    },
+    free: () => api.llama_batch_free(batch),
+  }
+}

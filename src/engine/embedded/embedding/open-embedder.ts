@@ -1,0 +1,146 @@
+/** An embedding model in memory. It turns token sequences into vectors; the embedding loop decides which, and when. */
+import { ModelRefused } from '../../model-refused.ts'
+import { type LlamaApi, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
+import { type MemoryPlan, memoryShortage } from '../llama/memory-plan.ts'
+import { type LogLine, memoryLimit, modelMetadata, planModel } from '../llama/open-llama.ts'
+import type { LoadSettings } from '../load-settings.ts'
+import { createEmbeddingBatch } from './embedding-batch.ts'
+import { normalise } from './normalise.ts'
+
+type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind'>
+
+export interface Embedder {
+  /** Per input. */
+  readonly contextTokens: number
+  readonly vocabularyTokens: number
+  readonly vectorLength: number
+  readonly memory: MemoryPlan
+  /** Maximum number of tokens and inputs per batch. */
+  readonly batchTokens: number
+  readonly maxInputs: number
+  /** The tokens of a text, with those that the model requires at its start and end; runs on another thread. */
+  tokenise(text: string): Promise<Uint32Array>
+  /** Normalised vectors in the order of the inputs, which together fit a batch. Runs on other threads. */
+  embed(inputs: readonly Uint32Array[]): Promise<Float32Array[]>
+  /** Sets the thread count for later steps, up to the count at opening. */
+  setThreads(threads: number): void
+  close(): void
+}
+
+/** Inputs that share a step; most are shorter than this many tokens. */
+const usualBatchTokens = 512
+const maxInputs = 64
+/** llama.cpp's numbers for how the vectors of the tokens are combined. */
+const poolings = { none: 0, mean: 1, rank: 4 } as const
+
+export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Promise<Embedder> => {
+  // Errors logged during loading explain why it failed.
+  const loadErrors: string[] = []
+  const api = loadLlamaApi(settings.gpu, (level, text) => {
+    if (level === 'error') loadErrors.push(text)
+    else log(level, text)
+  })
+  const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
+  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: settings.gpu ? -1 : 0 }
+  const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
+  if (model === null) throw failure('llama.cpp gives no reason')
+  const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
+  // An input is read in one step, because every token of it may depend on all others.
+  const batchTokens = Math.max(usualBatchTokens, contextTokens)
+  const memory = planEmbedder(api, model, batchTokens)
+  const shortage = memoryShortage(memory, memoryLimit(), { slots: 1, contextTokens: batchTokens })
+  if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
+  const params = contextParams(api, settings, { batchTokens, pooling: poolingOf(api, model, settings) })
+  const context = await api.llama_init_from_model.inBackground(model, params)
+  if (context === null) throw failure('llama.cpp could not create a context')
+  loadLlamaApi(settings.gpu, log)
+  return openContext(api, { model, context, contextTokens, batchTokens, memory, threads: settings.threads })
+}
+
+/** A model that does not say how, averages. */
+const poolingOf = (api: LlamaApi, model: Pointer, { weightsPath }: EmbedderSettings): number => {
+  const metadata = modelMetadata(api, model)
+  const pooling = Number(metadata(`${metadata('general.architecture')}.pooling_type`) ?? poolings.none)
+  if (pooling === poolings.rank) throw new ModelRefused(`${weightsPath} is a reranking model, which is not supported.`)
+  return pooling === poolings.none ? poolings.mean : pooling
+}
+
+/** Encoders need no cache, but larger buffers: they read a whole input at once. */
+const planEmbedder = (api: LlamaApi, model: Pointer, batchTokens: number): MemoryPlan => {
+  const metadata = modelMetadata(api, model)
+  const isCausal = metadata(`${metadata('general.architecture')}.attention.causal`) !== 'false'
+  const plan = planModel(api, model, { slots: 1, cacheType: 'f16' }, batchTokens)
+  const buffers = (plan.buffers * batchTokens) / usualBatchTokens
+  return { weights: plan.weights, cache: isCausal ? plan.cache : 0, buffers }
+}
+
+/**
+ * Flash attention saves memory for long inputs, but rounds to 16 bits: the vector of a text then differs by about 1e-4
+ * depending on the other inputs of its batch. Up to this length the memory is small enough to do without.
+ */
+const exactTokens = 1024
+const flashAttentionTypes = { auto: -1, off: 0, on: 1 } as const
+
+const contextParams = (
+  api: LlamaApi,
+  { threads, flashAttention }: EmbedderSettings,
+  { batchTokens, pooling }: { batchTokens: number; pooling: number },
+) => ({
+  ...api.llama_context_default_params(),
+  n_ctx: batchTokens,
+  n_batch: batchTokens,
+  n_ubatch: batchTokens,
+  n_seq_max: maxInputs,
+  n_threads: threads,
+  n_threads_batch: threads,
+  flash_attn_type:
+    flashAttentionTypes[flashAttention === 'auto' && batchTokens <= exactTokens ? 'off' : flashAttention],
+  embeddings: true,
+  pooling_type: pooling,
+  // All inputs of a batch share the memory of one context.
+  kv_unified: true,
+  no_perf: true,
+})
+
+type Opened = {
+  model: Pointer
+  context: Pointer
+  contextTokens: number
+  batchTokens: number
+  memory: MemoryPlan
+  threads: number
+}
+
+const openContext = (api: LlamaApi, opened: Opened): Embedder => {
+  const { model, context, contextTokens, batchTokens, memory, threads } = opened
+  const threadpool = api.ggml_threadpool_new({ ...api.ggml_threadpool_params_default(threads), poll: 0 })
+  api.llama_attach_threadpool(context, threadpool, threadpool)
+  const vocab = api.llama_model_get_vocab(model)
+  const vectorLength = api.llama_model_n_embd_out(model)
+  const batch = createEmbeddingBatch(api, { context, capacity: batchTokens, vectorLength })
+  return {
+    contextTokens,
+    vocabularyTokens: api.llama_vocab_n_tokens(vocab),
+    vectorLength,
+    memory,
+    batchTokens,
+    maxInputs,
+    async tokenise(text) {
+      const bytes = Buffer.from(text)
+      // A token has at least one byte, except for those at the start and end.
+      const tokens = new Int32Array(bytes.length + 8)
+      const { llama_tokenize: call } = api
+      const count = await call.inBackground(vocab, bytes, bytes.length, tokens, tokens.length, true, false)
+      if (count < 0) throw new Error(`llama.cpp could not tokenise a text of ${bytes.length} bytes`)
+      return Uint32Array.from(tokens.subarray(0, count))
+    },
+    embed: async (inputs) => (await batch.run(inputs)).map(normalise),
+    setThreads: (count) => api.llama_set_n_threads(context, count, count),
+    close() {
+      batch.free()
+      api.llama_free(context)
+      api.ggml_threadpool_free(threadpool)
+      api.llama_model_free(model)
+    },
+  }
+}
