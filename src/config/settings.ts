@@ -115,6 +115,13 @@ export const settings = {
     default: false,
     text: 'Runs the embedded engine on a GPU; requires additional packages, see docs/operating.md.',
   }),
+  engineGpuLayers: integer({
+    default: null,
+    defaultText: 'all layers',
+    min: 0,
+    max: 10_000,
+    text: 'Layers of the model that run on the GPU if `engineGpu` is on. Lower it if the model does not fit in the memory of the GPU.',
+  }),
   engineCacheType: choice(['f16', 'q8_0'], {
     default: 'f16',
     text: 'Precision of the KV cache. `q8_0` takes about half the memory and requires flash attention.',

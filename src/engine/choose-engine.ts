@@ -42,6 +42,7 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: ChooseEng
       slots: config.engineSlots,
       threads: config.engineThreads,
       gpu: config.engineGpu,
+      gpuLayers: config.engineGpuLayers,
       cacheType: config.engineCacheType,
       flashAttention: config.engineFlashAttention,
       silenceLimitMs: config.engineSilenceLimitMs,

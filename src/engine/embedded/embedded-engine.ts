@@ -30,6 +30,7 @@ type EmbeddedEngineOptions = {
   slots: number
   threads: number
   gpu?: boolean
+  gpuLayers?: number | null
   cacheType?: CacheType
   flashAttention?: FlashAttention
   silenceLimitMs?: number
@@ -48,7 +49,7 @@ export class EmbeddedEngine implements Engine {
   #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
-    const { modelFiles, slots, threads, gpu = false, clock, log, workerPath } = options
+    const { modelFiles, slots, threads, gpu = false, gpuLayers = null, clock, log, workerPath } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { cacheType = 'f16', flashAttention = 'auto' } = options
     const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
@@ -59,7 +60,7 @@ export class EmbeddedEngine implements Engine {
       workerPath,
       settings: {
         ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
-        ...{ slots, threads, gpu, cacheType, flashAttention },
+        ...{ slots, threads, gpu, gpuLayers, cacheType, flashAttention },
       },
       silenceLimitMs,
       clock,

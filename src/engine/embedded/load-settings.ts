@@ -16,6 +16,8 @@ export type LoadSettings = {
   slots: number
   threads: number
   gpu: boolean
+  /** All layers by default. Without a GPU it has no effect. */
+  gpuLayers?: number | null
   cacheType: CacheType
   flashAttention: FlashAttention
 }

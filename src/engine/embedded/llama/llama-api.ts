@@ -3,11 +3,10 @@
  * version: any other is refused, and a test compares every declaration with the headers of that version. Only this
  * module imports koffi; nothing here knows about requests.
  */
-import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import koffi, { type TypeObject } from 'koffi'
 import { ModelRefused } from '../../model-refused.ts'
+import { findLibraries, type Libraries } from './find-libraries.ts'
 
 /** What `llama_version` returns in the release that the declarations below were written for. */
 const pinnedVersion = '0.4.0-dev'
@@ -222,8 +221,10 @@ let log: (level: LogLevel, text: string) => void = () => {}
 export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
   log = onLine
   if (loaded) return loaded
-  const folder = librariesFolder(gpu)
-  const found = bindLibraries(folder)
+  const libraries = installedLibraries(gpu)
+  const { folder } = libraries
+  if (gpu && !libraries.gpu) log('warn', `engineGpu is set, but the llama.cpp in ${folder} cannot use a GPU.`)
+  const found = bindLibraries(libraries)
   const api = asApi(Object.fromEntries(found))
   const version = api.llama_version()
   if (version !== pinnedVersion)
@@ -259,11 +260,11 @@ export type VocabularyApi = Pick<
 
 /** For another thread of a process that has called `loadLlamaApi`: binds functions, but initialises nothing again. */
 export const bindVocabularyApi = (gpu: boolean): VocabularyApi =>
-  asApi(Object.fromEntries(bindLibraries(librariesFolder(gpu))))
+  asApi(Object.fromEntries(bindLibraries(installedLibraries(gpu))))
 
-const bindLibraries = (folder: string): Map<string, unknown> => {
-  const ggml = koffi.load(libraryIn(folder, 'ggml'), { global: true })
-  const llama = koffi.load(libraryIn(folder, 'llama'), { global: true })
+const bindLibraries = (libraries: Libraries): Map<string, unknown> => {
+  const ggml = koffi.load(libraries.ggml, { global: true })
+  const llama = koffi.load(libraries.llama, { global: true })
   const found = new Map<string, unknown>()
   for (const prototype of llamaFunctions) found.set(...bind(prototype, (name, ...types) => llama.func(name, ...types)))
   for (const prototype of ggmlFunctions) found.set(...bind(prototype, (name, ...types) => ggml.func(name, ...types)))
@@ -355,28 +356,9 @@ const asNative = (call: unknown): Native => call as Native
 /** True because every name of the type is in one of the three lists; a test checks this. */
 const asApi = (functions: Record<string, unknown>): LlamaApi => functions as LlamaApi
 
-const platform = `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`
-
-/** The library folder of the platform package: the GPU package if wanted and installed, else the plain one. */
-const librariesFolder = (gpu: boolean): string => {
-  const names = [...(gpu ? [`${platform}-cuda`, `${platform}-vulkan`] : []), `${platform}-metal`, platform]
-  for (const name of names) {
-    const folder = packageFolder(`@node-llama-cpp/${name}`)
-    const bins = folder && join(folder, 'bins', name)
-    if (bins && existsSync(bins)) return bins
-  }
-  throw new ModelRefused(
-    `There is no llama.cpp for ${platform}: the package @node-llama-cpp/${platform} is not installed.`,
-  )
-}
-const packageFolder = (name: string): string | null => {
-  const paths = createRequire(import.meta.url).resolve.paths(name) ?? []
-  return paths.map((path) => join(path, name)).find((folder) => existsSync(join(folder, 'bins'))) ?? null
-}
-
-const libraryIn = (folder: string, name: 'ggml' | 'llama'): string => {
-  const pattern = new RegExp(`^lib${name}(\\.v[\\d.]+)?\\.(so|dylib)$`)
-  const file = readdirSync(folder).find((entry) => pattern.test(entry))
-  if (file === undefined) throw new ModelRefused(`${folder} does not contain lib${name}: run npm ci again.`)
-  return join(folder, file)
-}
+const installedLibraries = (gpu: boolean): Libraries =>
+  findLibraries({
+    paths: createRequire(import.meta.url).resolve.paths('@node-llama-cpp/any') ?? [],
+    platform: `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`,
+    gpu,
+  })

@@ -50,7 +50,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     else log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
-  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: settings.gpu ? -1 : 0 }
+  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: gpuLayersOf(settings) }
   const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
@@ -66,6 +66,9 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   loadLlamaApi(settings.gpu, log)
   return openContext(api, { model, context, vocabulary, contextTokens, memory, settings })
 }
+
+/** A negative number means all layers. */
+const gpuLayersOf = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu ? (gpuLayers ?? -1) : 0)
 
 /** Memory of the machine, or of the container this process runs in. */
 export const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)

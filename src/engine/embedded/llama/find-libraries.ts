@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ModelRefused } from '../../model-refused.ts'
+
+type LibraryOptions = {
+  /** The `node_modules` folders to search, nearest first. */
+  paths: readonly string[]
+  /** As in the names of the packages, for example `linux-x64` or `mac-arm64`. */
+  platform: string
+  gpu: boolean
+}
+
+export type Libraries = {
+  folder: string
+  ggml: string
+  llama: string
+  /** Whether they can use a GPU. */
+  gpu: boolean
+}
+
+/** Order of preference. On Macs there is one package, which can use Metal. */
+const gpuKinds = ['cuda', 'vulkan', 'metal']
+
+/** llama.cpp in node-llama-cpp's platform packages: one for the GPU if wanted and installed, else the plain one. */
+export const findLibraries = ({ paths, platform, gpu }: LibraryOptions): Libraries => {
+  const withGpu = gpuKinds.map((kind) => `${platform}-${kind}`)
+  const names = gpu ? [...withGpu, platform] : [platform, `${platform}-metal`]
+  for (const name of names)
+    for (const path of paths) {
+      // A package that the overrides in package.json emptied has no such folder.
+      const folder = join(path, '@node-llama-cpp', name, 'bins', name)
+      if (existsSync(folder)) return { folder, ...libraryFiles(folder), gpu: withGpu.includes(name) }
+    }
+  throw new ModelRefused(
+    `There is no llama.cpp for ${platform}: the package @node-llama-cpp/${platform} is not installed.`,
+  )
+}
+
+/** The names contain the kind and the version: `libllama.v0.4.0.so`, `libllama.cuda.v0.4.0.so`. */
+const libraryFiles = (folder: string): { ggml: string; llama: string } => {
+  const files = readdirSync(folder)
+  const pathOf = (name: string): string => {
+    const pattern = new RegExp(`^lib${name}(\\.[a-z]+)?(\\.v[\\d.]+)?\\.(so|dylib)$`)
+    const file = files.find((entry) => pattern.test(entry))
+    if (file === undefined) throw new ModelRefused(`${folder} does not contain lib${name}: run npm ci again.`)
+    return join(folder, file)
+  }
+  return { ggml: pathOf('ggml'), llama: pathOf('llama') }
+}
