@@ -1,130 +1,83 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { loadConfig } from '../src/config/load-config.ts'
 import { readModel } from '../src/engine/model-folder.ts'
 import { launchHelix } from './launch-helix.ts'
-import { median, report, spreadOf, tokensPerSecond } from './measure.ts'
-import { askChat, type ChatServer, readTexts } from './stream-chat.ts'
+import { launchLlamaServer } from './launch-llama-server.ts'
+import { spreadOf } from './measure.ts'
+import { measureStreamNeighbours, neighbourStreams } from './measure-stream-neighbours.ts'
+import { measureWidth, takeTurn } from './measure-width.ts'
+import { pssBytes } from './process-memory.ts'
+import { newRailwayQuestion } from './railway-question.ts'
+import { atMost, reportPart } from './report-part.ts'
 
 /**
- * Decoding speed and time to first token over HTTP at several widths, alternating with `llama-server` if
- * LLAMA_SERVER_BIN names one; otherwise ours alone. Prompts differ in their first word so that none is cached, except
- * in the last measurement, which repeats a prompt.
+ * The engine over HTTP at several numbers of concurrent streams, in turns with `llama-server` if LLAMA_SERVER_BIN names
+ * one; otherwise alone. On busy machines use `--quick`, fewer rounds and shorter answers, and `--threads=1`: with two,
+ * llama-server's wait for each other and the comparison says nothing.
  */
-const rounds = 5
-const widths = [1, 4, 8, 16]
-const maxTokens = 128
-const limitMs = 3_000_000
-const slots = Math.max(...widths)
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    threads: { type: 'string' },
+    streams: { type: 'string', default: '1,4,8,16' },
+  },
+})
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 5))
+const maxTokens = options.quick ? 48 : 128
+const widths = options.streams.split(',').map(Number)
+const slots = Math.max(...widths, neighbourStreams)
+const signal = AbortSignal.timeout(3_000_000)
 
-const signal = AbortSignal.timeout(limitMs)
 const config = loadConfig({ flags: {}, environment: {}, configFile: null })
-let asked = 0
-const newPrompt = (): string => {
-  asked += 1
-  return `${asked}: retell this in your own words. ${'The history of the railway began with wooden wagonways in mines. '.repeat(38)}`
+const { weightsPath, served } = await readModel(config.model)
+const settings = {
+  weightsPath,
+  slots,
+  contextTokens: served.contextTokens,
+  threads: Number(options.threads ?? config.engineThreads),
 }
-
-type Measure = { tokensPerSecond: number; firstTokenMs: number }
-
-const measureStream = async (
-  server: ChatServer,
-  content: string,
-): Promise<{ arrivalsMs: number[]; firstMs: number }> => {
-  const startedMs = performance.now()
-  const arrivalsMs: number[] = []
-  for await (const _ of readTexts(await askChat(server, { content, maxTokens }, signal)))
-    arrivalsMs.push(performance.now())
-  return { arrivalsMs, firstMs: (arrivalsMs[0] ?? Number.NaN) - startedMs }
-}
-
-const measure = async (server: ChatServer, streams: number): Promise<Measure> => {
-  const prompts = Array.from({ length: streams }, newPrompt)
-  const answers = await Promise.all(prompts.map((content) => measureStream(server, content)))
-  return {
-    tokensPerSecond: tokensPerSecond(answers.map(({ arrivalsMs }) => arrivalsMs)),
-    firstTokenMs: median(answers.map(({ firstMs }) => firstMs)),
-  }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-const launchReference = async (program: string): Promise<ChatServer & { close(): Promise<void>; flags: string }> => {
-  const { weightsPath, served } = await readModel(config.model)
-  const port = await freePort()
-  const flags = `-np ${slots} -c ${slots * served.contextTokens} -t ${config.engineThreads} --no-webui`
-  const server = spawn(program, ['-m', weightsPath, '--port', String(port), ...flags.split(' ')], {
-    signal,
-    stdio: 'ignore',
-  })
-  const url = `http://127.0.0.1:${port}`
-  const isReady = () =>
-    fetch(`${url}/health`, { signal }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) if (server.exitCode !== null) throw new Error('llama-server stopped before it was ready')
-  return {
-    ...{ url, key: '', model: served.id, flags },
-    async close() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    },
-  }
-}
-
 const program = process.env.LLAMA_SERVER_BIN
-if (program === undefined)
-  console.error('LLAMA_SERVER_BIN is not set: there is no reference, and the ratio compares ours with itself.')
-const helix = await launchHelix(signal, { HELIX_ENGINE_SLOTS: String(slots) })
-const reference = program === undefined ? null : await launchReference(program)
-try {
-  await helix.reachedMs('engine_ready')
-  const servers = { helix, ...(reference ? { reference } : {}) }
-  const figures: Record<string, unknown> = { flags: reference?.flags ?? null, loadAverage: loadavg() }
-  const ratios: number[] = []
-  for (const server of Object.values(servers)) await measure(server, 1)
-  for (const streams of widths) {
-    const results = new Map<string, Measure[]>()
-    for (let round = 0; round < rounds; round += 1)
-      for (const [name, server] of Object.entries(servers))
-        results.set(name, [...(results.get(name) ?? []), await measure(server, streams)])
-    const speeds = (name: string) => (results.get(name) ?? []).map(({ tokensPerSecond }) => tokensPerSecond)
-    ratios.push(median(speeds('helix')) / median(speeds(reference ? 'reference' : 'helix')))
-    for (const [name, measures] of results)
-      figures[`${name}For${streams}`] = {
-        tokensPerSecond: spreadOf(measures.map(({ tokensPerSecond }) => tokensPerSecond)),
-        firstTokenMs: spreadOf(
-          measures.map(({ firstTokenMs }) => firstTokenMs),
-          0,
-        ),
-      }
-  }
-  for (const [name, server] of Object.entries(servers)) {
-    const again = newPrompt()
-    const firstMs: number[] = []
-    for (let round = 0; round <= rounds; round += 1) firstMs.push((await measureStream(server, again)).firstMs)
-    figures[`${name}SamePromptAgain`] = { firstTokenMs: spreadOf(firstMs.slice(1), 0) }
-  }
-  const ratio = spreadOf(ratios)
-  const isMeasured = reference !== null
-  report({
+
+const helix = await launchHelix(signal, {
+  HELIX_ENGINE_SLOTS: String(slots),
+  HELIX_ENGINE_THREADS: String(settings.threads),
+})
+const reference = program === undefined ? null : await launchLlamaServer({ ...settings, program }, signal)
+
+const inMegabytes = (bytes: number | null): number | null => (bytes === null ? null : Math.round(bytes / 1e6))
+
+/** After all other parts, so that caches and buffers are filled. */
+const measureMemory = async (enginePid: number): Promise<void> => {
+  const ours = await pssBytes(enginePid)
+  const theirs = reference ? await pssBytes(reference.pid) : null
+  reportPart({
     bench: 'engine',
-    ratio,
-    target: '≥ 0.95 at every width',
-    met: isMeasured ? ratio.min >= 0.95 : null,
-    rounds,
-    figures,
+    part: 'PSS of the engine process in MB',
+    ratio: ours && theirs ? spreadOf([ours / theirs]) : null,
+    target: atMost(1.3),
+    rounds: 1,
+    figures: {
+      helix: inMegabytes(ours),
+      llamaServer: inMegabytes(theirs),
+      helixServerProcess: inMegabytes(await pssBytes(helix.pid)),
+    },
   })
+}
+
+try {
+  const enginePid = await helix.engineReady()
+  console.error(
+    reference === null
+      ? 'LLAMA_SERVER_BIN is not set: only Helix is measured, without ratios.'
+      : `llama-server ${reference.flags}`,
+  )
+  console.error(`Helix: ${slots} slots of ${settings.contextTokens} tokens, ${settings.threads} threads`)
+  const servers = [helix, reference].filter((server) => server !== null)
+  for (const server of servers) await takeTurn(server, [newRailwayQuestion(maxTokens)], signal)
+  for (const streams of widths) await measureWidth({ helix, reference, streams, rounds, maxTokens }, signal)
+  await measureStreamNeighbours({ helix, rounds, maxTokens }, signal)
+  await measureMemory(enginePid)
 } finally {
   await reference?.close()
   await helix.close()

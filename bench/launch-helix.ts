@@ -12,11 +12,14 @@ import { promisify } from 'node:util'
 export type LaunchedHelix = {
   /** When the process was spawned, on this process's own clock. */
   readonly startedMs: number
+  readonly pid: number
   readonly url: string
   readonly model: string
   readonly key: string
   /** Waits for the event in the log and returns the time from the start until it was written. */
   reachedMs(event: string): Promise<number>
+  /** Waits until the model is loaded and returns the id of the engine process. */
+  engineReady(): Promise<number>
   close(): Promise<void>
 }
 
@@ -35,10 +38,12 @@ export const launchHelix = async (signal: AbortSignal, settings: NodeJS.ProcessE
   const { fields } = await Promise.race([eventOf('listening'), exited.then(failToStart)])
   return {
     startedMs,
+    pid: server.pid ?? 0,
     url: String(fields.url),
     model: String(fields.model),
     key: JSON.parse(created.stdout).key,
     reachedMs: async (event) => (await eventOf(event)).atMs,
+    engineReady: async () => Number((await eventOf('engine_ready')).fields.pid),
     async close() {
       server.kill('SIGTERM')
       await exited

@@ -22,12 +22,21 @@ test('turns alternate their order', async () => {
   expect(order).toEqual(['ours', 'reference', 'reference', 'ours'])
 })
 
-test('tokens a second count from the moment on when every stream has begun', () => {
+test('tokens per second count while every stream generates', () => {
   expect(tokensPerSecond([[1000, 1500, 2000]])).toBe(2)
+  const streams = [
+    [1000, 2000, 2500],
+    [1500, 2000, 3500],
+  ]
+  expect(tokensPerSecond(streams)).toBe(3)
+  expect(tokensPerSecond(streams, streams.slice(0, 1))).toBe(2)
+})
+
+test('streams that never generate at the same time have no common speed', () => {
   expect(
     tokensPerSecond([
-      [1000, 2000, 2500],
-      [1500, 2000, 3500],
+      [1000, 2000],
+      [2000, 3000],
     ]),
-  ).toBe(2)
+  ).toBeNaN()
 })

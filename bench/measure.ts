@@ -25,11 +25,15 @@ const round = (value: number, digits = 2): number => Number(value.toFixed(digits
 export const ratioSpread = (ours: readonly number[], reference: readonly number[]): Spread =>
   spreadOf(ours.map((value, round) => value / (reference[round] ?? Number.NaN)))
 
-/** The rate of all streams together once each has begun; excludes prompt processing. */
-export const tokensPerSecond = (arrivalsMs: readonly number[][]): number => {
-  const fromMs = Math.max(...arrivalsMs.map(([first = 0]) => first))
-  const later = arrivalsMs.flat().filter((atMs) => atMs > fromMs)
-  return (later.length * 1000) / (Math.max(...later) - fromMs)
+/**
+ * Tokens per second of the streams `of` together, in the time in which all streams generate: from the latest first
+ * token to the earliest last one. Prompt processing and the ends of longer answers are thus excluded.
+ */
+export const tokensPerSecond = (streams: readonly number[][], of: readonly number[][] = streams): number => {
+  const fromMs = Math.max(...streams.map(([first = Number.NaN]) => first))
+  const untilMs = Math.min(...streams.map((arrivalsMs) => arrivalsMs.at(-1) ?? Number.NaN))
+  const between = of.flat().filter((atMs) => atMs > fromMs && atMs <= untilMs)
+  return untilMs > fromMs ? (between.length * 1000) / (untilMs - fromMs) : Number.NaN
 }
 
 /** Calls each in turn, `rounds` times, in reverse order every second round; returns the results by name. */
@@ -50,8 +54,8 @@ const asRecordOf = <Name extends string>(results: Record<string, number[]>): Rec
 
 type Result = {
   bench: string
-  /** Ours relative to the reference of the same run. */
-  ratio: Spread
+  /** Ours relative to the reference of the same run; null if there is no reference. */
+  ratio: Spread | null
   /** The target in words; null if the bench has none. */
   target: string | null
   met: boolean | null

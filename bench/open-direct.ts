@@ -1,19 +1,22 @@
-import { getLlama, type LlamaContext, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp'
 import { loadConfig } from '../src/config/load-config.ts'
+import { type Llama, openLlama } from '../src/engine/embedded/llama/open-llama.ts'
 import { readModel } from '../src/engine/model-folder.ts'
 
-/** The reference for the engine benches: the default model in the service's context, with nothing around it. */
-export const openDirect = async (): Promise<{ model: LlamaModel; context: LlamaContext; slots: number }> => {
+/** The reference for the engine benches: llama.cpp with the default model in the service's context, and no more. */
+export const openDirect = async (): Promise<Llama> => {
   const config = loadConfig({ flags: {}, environment: {}, configFile: null })
   const { weightsPath, served } = await readModel(config.model)
-  const llama = await getLlama({
-    gpu: false,
-    build: 'never',
-    skipDownload: true,
-    maxThreads: config.engineThreads,
-    logLevel: LlamaLogLevel.error,
-  })
-  const model = await llama.loadModel({ modelPath: weightsPath })
-  const slots = config.engineSlots
-  return { model, context: await model.createContext({ sequences: slots, contextSize: served.contextTokens }), slots }
+  const settings = {
+    weightsPath,
+    contextTokens: served.contextTokens,
+    slots: config.engineSlots,
+    threads: config.engineThreads,
+    gpu: config.engineGpu,
+    cacheType: config.engineCacheType,
+    flashAttention: config.engineFlashAttention,
+  }
+  return openLlama(settings, () => {})
 }
+
+export const likeliestToken = (logits: Float32Array): number =>
+  logits.reduce((best, logit, id) => (logit > (logits[best] ?? Number.NEGATIVE_INFINITY) ? id : best), 0)

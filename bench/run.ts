@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench [-- NAME …]`: runs each bench in its own process, one after another; each prints one JSON line. A
- * missed target is a result; only a bench that could not measure fails.
+ * `npm run bench [-- NAME … --OPTION=VALUE …]`: runs each bench in its own process, one after another; each prints JSON
+ * lines. Options go to the benches, which refuse those that they do not know. A missed target is a result; only a bench
+ * that could not measure fails.
  */
 const benches = new Map([
   ['validate', new URL('./validate.ts', import.meta.url)],
@@ -20,7 +21,8 @@ const benches = new Map([
   ['soak', new URL('./soak.ts', import.meta.url)],
 ])
 
-const asked = process.argv.slice(2)
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = asked.find((name) => !benches.has(name))
 if (unknown !== undefined) {
   console.error(`There is no bench '${unknown}'. There are: ${[...benches.keys()].join(', ')}.`)
@@ -29,7 +31,7 @@ if (unknown !== undefined) {
 
 for (const [name, file] of benches) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  const bench = spawn(process.execPath, [fileURLToPath(file)], { stdio: 'inherit' })
+  const bench = spawn(process.execPath, [fileURLToPath(file), ...options], { stdio: 'inherit' })
   const [code] = await once(bench, 'exit')
   if (code !== 0) process.exitCode = 1
 }

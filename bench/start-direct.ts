@@ -1,9 +1,8 @@
-import { openDirect } from './open-direct.ts'
+import { likeliestToken, openDirect } from './open-direct.ts'
 
 /** The reference for `start`: one token, written as soon as it is generated. */
-const { model, context } = await openDirect()
-for await (const token of context.getSequence().evaluate(model.tokenize('Hello!'), { yieldEogToken: true })) {
-  console.log(token)
-  break
-}
+const llama = await openDirect()
+const tokens = llama.vocabulary.tokenise('Hello!', { special: false, continued: false })
+const logitsOf = await llama.decode([{ sequence: 0, position: 0, tokens, isSampled: true }])
+console.log(likeliestToken(logitsOf(0)))
 process.exit(0)

@@ -1,25 +1,49 @@
-import type { LlamaContextSequence } from 'node-llama-cpp'
 import { tokensPerSecond } from './measure.ts'
-import { openDirect } from './open-direct.ts'
+import { likeliestToken, openDirect } from './open-direct.ts'
 
-/** The reference for `throughput`: the same number of tokens and concurrent sequences, directly from llama.cpp. */
+/**
+ * The reference for `throughput`: the same number of tokens and concurrent sequences, directly from llama.cpp, one token
+ * of every unfinished sequence in each step.
+ */
 type Order = { question: string; answerTokens: number[] }
+type Stream = { sequence: number; position: number; nextToken: number; leftTokens: number; arrivalsMs: number[] }
 
-const { model, context, slots } = await openDirect()
-const sequences = Array.from({ length: slots }, () => context.getSequence())
+const llama = await openDirect()
 
-const answer = async (sequence: LlamaContextSequence, question: string, answerTokens: number): Promise<number[]> => {
-  const arrivalsMs: number[] = []
-  await sequence.clearHistory()
-  const tokens = sequence.evaluate(model.tokenize(question), { temperature: 0, yieldEogToken: true })
-  for await (const _ of tokens) if (arrivalsMs.push(performance.now()) >= answerTokens) break
-  return arrivalsMs
+const begin = async (question: string, sequence: number, answerTokens: number): Promise<Stream> => {
+  const tokens = llama.vocabulary.tokenise(question, { special: false, continued: false })
+  llama.keep(sequence, 0)
+  const logitsOf = await llama.decode([{ sequence, position: 0, tokens, isSampled: true }])
+  const nextToken = likeliestToken(logitsOf(0))
+  return {
+    sequence,
+    position: tokens.length,
+    nextToken,
+    leftTokens: answerTokens - 1,
+    arrivalsMs: [performance.now()],
+  }
 }
 
 process.on('message', async ({ question, answerTokens }: Order) => {
-  const answers = sequences.flatMap((sequence, index) => {
-    const tokens = answerTokens[index]
-    return tokens === undefined ? [] : [answer(sequence, question, tokens)]
-  })
-  process.send?.(tokensPerSecond(await Promise.all(answers)))
+  const streams: Stream[] = []
+  for (const [sequence, tokens] of answerTokens.entries()) streams.push(await begin(question, sequence, tokens))
+  for (;;) {
+    const running = streams.filter(({ leftTokens }) => leftTokens > 0)
+    if (running.length === 0) break
+    const logitsOf = await llama.decode(
+      running.map(({ sequence, position, nextToken }) => ({
+        sequence,
+        position,
+        tokens: [nextToken],
+        isSampled: true,
+      })),
+    )
+    for (const [index, stream] of running.entries()) {
+      stream.nextToken = likeliestToken(logitsOf(index))
+      stream.position += 1
+      stream.leftTokens -= 1
+      stream.arrivalsMs.push(performance.now())
+    }
+  }
+  process.send?.(tokensPerSecond(streams.map(({ arrivalsMs }) => arrivalsMs)))
 })

@@ -1,0 +1,54 @@
+import { ratioSpread, spreadOf } from './measure.ts'
+import { measureStreams, type StreamsMeasure } from './measure-streams.ts'
+import { newRailwayQuestion } from './railway-question.ts'
+import { atLeast, atMost, reportPart, type Target } from './report-part.ts'
+import type { ChatServer, Question } from './stream-chat.ts'
+
+type Turn = { cold: StreamsMeasure; warm: StreamsMeasure }
+
+/**
+ * Sends new prompts, which measures the first token, and then the same prompts again, which measures the first token
+ * with the prompt in memory, and pure decoding: all streams generate from the start, so that it does not matter in which
+ * order a server reads prompts.
+ */
+export const takeTurn = async (server: ChatServer, questions: Question[], signal: AbortSignal): Promise<Turn> => ({
+  cold: await measureStreams(server, questions, signal),
+  warm: await measureStreams(server, questions, signal),
+})
+
+type Width = { helix: ChatServer; reference: ChatServer | null; streams: number; rounds: number; maxTokens: number }
+
+/** Compares the two servers at one number of concurrent streams, in turns and with the same prompts. */
+export const measureWidth = async (
+  { helix, reference, streams, rounds, maxTokens }: Width,
+  signal: AbortSignal,
+): Promise<void> => {
+  const ours: Turn[] = []
+  const theirs: Turn[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const questions = Array.from({ length: streams }, () => newRailwayQuestion(maxTokens))
+    const turns = [
+      async () => ours.push(await takeTurn(helix, questions, signal)),
+      async () => reference && theirs.push(await takeTurn(reference, questions, signal)),
+    ]
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
+  }
+  const compare = (part: string, target: Target | null, figureOf: (turn: Turn) => number, digits: number): void =>
+    reportPart({
+      bench: 'engine',
+      part: `${part}, ${streams} ${streams === 1 ? 'stream' : 'streams'}`,
+      ratio: reference ? ratioSpread(ours.map(figureOf), theirs.map(figureOf)) : null,
+      target,
+      rounds,
+      figures: {
+        helix: spreadOf(ours.map(figureOf), digits),
+        llamaServer: reference ? spreadOf(theirs.map(figureOf), digits) : null,
+      },
+    })
+  compare('decode tokens per second', atLeast(0.95), ({ warm }) => warm.decodeTokensPerSecond, 1)
+  compare('first token of a new prompt in ms', atMost(1.05), ({ cold }) => cold.firstTokenMs, 0)
+  compare('first token of a repeated prompt in ms', atMost(1.2), ({ warm }) => warm.firstTokenMs, 0)
+  compare('tokens per second including new prompts', null, ({ cold }) => cold.wholeTokensPerSecond, 1)
+  compare('prompt tokens', null, ({ cold }) => cold.promptTokens / streams, 0)
+  compare('cached share of repeated prompts', null, ({ warm }) => warm.cachedTokens / warm.promptTokens, 2)
+}
