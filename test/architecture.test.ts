@@ -17,7 +17,7 @@ const serverRows = [
   ['src/models'],
   ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/store'],
-  ['src/config', 'src/grammar'],
+  ['src/config', 'src/gguf', 'src/grammar'],
   ['src/base'],
 ]
 const siteRows = [

@@ -23,7 +23,7 @@ test('the tiny chat model answers, the same each time at temperature 0', async (
 test.each([
   ['tiny-no-template', /does not contain a chat template/],
   ['tiny-unknown-architecture', /unknown model architecture: 'unheard-of'/],
-] as const)('%s is refused with a clear line', async (name, reason) => {
-  const engine = await openTinyEngine(name)
+] as const)('%s is refused by the engine process too, with a clear line', async (name, reason) => {
+  const engine = await openTinyEngine('tiny-chat', name)
   expect(await engine.firstLoad).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) })
 })

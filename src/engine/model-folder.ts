@@ -1,8 +1,10 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { GgufDescription } from '../gguf/describe-gguf.ts'
 import type { ModelKind, ServedModel } from './contract.ts'
 import { type EndTokens, readGenerationConfig } from './generation-config.ts'
+import { inspectWeights } from './inspect-weights.ts'
 import { readManifest } from './model-manifest.ts'
 import { ModelRefused } from './model-refused.ts'
 import type { SamplingDefaults } from './sampling.ts'
@@ -17,19 +19,21 @@ export type ModelFiles = {
   weightsPath: string
   /** Every weight file, with its known properties. */
   files: ModelFile[]
+  /** What the weight files say. */
+  description: GgufDescription
   endTokens: EndTokens
 }
 type ModelOverrides = { name?: string; contextTokens?: number }
 
-/** The trained context is unknown until the weights are loaded; the engine lowers this value if necessary. */
+/** More takes much memory; lowered to the trained context. */
 const unmanifestedContextTokens = 8192
 /** Only known from the weights themselves. */
 const unopened: Pick<ServedModel, 'vocabularyTokens' | 'features'> = { vocabularyTokens: null, features: null }
 const splitSuffix = /-(\d{5})-of-(\d{5})$/
 
 /**
- * Describes the model at `path`: a folder with a `model.json`, or a single `.gguf` file. Checks names and sizes only;
- * the loader checks the contents.
+ * Describes the model at `path`: a folder with a `model.json`, or a single `.gguf` file. Checks names, sizes and metadata; the
+ * loader checks the weights.
  */
 export const readModel = async (path: string, overrides: ModelOverrides = {}): Promise<ModelFiles> => {
   const absolute = resolve(path)
@@ -44,10 +48,15 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
   const { defaults, endTokens } = await readGenerationConfig(join(folder, 'generation_config.json'))
   const files = manifest.files.map(({ name, bytes, sha256 }) => ({ path: join(folder, name), bytes, sha256 }))
   for (const { path, bytes } of files) {
-    const { size } = await statOrRefuse(path, 'restore the file or choose another model')
+    const found = await statOrRefuse(path, 'restore the file or choose another model')
+    requireFile(path, found)
+    const { size } = found
     if (size !== bytes)
       throw new ModelRefused(`${path} has ${size} bytes, but model.json says ${bytes}: restore the file.`)
   }
+  const weightsPath = join(folder, manifest.weights)
+  const others = files.map(({ path }) => path).filter((path) => path !== weightsPath)
+  const description = await inspectWeights([weightsPath, ...others.sort()])
   return {
     served: {
       id: overrides.name ?? manifest.name,
@@ -57,8 +66,10 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
       ...unopened,
     },
     defaults,
-    weightsPath: join(folder, manifest.weights),
+    weightsPath,
     files,
+    kind: description.kind,
+    description,
     endTokens,
   }
 }
@@ -66,19 +77,23 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
 const readSingle = async (path: string, found: Stats, overrides: ModelOverrides): Promise<ModelFiles> => {
   const stem = basename(path, '.gguf')
   const parts = partPaths(path, stem)
-  for (const part of parts) await statOrRefuse(part, 'put all parts of the model into one folder')
+  for (const part of parts) requireFile(part, await statOrRefuse(part, 'put all parts of the model into one folder'))
+  const description = await inspectWeights(parts)
+  const trainedTokens = description.trainedContextTokens ?? unmanifestedContextTokens
   const { defaults, endTokens } = await readGenerationConfig(join(dirname(path), 'generation_config.json'))
   return {
     served: {
       id: overrides.name ?? stem.replace(splitSuffix, ''),
       created: Math.floor(found.mtimeMs / 1000),
       ownedBy: 'local',
-      contextTokens: overrides.contextTokens ?? unmanifestedContextTokens,
+      contextTokens: overrides.contextTokens ?? Math.min(unmanifestedContextTokens, trainedTokens),
       ...unopened,
     },
     defaults,
     weightsPath: path,
     files: parts.map((part) => ({ path: part, bytes: null, sha256: null })),
+    kind: description.kind,
+    description,
     endTokens,
   }
 }
@@ -99,3 +114,9 @@ const statOrRefuse = (path: string, advice: string): Promise<Stats> =>
     const what = error.code === 'ENOENT' ? 'is missing' : `cannot be opened (${error.code})`
     throw new ModelRefused(`${path} ${what}: ${advice}.`)
   })
+
+/** Opening a pipe or a device could block forever. */
+const requireFile = (path: string, found: Stats): void => {
+  if (!found.isFile())
+    throw new ModelRefused(`${path} is not a regular file: restore the file or choose another model.`)
+}

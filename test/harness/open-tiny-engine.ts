@@ -10,10 +10,13 @@ import { scratchPath } from './scratch-path.ts'
 const workerPath = fileURLToPath(new URL('../../src/engine-process.ts', import.meta.url))
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The real engine with a tiny model, closed after the last test of the file. */
-export const openTinyEngine = async (name: TinyModelName): Promise<EmbeddedEngine> => {
-  const modelFiles = await readModel(writeTinyModel(scratchPath(), name))
-  if (name === 'tiny-embedding') modelFiles.kind = 'embedding'
+/**
+ * The real engine with a tiny model, closed after the last test of the file. `loaded` is the file that the process loads,
+ * if another one than the server checked.
+ */
+export const openTinyEngine = async (name: TinyModelName, loaded = name): Promise<EmbeddedEngine> => {
+  const checked = await readModel(writeTinyModel(scratchPath(), name))
+  const modelFiles = { ...checked, weightsPath: writeTinyModel(scratchPath(), loaded) }
   const engine = openEmbeddedEngine({
     ...{ modelFiles, slots: 2, threads: engineThreads, clock: systemClock, log: silent, workerPath },
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import type { Log } from '../../src/base/log.ts'
 import { type EmbeddedEngine, openEmbeddedEngine } from '../../src/engine/embedded/embedded-engine.ts'
+import { chatDescription } from './chat-description.ts'
 import { scratchPath } from './scratch-path.ts'
 
 type ProcessScript = {
@@ -46,6 +47,7 @@ export const startScriptedProcess = (script: ProcessScript = {}): EmbeddedEngine
       defaults: { temperature: 1, topP: 1, topK: 0, minP: 0, repetitionPenalty: 1, maxTokens: null },
       weightsPath: '',
       files: [],
+      description: chatDescription,
       endTokens: { texts: [], ids: [] },
     },
     slots,

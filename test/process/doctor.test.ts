@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writeTinyModel } from '../../scripts/tiny-models/tiny-models.ts'
 import { createSelfSigned } from '../../src/http/tls/self-signed.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
@@ -56,13 +57,27 @@ test('all problems are found at once, each with its remedy', async () => {
 
 test('changed weights are detected and named', async () => {
   const folder = scratchPath()
-  writeFileSync(join(folder, 'some.gguf'), 'not the weights')
-  const files = [{ name: 'some.gguf', sha256: '0'.repeat(64), bytes: 15 }]
-  const manifest = { name: 'm', created: 1, ownedBy: 'x', contextTokens: 100, licence: 'none', weights: 'some.gguf' }
+  const bytes = statSync(writeTinyModel(folder, 'tiny-chat')).size
+  const files = [{ name: 'tiny-chat.gguf', sha256: '0'.repeat(64), bytes }]
+  const manifest = {
+    name: 'm',
+    created: 1,
+    ownedBy: 'x',
+    contextTokens: 100,
+    licence: 'none',
+    weights: 'tiny-chat.gguf',
+  }
   writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...manifest, files }))
   const { failed, detail } = await examine(['--data-dir', dataDir, '--port', '0', '--model', folder])
   expect(failed.map(({ check }) => check)).toEqual(['model'])
-  expect(detail('model')).toMatch(/some\.gguf is damaged .* restore the file/)
+  expect(detail('model')).toMatch(/tiny-chat\.gguf is damaged .* restore the file/)
+})
+
+test('a model that cannot be served is named, with the reason', async () => {
+  const path = writeTinyModel(scratchPath(), 'tiny-no-template')
+  const { failed, detail } = await examine(['--data-dir', dataDir, '--port', '0', '--model', path])
+  expect(failed.map(({ check }) => check)).toEqual(['model'])
+  expect(detail('model')).toBe(`${path} does not contain a chat template: choose a chat model.`)
 })
 
 test('the port of its own running server is not a problem', async () => {

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readFile, truncate, writeFile } from 'node:fs/promise
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writeTinyModel } from '../../scripts/tiny-models/tiny-models.ts'
 import { createSelfSigned } from '../../src/http/tls/self-signed.ts'
 import { type ProgramOptions, repository, runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
@@ -116,6 +117,15 @@ const starts: Record<string, () => Promise<Start> | Start> = {
   'weights that were cut short': async () => {
     const folder = await modelWithout('cut-weights', true)
     return { args: ['--model', folder], named: [folder, '.gguf', 'bytes'] }
+  },
+  'a truncated GGUF file': async () => {
+    const path = writeTinyModel(scratch, 'tiny-chat')
+    await truncate(path, 1000)
+    return { args: ['--model', path], named: [path, 'truncated'] }
+  },
+  'a model of an unknown architecture': () => {
+    const path = writeTinyModel(scratch, 'tiny-unknown-architecture')
+    return { args: ['--model', path], named: [path, 'unheard-of'] }
   },
   'an upstream without the name of its model': () => ({
     env: { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1' },

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chatDescription } from '../../../test/harness/chat-description.ts'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { EngineEvent, Sampling } from '../contract.ts'
@@ -56,6 +57,7 @@ const start = async (onGenerate: string, onLoad = ready) => {
       defaults,
       weightsPath: '',
       files: [],
+      description: chatDescription,
       endTokens: { texts: [], ids: [] },
     },
     slots: 2,

@@ -1,8 +1,10 @@
 /** An embedding model in memory. It turns token sequences into vectors; the embedding loop decides which, and when. */
+
+import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
 import { type MemoryPlan, memoryShortage } from '../llama/memory-plan.ts'
-import { type LogLine, memoryLimit, modelMetadata, planModel } from '../llama/open-llama.ts'
+import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { createEmbeddingBatch } from './embedding-batch.ts'
 import { normalise } from './normalise.ts'
@@ -48,7 +50,7 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   // An input is read in one step, because every token of it may depend on all others.
   const batchTokens = Math.max(usualBatchTokens, contextTokens)
   const memory = planEmbedder(api, model, batchTokens)
-  const shortage = memoryShortage(memory, memoryLimit(), { slots: 1, contextTokens: batchTokens })
+  const shortage = memoryShortage(memory, memoryLimitBytes(), { slots: 1, contextTokens: batchTokens })
   if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
   const params = contextParams(api, settings, { batchTokens, pooling: poolingOf(api, model, settings) })
   const context = await api.llama_init_from_model.inBackground(model, params)

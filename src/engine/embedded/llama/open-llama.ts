@@ -2,8 +2,8 @@
  * One model in memory, with several sequences that each contain the tokens of one conversation. It reads tokens and
  * returns logits; the decode loop decides which tokens, in which order.
  */
-import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from './llama-api.ts'
@@ -55,7 +55,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
   const memory = planModel(api, model, settings, contextTokens)
-  const shortage = memoryShortage(memory, memoryLimit(), { ...settings, contextTokens })
+  const shortage = memoryShortage(memory, memoryLimitBytes(), { ...settings, contextTokens })
   if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
   const [context, vocabulary] = await Promise.all([
     api.llama_init_from_model.inBackground(model, contextParams(api, settings, contextTokens)),
@@ -69,9 +69,6 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
 
 /** A negative number means all layers. */
 const gpuLayersOf = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu ? (gpuLayers ?? -1) : 0)
-
-/** Memory of the machine, or of the container this process runs in. */
-export const memoryLimit = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /** Reads a value of the model's metadata as text; null if it has none. */
 export const modelMetadata =
