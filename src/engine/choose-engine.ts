@@ -24,6 +24,8 @@ export const chooseEngine = async ({ config, clock, log, workerPath }: ChooseEng
         baseUrl: upstreamUrl,
         key: config.upstreamKey,
         upstreamModel,
+        kind: config.upstreamKind,
+        fields: config.upstreamFeatures,
         name: config.modelName ?? upstreamModel,
         contextTokens: config.contextTokens,
         slots: config.engineSlots,
