@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../src/base/clock.ts'
 import { loadConfig } from '../src/config/load-config.ts'
-import { chooseEngine } from '../src/engine/choose-engine.ts'
+import { chooseModels } from '../src/models/choose-models.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
@@ -38,7 +38,7 @@ export const openFloodedServer = async (engine: 'scripted' | 'model'): Promise<F
     // A slow machine must show in the result, not cause the flood to be refused.
     config: { dataDir, queueTimeoutMs: 600_000 },
     answer: answerByClock,
-    ...(engine === 'model' ? { startEngine: await chooseModel() } : {}),
+    ...(engine === 'model' ? { openModels: await chooseModel(dataDir) } : {}),
   })
   const flooding = await claimServer(helix)
   while ((await fetch(`${helix.url}/readyz`)).status !== 200) await pause(100)
@@ -56,9 +56,9 @@ export const openFloodedServer = async (engine: 'scripted' | 'model'): Promise<F
   }
 }
 
-const chooseModel = async () => {
-  const config = loadConfig({ flags: {}, environment: {}, configFile: null })
+const chooseModel = async (dataDir: string) => {
+  const config = { ...loadConfig({ flags: {}, environment: {}, configFile: null }), dataDir }
   const log = { info: () => {}, warn: () => {}, error: console.error }
   const workerPath = fileURLToPath(new URL('../src/engine-process.ts', import.meta.url))
-  return (await chooseEngine({ config, clock: systemClock, log, workerPath })).start
+  return (await chooseModels({ config, clock: systemClock, log, workerPath })).open
 }

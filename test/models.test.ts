@@ -8,7 +8,11 @@ beforeAll(async () => {
   return helix.close
 })
 
-const model = { id: modelName, object: 'model', created: 1_700_000_000, owned_by: 'acme' }
+const model = {
+  ...{ id: modelName, object: 'model', created: 1_700_000_000, owned_by: 'acme' },
+  ...{ kind: 'chat', aliases: [], context_length: 4096 },
+  capabilities: ['grammar', 'logprobs', 'template', 'token_ids', 'tools'],
+}
 
 test('42: the list contains the served model', async () => {
   const response = await helix.get('/v1/models')

@@ -3,10 +3,9 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { createLog, errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import { type Config, settings } from '../config/settings.ts'
-import { chooseEngine } from '../engine/choose-engine.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
+import { chooseModels } from '../models/choose-models.ts'
 import type { Models } from '../models/contract.ts'
-import { singleModel } from '../models/single-model.ts'
 import { openSite, type Site } from '../site-server/open-site.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
@@ -42,17 +41,17 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       log.error('crashed', { cause: errorText(error) })
       process.exit(1)
     })
-    const engine = await chooseEngine({ config, clock: systemClock, log, workerPath })
+    const models = await chooseModels({ config, clock: systemClock, log, workerPath })
     const server = await serve({
       config,
       clock: systemClock,
       log,
-      openModels: () => singleModel(engine.start(), config, systemClock),
+      openModels: models.open,
       openSite: () => openSite({ log }),
     })
     welcome(server, config, terminal)
     const failed = server.failed.then((error) => error.message)
-    const reason = await Promise.race([engine.refused, failed, stop.received])
+    const reason = await Promise.race([models.refused, failed, stop.received])
     if (stop.isStop(reason)) log.info('stopping', { signal: reason })
     await server.close()
     if (stop.isStop(reason)) return 0

@@ -31,7 +31,10 @@ export const describeConfig = (config: Config): ShownSetting[] =>
     }
   })
 
-const textOf = (value: string | number | boolean | readonly string[] | null): string | null => {
-  const text = Array.isArray(value) ? value.join(', ') : value
+const textOf = (value: Config[SettingName]): string | null => {
+  const text = typeof value === 'object' && value !== null ? listText(value) : value
   return text === null || text === '' ? null : String(text)
 }
+
+const listText = (items: readonly unknown[]): string =>
+  items.every((item) => typeof item === 'string') ? items.join(', ') : JSON.stringify(items)

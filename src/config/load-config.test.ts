@@ -42,6 +42,21 @@ const examples: Record<string, [text: string, value: unknown]> = {
   githubApiUrl: ['https://git.example.com/api/v3', 'https://git.example.com/api/v3'],
   oidcName: ['Work', 'Work'],
   model: ['/models/other.gguf', '/models/other.gguf'],
+  models: [
+    '[{ "name": "a", "path": "/a.gguf", "aliases": ["b"], "slots": 2, "default": true }, { "name": "c", "path": "c" }]',
+    [
+      {
+        ...{ name: 'a', path: '/a.gguf', aliases: ['b'], contextTokens: null, slots: 2, idleMinutes: null },
+        default: true,
+      },
+      {
+        ...{ name: 'c', path: 'c', aliases: [], contextTokens: null, slots: null, idleMinutes: null },
+        default: false,
+      },
+    ],
+  ],
+  modelIdleMinutes: ['0', 0],
+  modelMemoryLimitBytes: ['2000000', 2_000_000],
   modelName: ['other', 'other'],
   contextTokens: ['2048', 2048],
   engineSlots: ['2', 2],
@@ -54,8 +69,6 @@ const examples: Record<string, [text: string, value: unknown]> = {
   upstreamUrl: ['http://10.0.0.1:8000/v1', 'http://10.0.0.1:8000/v1'],
   upstreamModel: ['big', 'big'],
   upstreamKey: ['sk-up', 'sk-up'],
-  upstreamKind: ['vllm', 'vllm'],
-  upstreamFeatures: ['tools, stop', ['tools', 'stop']],
   requestsPerMinute: ['100', 100],
   tokensPerMinute: ['1000', 1000],
   requestsInFlight: ['8', 8],
@@ -234,7 +247,6 @@ test.each([
   ['HELIX_ALLOW_PLAINTEXT', 'constructor', 'expected 1 or 0 (true or false), not "constructor"'],
   ['HELIX_PUBLIC_URL', 'example.com', 'expected an http:// or https:// URL'],
   ['HELIX_PUBLIC_URL', 'ftp://example.com', 'expected an http:// or https:// URL'],
-  ['HELIX_UPSTREAM_FEATURES', 'tools,telepathy', 'expected a list of: none, tools, response_format'],
   ['HELIX_UPSTREAM_URL', 'http://x/v1?a=b', 'expected an http:// or https:// URL without query or fragment'],
   ['HELIX_SIGN_UP', 'yes', 'expected open or invitation or closed, not "yes"'],
   ['HELIX_SMTP_URL', 'mail.example.com', 'expected an smtp:// or smtps:// URL'],
@@ -246,6 +258,19 @@ test.each([
   ['HELIX_CORS_ORIGINS', 'https://a.example.com:port', 'expected a list'],
   ['HELIX_CORS_ORIGINS', 'https://', 'expected a list'],
   ['HELIX_CORS_ORIGINS', 'null', 'expected a list'],
+  ['HELIX_MODELS', 'a', 'expected a JSON array of objects with `name` and `path`, not "a"'],
+  ['HELIX_MODELS', '{}', 'expected a JSON array of objects'],
+  ['HELIX_MODELS', '["a"]', 'expected a JSON array of objects'],
+  ['HELIX_MODELS', '[{"name":"a"}]', 'model 1 has no path'],
+  ['HELIX_MODELS', '[{"name":"","path":"b"}]', 'model 1, name: expected a string'],
+  ['HELIX_MODELS', '[{"name":"a","path":"b","slots":0}]', 'model 1, slots: expected an integer from 1 to 256'],
+  ['HELIX_MODELS', '[{"name":"a","path":"b","__proto__":1}]', 'model 1, __proto__: unknown field'],
+  ['HELIX_MODELS', '[{"name":"a","path":"b"},{"name":"c","path":"d","aliases":["a"]}]', "'a' appears twice"],
+  [
+    'HELIX_MODELS',
+    '[{"name":"a","path":"b","default":true},{"name":"c","path":"d","default":true}]',
+    'more than one model is marked as the default',
+  ],
   ['HELIX_LOG_FORMAT', 'a\nb', 'expected auto or json or text, not "a\\nb"'],
 ])('%s=%s is refused in one line that names it', (name, value, reason) => {
   const message = refusal({ environment: { [name]: value } })

@@ -22,9 +22,9 @@ export type Setting<Value> = {
   read(value: unknown): Value
 }
 
-type Described<Value> = { default: Value; defaultText?: string; text: string; secret?: true }
+export type Described<Value> = { default: Value; defaultText?: string; text: string; secret?: true }
 
-const refuse = (kind: string): never => {
+export const refuse = (kind: string): never => {
   throw new SettingError(`expected ${kind}`)
 }
 
@@ -144,23 +144,6 @@ export const list = (options: Described<readonly string[]>): Setting<readonly st
       const items = typeof value === 'string' ? value.split(',') : value
       if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return refuse(kind)
       return items.map((item) => item.trim()).filter((item) => item !== '')
-    },
-  }
-}
-
-/** Some of these words. */
-export const choices = (
-  known: readonly string[],
-  options: Described<readonly string[]>,
-): Setting<readonly string[]> => {
-  const kind = `a list of: ${known.join(', ')}`
-  const { read } = list(options)
-  return {
-    ...options,
-    kind,
-    read(value) {
-      const items = read(value)
-      return items.every((item) => known.includes(item)) ? items : refuse(kind)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
 import { newOrganisationLimits } from './new-organisation-limits.ts'
 import {
   choice,
-  choices,
   flag,
   httpUrl,
   integer,
@@ -18,7 +18,6 @@ import {
   timeZone,
   weights,
 } from './setting.ts'
-import { upstreamFields, upstreamKinds } from './upstream-names.ts'
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
@@ -97,15 +96,34 @@ export const settings = {
     defaultText: 'the bundled `models/helix-v1`',
     text: 'Path to a model folder containing a `model.json`, or to a GGUF file.',
   }),
+  models: models({
+    default: [],
+    text: 'Models to serve, for example `[{"name": "small", "path": "/models/small.gguf", "aliases": ["tiny"], "default": true}]`; see docs/models.md. If it is set, the bundled model is not served unless it is listed.',
+  }),
+  modelIdleMinutes: integer({
+    default: 15,
+    ...idleMinutesRange,
+    text: 'How long a model stays loaded without requests. 0 means forever. The default model always stays loaded.',
+  }),
+  modelMemoryLimitBytes: integer({
+    default: null,
+    defaultText: 'the memory of the machine or container',
+    min: 1_048_576,
+    max: 1_000_000_000_000_000,
+    text: 'Memory for all loaded models together. If it is short, models without requests are unloaded, the least recently used first.',
+  }),
   modelName: text({ default: null, text: 'Name under which a GGUF file or an upstream model is served.' }),
   contextTokens: integer({
     default: null,
     defaultText: "the model's own; 8192 for a GGUF file",
-    min: 256,
-    max: 1_048_576,
+    ...contextTokensRange,
     text: 'Context length: maximum tokens of prompt and completion combined, up to what the model supports.',
   }),
-  engineSlots: integer({ default: 4, min: 1, max: 256, text: 'Number of completions generated concurrently.' }),
+  engineSlots: integer({
+    default: 4,
+    ...slotsRange,
+    text: 'Number of completions that each model generates concurrently.',
+  }),
   engineThreads: integer({
     default: availableParallelism(),
     defaultText: 'number of CPU cores',
@@ -144,15 +162,6 @@ export const settings = {
   }),
   upstreamModel: text({ default: null, text: 'Name of the model at the upstream; required with `upstreamUrl`.' }),
   upstreamKey: text({ default: null, secret: true, text: 'API key for the upstream, sent as a bearer token.' }),
-  upstreamKind: choice(upstreamKinds, {
-    default: 'compatible',
-    text: 'Kind of the upstream, which determines the optional request fields it accepts; see docs/upstreams.md.',
-  }),
-  upstreamFeatures: choices(['none', ...upstreamFields], {
-    default: [],
-    defaultText: 'those of `upstreamKind`',
-    text: 'Optional request fields the upstream accepts, instead of those of its kind. Requests with others are refused.',
-  }),
 
   requestsPerMinute: limit({ text: 'Requests per minute for all organisations combined.' }),
   tokensPerMinute: limit({ text: 'Tokens per minute for all organisations combined.' }),

@@ -13,9 +13,9 @@ import type { RequestQueue } from '../schedule/request-queue.ts'
 export type ModelState = 'unloaded' | 'loading' | 'ready' | 'failed' | 'stopped'
 
 /** In bytes. */
-type ModelMemory = { weights: number; cache: number; buffers: number }
+export type ModelMemory = { weights: number; cache: number; buffers: number }
 
-type ModelStatus = {
+export type ModelStatus = {
   state: ModelState
   /** One line for the operator; null unless the state is `failed`. */
   reason: string | null
@@ -26,7 +26,7 @@ type ModelStatus = {
 }
 
 /** The engine of a model for one request. The model is not unloaded before `release`, which is idempotent. */
-type EngineUse = { readonly engine: Engine; release(): void }
+export type EngineUse = { readonly engine: Engine; release(): void }
 
 /** One model, with what answers its requests and where they wait. */
 export interface ModelPool {
@@ -49,5 +49,7 @@ export interface Models {
   find(name: string): ModelPool | null
   /** The model that pages and commands suggest, and that `/readyz` reports. */
   readonly defaultPool: ModelPool
+  /** Applies changes of the list in the data directory. Running requests continue. */
+  reload(): Promise<void>
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import type { Config } from '../../src/config/settings.ts'
 import type { Engine } from '../../src/engine/contract.ts'
 import { openScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
 import { controlSocketPath } from '../../src/http/control-socket.ts'
+import type { Models } from '../../src/models/contract.ts'
 import { singleModel } from '../../src/models/single-model.ts'
 import { serve } from '../../src/serve.ts'
 import { noSite, type Site } from '../../src/site-server/open-site.ts'
@@ -24,6 +25,8 @@ export type HelixOptions = {
   engine?: Omit<ScriptedEngineOptions, 'answer'>
   /** Replaces the scripted engine. */
   startEngine?: () => Engine
+  /** Replaces the single model. */
+  openModels?: (config: Config) => Models
   config?: Partial<Config>
   /** The pages; none by default. */
   openSite?: () => Site
@@ -67,7 +70,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
   })
   const catcher = createLogCatcher({ clock, format: options.logFormat ?? 'json' })
   const startEngine = options.startEngine ?? (() => engine)
-  const openModels = () => singleModel(startEngine(), config, clock)
+  const openModels = () => options.openModels?.(config) ?? singleModel(startEngine(), config, clock)
   const openSite = options.openSite ?? (() => noSite)
   const server = await serve({ config, clock, log: catcher.log, openModels, openSite }).catch(async (error) => {
     await removeOwnDir()

@@ -10,7 +10,6 @@ import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { allowanceOf } from './allowance-of.ts'
-import { answerOptionsOf } from './answer-options-of.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
@@ -64,9 +63,7 @@ export const createExecuteRequest =
     const { request, pool, caller, signal } = execution
     const { organisationId } = caller
     const answers = { organisationId, answers: request.n, signal }
-    // An engine that constrains its answers itself decides which schemas it accepts.
-    const grammar = pool.model.parsesAnswers ? null : request.grammar
-    const constraint = await dependencies.compiler.compile(grammar, answers)
+    const constraint = await dependencies.compiler.compile(request.grammar, answers)
     const { engine, release } = await pool.use(signal)
     try {
       await executeOn(engine, execution, constraint, dependencies)
@@ -86,7 +83,7 @@ const executeOn = async (
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
   refuseUnsupported(request, engine.model)
-  const prompt = await engine.prepare(conversationOf(request, organisationId, engine.model), signal)
+  const prompt = await engine.prepare(conversationOf(request, organisationId), signal)
   refuseBeyondContext(request, engine.model, prompt)
   const most = estimateTokens(request, engine.model, prompt, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
@@ -172,22 +169,19 @@ const storeOf = (
 }
 
 const conversationOf = (
-  request: ReceivedRequest,
+  { messages, calling, templateVariables, opening, reasoningEffort }: ReceivedRequest,
   organisationId: string,
-  { parsesAnswers }: ServedModel,
-): Conversation => {
-  const { messages, calling, templateVariables, opening, reasoningEffort } = request
-  const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
-  if (parsesAnswers) return { ...common, templateVariables, answer: answerOptionsOf(request) }
-  return {
-    ...common,
-    templateVariables: {
-      ...(typeof reasoningEffort === 'string' ? { reasoning_effort: reasoningEffort } : {}),
-      ...(reasoningEffort === 'none' ? { enable_thinking: false } : {}),
-      ...templateVariables,
-    },
-  }
-}
+): Conversation => ({
+  messages,
+  tools: calling?.shown ?? [],
+  templateVariables: {
+    ...(typeof reasoningEffort === 'string' ? { reasoning_effort: reasoningEffort } : {}),
+    ...(reasoningEffort === 'none' ? { enable_thinking: false } : {}),
+    ...templateVariables,
+  },
+  opening,
+  cacheScope: organisationId,
+})
 
 const refuseBeyondContext = (
   { sampling: { maxTokens } }: ReceivedRequest,

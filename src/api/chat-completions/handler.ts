@@ -24,7 +24,7 @@ import { withPrecheck } from './with-precheck.ts'
  * follow are those of `execute-request.ts`.
  */
 export type ChatCompletionsDependencies = {
-  models: Pick<Models, 'find' | 'defaultPool'>
+  models: Pick<Models, 'find' | 'list'>
   limiter: Pick<Limiter, 'precheck'>
   requestReader: Pick<RequestReader, 'read'>
   bodies: Pick<BodyWriter, 'isKept'>

@@ -9,7 +9,7 @@ import type { CompletionCaller } from './completion-caller.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 
 type PrecheckDependencies = {
-  models: Pick<Models, 'defaultPool'>
+  models: Pick<Models, 'list'>
   limiter: Pick<Limiter, 'precheck'>
   replays: Pick<Replays, 'isKnown'>
 }
@@ -30,11 +30,12 @@ export const withPrecheck = async (
   exchange.progress = progress
   // Behind another request on its connection it is not in flight yet, and its body waits in the socket.
   await ownTurn(exchange)
-  const { id: model } = models.defaultPool.model
+  const [only, second] = models.list()
+  const known = second === undefined ? only?.model.id : undefined
   const isReplay = isReplayOf(exchange, caller, replays)
-  const pending = await limiter.precheck(caller, { model, isReplay }).catch((error: unknown) => {
-    // There is only one model: these are its limits, whatever the body says.
-    progress.model = model
+  const pending = await limiter.precheck(caller, { model: known ?? 'all models', isReplay }).catch((error: unknown) => {
+    // With only one model, these are its limits, whatever the body says.
+    if (known !== undefined) progress.model = known
     throw error
   })
   try {

@@ -30,6 +30,17 @@ export const serverErrors = {
     message: 'The upstream inference engine returned an invalid response or did not respond. Try again.',
   },
   engine_loading: { status: 503, code: 'engine_loading', message: 'The model is still loading. Try again shortly.' },
+  model_unavailable: {
+    status: 503,
+    code: 'model_unavailable',
+    message: 'The model `{model}` cannot be loaded. The server log contains the reason.',
+  },
+  model_memory_short: {
+    status: 503,
+    code: 'model_memory_short',
+    message: 'There is not enough memory to load the model `{model}` while other models are in use. Try again shortly.',
+  },
+  model_list_invalid: { status: 409, code: 'model_list_invalid', message: '{reason}' },
   body_memory_full: {
     status: 503,
     code: 'body_memory_full',

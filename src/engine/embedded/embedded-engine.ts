@@ -21,6 +21,7 @@ import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
+import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { CacheType, FlashAttention } from './load-settings.ts'
 import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
@@ -46,6 +47,7 @@ export class EmbeddedEngine implements Engine {
   readonly #requests = new Map<number, Inbox<RequestMessage>>()
   readonly #defaults: SamplingDefaults
   #model: ModelFiles['served']
+  #memory: MemoryPlan | null = null
   #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
@@ -67,6 +69,7 @@ export class EmbeddedEngine implements Engine {
       log,
       onReady: ({ memory, pid, loadMs, features, ...opened }) => {
         const { contextTokens } = opened
+        this.#memory = memory
         this.#model = { ...served, ...opened, features: new Set(features) }
         const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
         const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
@@ -80,6 +83,11 @@ export class EmbeddedEngine implements Engine {
   /** Updated once the weights are loaded, with the actual context length and model details. */
   get model(): ModelFiles['served'] {
     return this.#model
+  }
+
+  /** Memory that the model takes, in bytes; null before the weights are loaded. */
+  get memory(): MemoryPlan | null {
+    return this.#memory
   }
 
   get firstLoad(): Promise<FirstLoad> {

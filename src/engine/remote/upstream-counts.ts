@@ -1,33 +1,30 @@
 import type { Log } from '../../base/log.ts'
-import type { ChatMessage, EngineEnd, EngineEvent } from '../contract.ts'
-import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
-import { isRecord } from './is-record.ts'
+import type { ChatMessage, EngineEnd } from '../contract.ts'
+import { estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import type { UpstreamChunk } from './read-chunks.ts'
 
-type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'reasoningTokens' | 'isEstimated'>
+type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'isEstimated'>
 
 /** Token counts of one upstream answer: as reported if plausible, otherwise as counted here. */
 export interface UpstreamCounts {
   /** Prompt estimate, before the upstream has reported anything. */
   readonly estimatedPromptTokens: number
-  /** A part of the answer arrived. */
-  add(event: EngineEvent): void
-  /** `usage`: what the upstream reported last. */
-  counts(usage: Record<string, unknown> | null): Counts
+  /** A piece of text arrived. */
+  addPiece(): void
+  read(usage: UpstreamChunk['usage']): void
+  counts(): Counts
 }
 
 type CountsOptions = {
-  messages: readonly ChatMessage[]
-  /** The tools and the schema of the answer, as JSON. */
-  definitions?: string
-  /** The token limit sent upstream. */
+  messages: readonly ChatMessage[] /** The token limit sent upstream. */
   limit: number | null
   log: Log
 }
 
-export const createUpstreamCounts = ({ messages, definitions, limit, log }: CountsOptions): UpstreamCounts => {
-  const estimatedPromptTokens = estimatePromptTokens(messages, definitions)
-  const estimate = createTokenEstimate()
+export const createUpstreamCounts = ({ messages, limit, log }: CountsOptions): UpstreamCounts => {
+  const estimatedPromptTokens = estimatePromptTokens(messages)
   let pieces = 0
+  let claimed: NonNullable<UpstreamChunk['usage']> = {}
 
   /** Null if the reported value is missing, is not a count, or is impossible. */
   const believed = (claim: unknown, least: number, most: number, what: string): number | null => {
@@ -38,31 +35,27 @@ export const createUpstreamCounts = ({ messages, definitions, limit, log }: Coun
   }
   return {
     estimatedPromptTokens,
-    add(event) {
-      if ('text' in event) estimate.add(event.text)
-      if (event.type !== 'call') pieces += 1
+    addPiece() {
+      pieces += 1
     },
-    counts(usage) {
-      const claimed = usage ?? {}
+    // Some upstreams send running counts with each chunk; the last ones apply.
+    read(usage) {
+      if (usage) claimed = usage
+    },
+    counts() {
       const most = limit ?? Number.POSITIVE_INFINITY
-      const prompt = believed(claimed.prompt_tokens, 1, mostPromptTokens(messages, definitions), 'prompt_tokens')
+      const prompt = believed(claimed.prompt_tokens, 1, mostPromptTokens(messages), 'prompt_tokens')
       // If text arrived, a count of zero is invalid.
       const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
       const promptTokens = prompt ?? estimatedPromptTokens
-      const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens')
-      const reasoningClaim = detail(claimed.completion_tokens_details, 'reasoning_tokens')
-      const cached = prompt === null ? null : believed(cachedClaim, 0, prompt, 'cached_tokens')
-      const reasoning = completion === null ? null : believed(reasoningClaim, 1, completion, 'reasoning_tokens')
+      const cached =
+        prompt === null ? null : believed(claimed.prompt_tokens_details?.cached_tokens, 0, prompt, 'cached_tokens')
       return {
         promptTokens,
         cachedTokens: cached ?? 0,
-        // A chunk is at least a token in most streams, and many tokens in some.
-        completionTokens: completion ?? Math.min(Math.max(pieces, estimate.tokens()), most),
-        ...(reasoning === null ? {} : { reasoningTokens: reasoning }),
+        completionTokens: completion ?? Math.min(pieces, most),
         isEstimated: prompt === null || completion === null,
       }
     },
   }
 }
-
-const detail = (details: unknown, name: string): unknown => (isRecord(details) ? details[name] : undefined)

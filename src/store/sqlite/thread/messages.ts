@@ -4,8 +4,8 @@ import type { Answer } from './run-batch.ts'
 
 /** What crosses between the program and the store thread. Only `store-thread.ts` and `thread.ts` speak it. */
 export type Call<Name extends OperationName> = { id: number; name: Name; args: ArgsOf[Name] }
-/** One message for all calls of a turn. */
-export type ToThread = Call<OperationName>[] | 'close'
+type AnyCall = { [Name in OperationName]: Call<Name> }[OperationName]
+export type ToThread = AnyCall | 'close'
 
 export type FromThread =
   | { type: 'opened' }
@@ -15,7 +15,4 @@ export type FromThread =
   /** One message for each batch; `commits` counts all transactions since the start. */
   | { type: 'answers'; answers: Answer[]; commits: number }
 
-export type ThreadOptions = DatabaseOptions & {
-  /** The thread only reads. Another one has opened the database, which migrated it. */
-  isForSearches: boolean
-}
+export type ThreadOptions = DatabaseOptions

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
-import type { DatabaseOptions } from '../database/open-database.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import type { Answer } from './run-batch.ts'
@@ -13,10 +12,6 @@ export class StoreThread {
   readonly #opened = Promise.withResolvers<void>()
   readonly #exited = Promise.withResolvers<void>()
   readonly #pending = new Map<number, Pending>()
-  /** Whoever waits for all calls up to one of them, the earliest first. */
-  readonly #waiting: { id: number; resolve: () => void }[] = []
-  /** The calls of this turn: they go as one message. */
-  #unsent: Call<OperationName>[] = []
   #lastId = 0
   #commits = 0
   #stopped: StoreFailure | null = null
@@ -53,39 +48,18 @@ export class StoreThread {
     if (this.#stopped !== null) return Promise.reject(this.#stopped)
     return new Promise((resolve, reject) => {
       this.#lastId += 1
-      if (this.#unsent.length === 0) queueMicrotask(() => this.#send())
       const call: Call<Name> = { id: this.#lastId, name, args }
-      this.#unsent.push(call)
-      this.#pending.set(this.#lastId, { name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
+      this.#worker.postMessage(call)
+      this.#pending.set(call.id, { name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
     })
-  }
-
-  /** Resolves once every call made so far has been answered, or the thread has ended. */
-  caughtUp(): Promise<void> {
-    if (this.#pending.size === 0) return Promise.resolve()
-    return new Promise((resolve) => this.#waiting.push({ id: this.#lastId, resolve }))
   }
 
   async close(): Promise<void> {
     if (this.#stopped === null) {
       this.#stopped = new StoreFailure('The store is closed.')
-      this.#send()
       this.#worker.postMessage('close' satisfies ToThread)
     }
     await this.#exited.promise
-  }
-
-  #send(): void {
-    const calls = this.#unsent
-    this.#unsent = []
-    if (calls.length === 0) return
-    try {
-      this.#worker.postMessage(calls satisfies ToThread)
-    } catch (error) {
-      // Arguments that cannot be copied are a mistake in the program, and theirs alone.
-      for (const { id } of calls) this.#settle({ id, ok: false, reason: String(error) })
-      this.#notifyCaughtUp()
-    }
   }
 
   #receive(message: FromThread): void {
@@ -98,16 +72,7 @@ export class StoreThread {
     } else {
       this.#commits = message.commits
       for (const answer of message.answers) this.#settle(answer)
-      this.#notifyCaughtUp()
     }
-  }
-
-  /** Calls are answered in the order in which they were made. */
-  #notifyCaughtUp(): void {
-    if (this.#waiting.length === 0) return
-    const [oldest = Number.POSITIVE_INFINITY] = this.#pending.keys()
-    const due = this.#waiting.findIndex(({ id }) => id >= oldest)
-    for (const { resolve } of this.#waiting.splice(0, due === -1 ? this.#waiting.length : due)) resolve()
   }
 
   #settle(answer: Answer): void {
@@ -126,21 +91,14 @@ export class StoreThread {
     this.#opened.reject(this.#stopped)
     for (const { reject } of this.#pending.values()) reject(new StoreFailure(reason))
     this.#pending.clear()
-    this.#notifyCaughtUp()
   }
 }
 
 /** The flags of the main process are not passed to the thread: some of them, such as `--input-type`, would end it. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
-export const startStoreWorker = (options: DatabaseOptions): Worker =>
-  startWorker('store', { ...options, isForSearches: false })
-
-export const startSearchWorker = (options: DatabaseOptions): Worker =>
-  startWorker('store searches', { ...options, isForSearches: true })
-
-const startWorker = (name: string, options: ThreadOptions): Worker =>
-  new Worker(new URL('./thread.ts', import.meta.url), { name, execArgv, workerData: options })
+export const startStoreWorker = (options: ThreadOptions): Worker =>
+  new Worker(new URL('./thread.ts', import.meta.url), { name: 'store', execArgv, workerData: options })
 
 /** True because only `thread.ts` has the other end, and it sends nothing else. */
 const asFromThread = (message: unknown): FromThread => message as FromThread

@@ -1,0 +1,88 @@
+import { type Described, integer, list, refuse, type Setting, SettingError } from './setting.ts'
+
+/** One model of the setting `models`. */
+export type ModelSetting = {
+  name: string
+  /** A model folder or a GGUF file. */
+  path: string
+  aliases: readonly string[]
+  /** Null: the model's own. */
+  contextTokens: number | null
+  /** Null: `engineSlots`. */
+  slots: number | null
+  /** Null: `modelIdleMinutes`. */
+  idleMinutes: number | null
+  default: boolean
+}
+
+/** Minutes; the longest is a year. */
+export const idleMinutesRange = { min: 0, max: 525_600 }
+export const contextTokensRange = { min: 256, max: 1_048_576 }
+export const slotsRange = { min: 1, max: 256 }
+
+const mostModels = 1000
+const kind = 'a JSON array of objects with `name` and `path`'
+
+/** A list of models, as JSON. Names and aliases are unique in it, and at most one model is the default. */
+export const models = (options: Described<readonly ModelSetting[]>): Setting<readonly ModelSetting[]> => ({
+  ...options,
+  kind,
+  read(value) {
+    const items = typeof value === 'string' ? parse(value) : value
+    if (!Array.isArray(items) || items.length > mostModels) return refuse(kind)
+    const found = items.map(readModel)
+    const names = found.flatMap(({ name, aliases }) => [name, ...aliases])
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice !== undefined) throw new SettingError(`the name or alias '${twice}' appears twice`)
+    if (found.filter((model) => model.default).length > 1)
+      throw new SettingError('more than one model is marked as the default')
+    return found
+  },
+})
+
+const parse = (value: string): unknown => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return refuse(kind)
+  }
+}
+
+const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
+  name: readText,
+  path: readText,
+  aliases: list({ default: [], text: '' }).read,
+  contextTokens: orNull(integer({ default: null, ...contextTokensRange, text: '' }).read),
+  slots: orNull(integer({ default: null, ...slotsRange, text: '' }).read),
+  idleMinutes: orNull(integer({ default: null, ...idleMinutesRange, text: '' }).read),
+  default: (value) => (typeof value === 'boolean' ? value : refuse('true or false')),
+}
+const absent = { aliases: [], contextTokens: null, slots: null, idleMinutes: null, default: false }
+
+const readModel = (item: unknown, index: number): ModelSetting => {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return refuse(kind)
+  const fields = Object.entries(item).map(([name, value]): [string, unknown] => {
+    const where = `model ${index + 1}, ${name}`
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
+    if (read === undefined) throw new SettingError(`${where}: unknown field`)
+    try {
+      return [name, read(value)]
+    } catch (error) {
+      throw error instanceof SettingError ? new SettingError(`${where}: ${error.message}`) : error
+    }
+  })
+  const model = Object.fromEntries(fields)
+  for (const name of ['name', 'path']) if (!(name in model)) throw new SettingError(`model ${index + 1} has no ${name}`)
+  return asModelSetting({ ...absent, ...model })
+}
+
+/** Safe because each field comes from its own reader, `absent`, or was required. */
+const asModelSetting = (model: Record<string, unknown>): ModelSetting => model as ModelSetting
+
+function readText(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value : refuse('a string')
+}
+
+function orNull(read: (value: unknown) => unknown): (value: unknown) => unknown {
+  return (value) => (value === null ? null : read(value))
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
+import { memoryLimitBytes } from '../engine/memory-limit.ts'
+import type { ModelFiles } from '../engine/model-folder.ts'
+import { ModelRefused } from '../engine/model-refused.ts'
+import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
+import type { Models } from './contract.ts'
+import { describeModels } from './describe-models.ts'
+import type { LoadableEngine } from './loadable-model.ts'
+import { createMemoryBudget } from './memory-budget.ts'
+import { modelEntries } from './model-entries.ts'
+import { readModelList } from './model-list-file.ts'
+import { openModels } from './open-models.ts'
+
+/** The models that the settings and the list in the data directory name; an upstream replaces the model of the settings. */
+export type ModelsStart = {
+  open(): Models
+  /** Resolves to the reason if the files of the default model cannot be served; otherwise never resolves. */
+  refused: Promise<string>
+}
+
+type ChooseModelsOptions = { config: Config; clock: Clock; log: Log; workerPath: string }
+
+export const chooseModels = async (options: ChooseModelsOptions): Promise<ModelsStart> => {
+  const { config, clock, log } = options
+  const { promise: refused, resolve: onRefused } = Promise.withResolvers<string>()
+  const describe = async () => describeModels(modelEntries(config, await readModelList(config.dataDir)), log)
+  const described = await describe()
+  for (const { entry, failure } of described) if (entry.isDefault && failure !== null) throw new ModelRefused(failure)
+  const open = () =>
+    openModels({
+      described,
+      describe,
+      upstream: openUpstream(options),
+      openEngine: (files, slots) => openEmbedded(files, slots, options),
+      budget: createMemoryBudget(config.modelMemoryLimitBytes ?? memoryLimitBytes()),
+      settings: config,
+      onRefused,
+      clock,
+      log,
+    })
+  return { open, refused }
+}
+
+const openUpstream = ({ config, clock, log }: ChooseModelsOptions) => {
+  const { upstreamUrl, upstreamModel } = config
+  if (upstreamUrl === null || upstreamModel === null) return null
+  return openRemoteEngine({
+    baseUrl: upstreamUrl,
+    key: config.upstreamKey,
+    upstreamModel,
+    name: config.modelName ?? upstreamModel,
+    contextTokens: config.contextTokens,
+    slots: config.engineSlots,
+    created: Math.floor(clock.now() / 1000),
+    log,
+  })
+}
+
+const openEmbedded = (
+  modelFiles: ModelFiles,
+  slots: number,
+  { config, clock, log, workerPath }: ChooseModelsOptions,
+): LoadableEngine =>
+  openEmbeddedEngine({
+    modelFiles,
+    slots,
+    threads: config.engineThreads,
+    gpu: config.engineGpu,
+    gpuLayers: config.engineGpuLayers,
+    cacheType: config.engineCacheType,
+    flashAttention: config.engineFlashAttention,
+    silenceLimitMs: config.engineSilenceLimitMs,
+    clock,
+    log: forModel(log, modelFiles.served.id),
+    workerPath,
+  })
+
+/** Events of the engine process name its model. */
+const forModel = (log: Log, model: string): Log => ({
+  info: (event, fields) => log.info(event, { model, ...fields }),
+  warn: (event, fields) => log.warn(event, { model, ...fields }),
+  error: (event, fields) => log.error(event, { model, ...fields }),
+})

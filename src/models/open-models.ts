@@ -1,0 +1,132 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Engine } from '../engine/contract.ts'
+import type { ModelFiles } from '../engine/model-folder.ts'
+import type { ModelPool, Models } from './contract.ts'
+import { createQueue, type QueueSettings } from './create-queue.ts'
+import type { DescribedModel } from './describe-models.ts'
+import { fixedPool } from './fixed-pool.ts'
+import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import { namesOf } from './names-of.ts'
+
+export type OpenModelsOptions = {
+  /** The models at the start, and again for each reload. */
+  described: readonly DescribedModel[]
+  describe(): Promise<readonly DescribedModel[]>
+  /** First in the list, and the default. */
+  upstream: Engine | null
+  openEngine(files: ModelFiles, slots: number): LoadableEngine
+  budget: MemoryBudget
+  settings: QueueSettings
+  /** Called if the default model cannot be served at the start. */
+  onRefused(reason: string): void
+  clock: Clock
+  log: Log
+}
+
+/** Before the weights were opened: the cache is not known yet, and the buffers are those of any model. */
+const bufferBytes = 256 * 2 ** 20
+
+/** Loads the default model at once and the others on demand. */
+export const openModels = (options: OpenModelsOptions): Models => {
+  const { upstream, settings, onRefused, clock } = options
+  const fixed = upstream === null ? null : fixedPool(upstream, createQueue(upstream.slots, settings, clock))
+  let served: Served[] = []
+  const all = new Set<LoadableModel>()
+  let byName = new Map<string, ModelPool>()
+  let pools: readonly ModelPool[] = []
+  let reloading: Promise<void> = Promise.resolve()
+
+  /** Models that did not change stay loaded; removed ones end with their last request. */
+  const apply = (described: readonly DescribedModel[]): void => {
+    const before = served
+    served = described.map((model) => {
+      const same = before.find((old) => isSame(old.described, model) && old.pool.status().state !== 'failed')
+      return { described: model, pool: same?.pool ?? createModel(model, options) }
+    })
+    for (const { pool, described: model } of served) {
+      all.add(pool)
+      pool.aliases = model.aliases
+      pool.setDefault(fixed === null && model.entry.isDefault)
+    }
+    for (const { pool } of before)
+      if (!served.some((model) => model.pool === pool)) void pool.remove().then(() => all.delete(pool))
+    const inOrder = served.toSorted((a, b) => Number(b.pool.isDefault()) - Number(a.pool.isDefault()))
+    pools = [...(fixed === null ? [] : [fixed]), ...inOrder.map(({ pool }) => pool)]
+    byName = new Map(pools.toReversed().flatMap((pool) => namesOf(pool).map((name) => [name, pool])))
+  }
+  const defaultModel = (): LoadableModel | undefined => served.find(({ pool }) => pool.isDefault())?.pool
+
+  apply(options.described)
+  void defaultModel()
+    ?.start()
+    .then((reason) => {
+      if (reason !== null) onRefused(reason)
+    })
+  return {
+    list: () => pools,
+    find: (name) => byName.get(name) ?? null,
+    get defaultPool() {
+      const [first] = pools
+      if (first === undefined) throw new Error('there is always a default model')
+      return first
+    },
+    reload() {
+      const next = reloading
+        .catch(() => {})
+        .then(async () => {
+          apply(await options.describe())
+          void defaultModel()?.preload()
+        })
+      reloading = next
+      return next
+    },
+    async close() {
+      await Promise.all([upstream?.close(), ...[...all].map((pool) => pool.close())])
+    },
+  }
+}
+
+type Served = { described: DescribedModel; pool: LoadableModel }
+
+/** The files count too: a model may be replaced by another under the same name and path. */
+const isSame = (a: DescribedModel, b: DescribedModel): boolean => identityOf(a) === identityOf(b)
+
+const identityOf = ({ id, entry, files }: DescribedModel): string =>
+  JSON.stringify([
+    id,
+    entry.path,
+    entry.contextTokens,
+    entry.slots,
+    entry.idleMinutes,
+    files?.description.sizeBytes,
+    files?.served.created,
+  ])
+
+const createModel = (described: DescribedModel, options: OpenModelsOptions): LoadableModel => {
+  const { openEngine, budget, settings, clock, log } = options
+  const { entry, id, files, failure } = described
+  const diskBytes = files?.description.sizeBytes ?? null
+  return new LoadableModel({
+    model: files?.served ?? {
+      ...{ id, created: Math.floor(clock.now() / 1000), ownedBy: 'local' },
+      ...{ contextTokens: null, vocabularyTokens: null, features: null },
+    },
+    kind: files?.kind ?? 'chat',
+    slots: entry.slots,
+    queue: createQueue(entry.slots, settings, clock),
+    diskBytes,
+    memory: { weights: diskBytes ?? 0, cache: 0, buffers: bufferBytes },
+    idleMs: entry.idleMinutes === 0 ? null : entry.idleMinutes * 60_000,
+    failure,
+    waitingLimit: settings.queueLimit,
+    openEngine() {
+      if (files === null) throw new Error('a model whose files cannot be served is never loaded')
+      return openEngine(files, entry.slots)
+    },
+    budget,
+    clock,
+    log,
+  })
+}
