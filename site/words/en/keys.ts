@@ -100,7 +100,7 @@ export const keys = {
   someRead: 'Read stored completions',
   someWrite: 'Store, label and delete completions',
   scopesNeeded: 'Select at least one.',
-  modelsHelp: (model: string) => `Leave empty for all. Available: ${model}. Separate several with commas.`,
+  modelsHelp: 'Select none to allow all, including models that are added later.',
   modelsWrong: 'One of these is not a valid model name.',
   networksHelp: 'Leave empty to allow any address. Separate addresses or CIDR ranges with commas, e.g. 10.0.0.0/8.',
   networksWrong: 'One of these is neither an address nor a CIDR range. Examples: 192.0.2.7, 10.0.0.0/8.',

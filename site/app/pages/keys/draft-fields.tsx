@@ -5,6 +5,7 @@ import { useWords } from '../../words-context.tsx'
 import type { DraftField, KeyDraft } from './key-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { mayManage } from './may-change.ts'
+import { ModelFields } from './model-fields.tsx'
 import { RightsFields } from './rights-fields.tsx'
 
 type DraftFieldsProps = {
@@ -20,7 +21,7 @@ type DraftFieldsProps = {
 /** The settings of a key beyond its name. */
 export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftFieldsProps) => {
   const { keys } = useWords()
-  const { model, organisation } = useSession()
+  const { organisation } = useSession()
   const isManager = mayManage(organisation.role)
   const change = (some: Partial<KeyDraft>): void => onChange({ ...draft, ...some })
   const errorOf = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
@@ -46,15 +47,10 @@ export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftF
           <p className="small">{keys.limitHelp}</p>
         </>
       ) : null}
-      <Field
-        label={keys.models}
-        help={keys.modelsHelp(model)}
-        error={errorOf('models', keys.modelsWrong)}
-        value={draft.models}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => change({ models: event.target.value })}
+      <ModelFields
+        chosen={draft.models}
+        wrong={errorOf('models', keys.modelsWrong)}
+        onChange={(models) => change({ models })}
       />
       <Field
         label={keys.networks}

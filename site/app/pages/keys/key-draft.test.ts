@@ -26,7 +26,7 @@ test('nothing typed is no limit and everything allowed', () => {
 })
 
 test('lists are read with any separator', () => {
-  const { rest } = readDraft({ ...emptyDraft, models: 'a, b', networks: '10.0.0.0/8\n::1、192.0.2.1' })
+  const { rest } = readDraft({ ...emptyDraft, models: ['a', 'b'], networks: '10.0.0.0/8\n::1、192.0.2.1' })
   expect(rest).toMatchObject({ models: ['a', 'b'], networks: ['10.0.0.0/8', '::1', '192.0.2.1'] })
 })
 

@@ -7,7 +7,8 @@ export type KeyDraft = {
   rights: 'all' | 'some' | 'manage'
   /** Chosen where `rights` is `some`. */
   scopes: readonly Scope[]
-  models: string
+  /** None: all. */
+  models: readonly string[]
   networks: string
 }
 export type DraftField = LimitName | 'scopes' | 'models' | 'networks'
@@ -30,7 +31,7 @@ const noText = {
   tokensPerDay: '',
   tokensPerMonth: '',
 }
-export const emptyDraft: KeyDraft = { limits: noText, rights: 'all', scopes: usualScopes, models: '', networks: '' }
+export const emptyDraft: KeyDraft = { limits: noText, rights: 'all', scopes: usualScopes, models: [], networks: '' }
 
 const textOf = (limit: number | null): string => (limit === null ? '' : String(limit))
 
@@ -47,7 +48,7 @@ export const draftOf = ({ limits, scopes, models, networks }: Key): KeyDraft => 
   limits: limitTexts(limits),
   rights: scopes.includes('manage') ? 'manage' : scopes.length === usualScopes.length ? 'all' : 'some',
   scopes,
-  models: models?.join(', ') ?? '',
+  models: models ?? [],
   networks: networks?.join(', ') ?? '',
 })
 
@@ -89,5 +90,6 @@ export const readDraft = (draft: KeyDraft) => {
   const { limits, wrong } = readLimits(draft.limits)
   const scopes: readonly Scope[] = { all: usualScopes, some: draft.scopes, manage: ['manage'] as const }[draft.rights]
   const fields: DraftField[] = scopes.length === 0 ? [...wrong, 'scopes'] : wrong
-  return { wrong: fields, scopes, rest: { limits, models: readList(draft.models), networks: readList(draft.networks) } }
+  const models = draft.models.length === 0 ? null : draft.models
+  return { wrong: fields, scopes, rest: { limits, models, networks: readList(draft.networks) } }
 }
