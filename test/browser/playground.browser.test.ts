@@ -51,6 +51,7 @@ test('a message is answered, and the next one carries the conversation on', asyn
   const { page, say, answers } = await openPlayground()
   await say('good morning')
   await answers.getByText('You said: good morning').waitFor()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
   await say('good night')
   await answers.getByText('You said: good night').waitFor()
   expect(await answers.count()).toBe(2)

@@ -45,7 +45,6 @@ export const playground = {
     continueMany: 'Send results',
   },
   fields: {
-    model: 'Model',
     temperature: 'Temperature',
     top_p: 'Top P',
     max_completion_tokens: 'Max tokens',
@@ -55,6 +54,9 @@ export const playground = {
     stop: 'Stop sequences',
     stopHelp: 'Up to four, one per line. Use \\n for a newline.',
     tools: 'Tools',
+    context: (tokens: string) => `Context: ${tokens} tokens.`,
+    noTools: (model: string) => `${model} does not support tools.`,
+    noSchemas: (model: string) => `${model} does not support JSON schemas.`,
     toolsHelp: 'A JSON array of function definitions.',
     addTool: 'Insert example',
     toolChoice: 'Tool choice',

@@ -47,7 +47,6 @@ export const playground: Words['playground'] = {
     continueMany: '結果を送信',
   },
   fields: {
-    model: 'モデル',
     temperature: 'Temperature',
     top_p: 'Top P',
     max_completion_tokens: '最大トークン数',
@@ -57,6 +56,9 @@ export const playground: Words['playground'] = {
     stop: '停止シーケンス',
     stopHelp: '4つまで、1行に1つ。改行は\\nと入力します。',
     tools: 'ツール',
+    context: (tokens) => `コンテキスト：${tokens}トークン`,
+    noTools: (model) => `${model}はツールに対応していません。`,
+    noSchemas: (model) => `${model}はJSONスキーマに対応していません。`,
     toolsHelp: '関数定義のJSON配列',
     addTool: '例を挿入',
     toolChoice: 'ツールの使用',

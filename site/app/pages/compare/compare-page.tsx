@@ -5,7 +5,6 @@ import { isRunning } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
-import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import '../../../styles/compare.css'
@@ -17,7 +16,6 @@ import { useSide } from './use-side.ts'
 export const ComparePage = () => {
   const { compare, shell } = useWords()
   usePageTitle(compare.title)
-  const { model } = useSession()
   const a = useSide({ temperature: '0' })
   const b = useSide({ temperature: '1' })
   const sides = [
@@ -36,7 +34,7 @@ export const ComparePage = () => {
     const areRight = sides.map(({ side }) => side.check()).every(Boolean)
     const problem = prompt.trim() === '' ? compare.promptNeeded : areRight ? null : compare.wrong
     setError(problem)
-    if (problem === null) for (const { side } of sides) side.ask(model, prompt)
+    if (problem === null) for (const { side } of sides) side.ask(prompt)
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -72,7 +70,7 @@ export const ComparePage = () => {
           <section key={letter} aria-label={compare.side(letter)}>
             <h2>{compare.side(letter)}</h2>
             <SideFields side={side} />
-            <SideAnswer answer={side.answer} onRetry={() => side.ask(model, prompt)} />
+            <SideAnswer answer={side.answer} onRetry={() => side.ask(prompt)} />
           </section>
         ))}
       </div>

@@ -1,5 +1,8 @@
 import { Field } from '../../components/field.tsx'
+import { ModelField } from '../../components/model-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
+import { modelChoices } from '../../model-choices.ts'
+import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { fieldErrorText } from '../playground/field-error-text.ts'
 import { samplingDefaults } from '../playground/settings.ts'
@@ -8,6 +11,7 @@ import type { Side } from './use-side.ts'
 /** The settings of one side. An empty field means the model's default. */
 export const SideFields = ({ side }: { side: Side }) => {
   const { playground } = useWords()
+  const session = useSession()
   const { settings, errors, change, check } = side
   const fields = [
     { name: 'temperature', empty: String(samplingDefaults.temperature), inputMode: 'decimal' },
@@ -16,6 +20,9 @@ export const SideFields = ({ side }: { side: Side }) => {
   ] as const
   return (
     <div className="compare-fields">
+      {modelChoices(session).length < 2 ? null : (
+        <ModelField name={settings.model} onChoose={(model) => change({ model })} />
+      )}
       <TextAreaField
         label={playground.system}
         rows={1}

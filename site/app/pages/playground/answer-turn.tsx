@@ -26,7 +26,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
   const note = noteOf(turn, { ...playground.turn, stopped: answer.stopped })
   return (
     <article className="exchange received" aria-busy={isRunning || undefined}>
-      <h2 className="who">{model}</h2>
+      <h2 className="who">{turn.model}</h2>
       <div className="turn received stack tight">
         {isEditing ? (
           <TurnEditor text={text} onSave={(typed) => editTurn(turn.id, typed)} onClose={() => setEditing(false)} />

@@ -24,7 +24,10 @@ test('a system prompt stands first, an empty one is left out', () => {
 
 test('an answer that never came is not sent along', () => {
   expect(
-    buildRequest({ ...conversation, turns: [sent('Hi'), newAnswer(false), sent('Still there?')] }).messages,
+    buildRequest({
+      ...conversation,
+      turns: [sent('Hi'), newAnswer({ model: 'helix-v1', isJson: false }), sent('Still there?')],
+    }).messages,
   ).toEqual([
     { role: 'user', content: 'Hi' },
     { role: 'user', content: 'Still there?' },
@@ -33,7 +36,10 @@ test('an answer that never came is not sent along', () => {
 
 test('the result of a tool follows the call that asked for it', () => {
   const call = { id: 'call_1', name: 'get_weather', arguments: '{"city":"Kyoto"}', result: 'clear' }
-  const { messages } = buildRequest({ ...conversation, turns: [sent('Hi'), { ...newAnswer(false), calls: [call] }] })
+  const { messages } = buildRequest({
+    ...conversation,
+    turns: [sent('Hi'), { ...newAnswer({ model: 'helix-v1', isJson: false }), calls: [call] }],
+  })
   expect(messages.slice(1)).toEqual([
     {
       role: 'assistant',

@@ -10,6 +10,7 @@ import { fieldErrorText } from './field-error-text.ts'
 import { requestCode } from './request-code.ts'
 import { fieldNames } from './settings.ts'
 import type { Turn } from './turns.ts'
+import { useModel } from './use-model.ts'
 import { usePlayground } from './use-playground.ts'
 
 /**
@@ -19,7 +20,8 @@ import { usePlayground } from './use-playground.ts'
 export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { playground, shell } = useWords()
   const { system, draft, turns, settings } = usePlayground()
-  const { model, baseUrl } = useSession()
+  const { baseUrl } = useSession()
+  const { id: model } = useModel()
   const { options, errors } = checkSettings(settings)
   const wrongFields = fieldNames.filter((name) => errors[name] !== undefined)
   return (

@@ -1,11 +1,11 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { sendDraft } from './conversation-steps.ts'
 import { changePlayground } from './playground-store.ts'
 import { stopAnswer } from './run-answer.ts'
+import { useModel } from './use-model.ts'
 import { usePlayground } from './use-playground.ts'
 
 type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
@@ -14,7 +14,7 @@ type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const { playground, shell } = useWords()
   const { draft, runningId, turns, errors } = usePlayground()
-  const { model } = useSession()
+  const { id: model } = useModel()
   const [wasRefused, setRefused] = useState(false)
   const noteId = useId()
   const isRunning = runningId !== null

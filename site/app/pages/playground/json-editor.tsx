@@ -7,8 +7,10 @@ import { changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import { usePlayground } from './use-playground.ts'
 
+type JsonEditorProps = { name: 'tools' | 'schema' /** Instead of what the field is for. */; help?: string }
+
 /** A JSON editor with an example to start from; errors are shown below. */
-export const JsonEditor = ({ name }: { name: 'tools' | 'schema' }) => {
+export const JsonEditor = ({ name, help }: JsonEditorProps) => {
   const { playground } = useWords()
   const { fields } = playground
   const { settings, errors } = usePlayground()
@@ -22,7 +24,7 @@ export const JsonEditor = ({ name }: { name: 'tools' | 'schema' }) => {
     <TextAreaField
       label={fields[name]}
       beside={settings[name] === '' ? add : <ResetLink name={name} />}
-      help={name === 'tools' ? fields.toolsHelp : fields.schemaHelp}
+      help={help ?? (name === 'tools' ? fields.toolsHelp : fields.schemaHelp)}
       error={fieldErrorText(errors[name], playground)}
       className="json"
       spellCheck={false}

@@ -1,6 +1,7 @@
+import { ModelField } from '../../components/model-field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
-import { useSession } from '../../session.ts'
+import { lacks } from '../../model-choices.ts'
 import { useWords } from '../../words-context.tsx'
 import { fieldErrorText } from './field-error-text.ts'
 import { JsonEditor } from './json-editor.tsx'
@@ -9,6 +10,7 @@ import { changePlayground, changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import { answerFormats, defaultSettings, toolChoices } from './settings.ts'
 import { Slider } from './slider.tsx'
+import { useModel } from './use-model.ts'
 import { usePlayground } from './use-playground.ts'
 
 /** The model parameters. Defaults are left out of the request. */
@@ -16,25 +18,23 @@ export const Parameters = () => {
   const { playground } = useWords()
   const { fields } = playground
   const { settings, errors } = usePlayground()
-  const { model } = useSession()
+  const model = useModel()
   const isChanged = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
   return (
     <div className="parameters">
-      <div className="field">
-        <span className="label">{fields.model}</span>
-        <span className="mono">{model}</span>
-      </div>
+      <ModelField name={model.id} onChoose={(name) => changePlayground({ model: name })} />
       <Slider name="temperature" step={0.05} />
       <Slider name="top_p" step={0.05} />
       <NumberParameter name="max_completion_tokens" empty={fields.room} />
       <SelectField
         label={fields.format}
+        help={lacks(model, 'grammar') ? fields.noSchemas(model.id) : undefined}
         value={settings.format}
         options={answerFormats.map((value) => ({ value, text: fields.formats[value] }))}
         onChoose={(format) => changeSettings({ format })}
       />
       {settings.format === 'schema' ? <JsonEditor name="schema" /> : null}
-      <JsonEditor name="tools" />
+      <JsonEditor name="tools" {...(lacks(model, 'tools') ? { help: fields.noTools(model.id) } : {})} />
       {settings.tools === '' ? null : (
         <SelectField
           label={fields.toolChoice}

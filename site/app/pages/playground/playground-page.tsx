@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { AnswerTurnView } from './answer-turn.tsx'
@@ -20,6 +19,7 @@ import { stopAnswer } from './run-answer.ts'
 import { SentTurnView } from './sent-turn.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { useIsWide } from './use-is-wide.ts'
+import { useModel } from './use-model.ts'
 import { usePlayground } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
@@ -27,7 +27,7 @@ import { useScrollToEnd } from './use-scroll-to-end.ts'
 export const PlaygroundPage = () => {
   const { shell, playground, compare } = useWords()
   usePageTitle(shell.playground)
-  const { model } = useSession()
+  const { id: model } = useModel()
   const { turns, system, runningId } = usePlayground()
   const isWide = useIsWide()
   const toast = useToast()

@@ -7,6 +7,8 @@ import type { AnswerTurn, Turn } from './turns.ts'
  * with the document.
  */
 export type PlaygroundState = {
+  /** Empty: the default. */
+  model: string
   system: string
   draft: string
   turns: readonly Turn[]
@@ -17,6 +19,7 @@ export type PlaygroundState = {
 }
 
 const emptyState: PlaygroundState = {
+  model: '',
   system: '',
   draft: '',
   turns: [],

@@ -25,7 +25,7 @@ export const runAnswer = (model: string, turns: readonly Turn[]): boolean => {
   running?.abort()
   const control = new AbortController()
   running = control
-  const answer = newAnswer(settings.format === 'schema')
+  const answer = newAnswer({ model, isJson: settings.format === 'schema' })
   changePlayground({ turns: [...turns, answer], runningId: answer.id, errors: {} })
   const request = buildRequest({ model, system, turns, options })
   void follow(answer.id, request, control.signal).then((outcome) => {

@@ -19,6 +19,8 @@ export type AnswerTurn = {
   kind: 'answer'
   id: string
   text: string
+  /** The model that was asked. */
+  model: string
   /** The request asked for JSON. */
   isJson: boolean
   calls: readonly ToolCall[]
@@ -38,10 +40,11 @@ export const newTurnId = (): string => {
   return `turn-${lastId}`
 }
 
-export const newAnswer = (isJson: boolean): AnswerTurn => ({
+export const newAnswer = ({ model, isJson }: Pick<AnswerTurn, 'model' | 'isJson'>): AnswerTurn => ({
   kind: 'answer',
   id: newTurnId(),
   text: '',
+  model,
   isJson,
   calls: [],
   timing: { firstMs: null, moments: [], endMs: null },

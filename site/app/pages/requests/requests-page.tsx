@@ -23,7 +23,7 @@ import { useLiveRequests } from './use-live-requests.ts'
 export const RequestsPage = () => {
   const { shell, requests } = useWords()
   usePageTitle(shell.requests)
-  const { model } = useSession()
+  const session = useSession()
   const now = useNow()
   const [filter, setFilter] = useState(noFilter)
   const query = useInfiniteQuery(requestsQuery(filter))
@@ -32,7 +32,7 @@ export const RequestsPage = () => {
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   const { shown, waiting, hold } = useFrozenRows(rows, filter)
   const running = rows.filter(({ outcome }) => outcome === 'running').length
-  const models = [...new Set([model, ...rows.flatMap((row) => row.model ?? [])])]
+  const models = [...new Set([...session.models.map(({ id }) => id), ...rows.flatMap((row) => row.model ?? [])])]
   return (
     <div className="page wide">
       <PageHead

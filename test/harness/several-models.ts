@@ -1,0 +1,37 @@
+import { systemClock } from '../../src/base/clock.ts'
+import type { Config } from '../../src/config/settings.ts'
+import { openScriptedEngine, type Script } from '../../src/engine/scripted.ts'
+import type { ModelPool, Models } from '../../src/models/contract.ts'
+import { namesOf } from '../../src/models/names-of.ts'
+import { singleModel } from '../../src/models/single-model.ts'
+
+type ScriptedModel = {
+  id: string
+  answer?: Script
+  contextTokens?: number
+  features?: NonNullable<ModelPool['model']['features']>
+  /** Replaces what the pool of a scripted engine says. */
+  pool?: Partial<Pick<ModelPool, 'aliases' | 'kind' | 'status'>>
+}
+
+/** Several scripted models; the first is the default. */
+export const severalModels =
+  (models: readonly ScriptedModel[]) =>
+  (config: Config): Models => {
+    const singles = models.map(({ id, answer = () => [`I am ${id}.`], contextTokens = 4096, features }) => {
+      const model = { id, contextTokens, ...(features === undefined ? {} : { features }) }
+      return singleModel(openScriptedEngine({ model, answer }), config, systemClock)
+    })
+    const [first] = singles
+    if (first === undefined) throw new Error('there is at least one model')
+    const pools = singles.map(({ defaultPool }, index) => ({ ...defaultPool, ...models[index]?.pool }))
+    return {
+      ...first,
+      list: () => pools,
+      find: (name) => pools.find((pool) => namesOf(pool).includes(name)) ?? null,
+      defaultPool: pools[0] ?? first.defaultPool,
+      async close() {
+        for (const single of singles) await single.close()
+      },
+    }
+  }
