@@ -70,6 +70,8 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'admin')
   await openPage(page, '/admin/organisations')
   await shoot(page, 'admin-organisations')
+  await openPage(page, '/admin/models')
+  await shoot(page, 'admin-models')
   await openPage(page, '/admin/server')
   await shoot(page, 'admin-server')
   await openPage(page, '/playground')

@@ -13,6 +13,15 @@ export const roundText = (value: number, language: Language): string =>
     maximumFractionDigits: 1,
   }).format(value)
 
+/** 412 MB, from a thousand of them 1.2 GB. */
+export const bytesText = (bytes: number, language: Language): string => {
+  const isLarge = bytes >= 1_000_000_000
+  const figure = new Intl.NumberFormat(localeOf(language), {
+    maximumFractionDigits: isLarge || bytes < 10_000_000 ? 1 : 0,
+  })
+  return isLarge ? `${figure.format(bytes / 1_000_000_000)}\u00a0GB` : `${figure.format(bytes / 1_000_000)}\u00a0MB`
+}
+
 /** 214 ms below a second, 1.82 s above. */
 export const durationText = (ms: number, language: Language): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`

@@ -120,6 +120,12 @@ const organisations = createRoute({
   component: lazyRouteComponent(() => import('./pages/organisations/organisations-page.tsx'), 'OrganisationsPage'),
 })
 
+const models = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/models',
+  component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+})
+
 const server = createRoute({
   getParentRoute: () => shell,
   path: '/admin/server',
@@ -142,6 +148,7 @@ const routeTree = root.addChildren([
       settings,
       admin,
       organisations,
+      models,
       server,
     ]),
   ]),

@@ -5,6 +5,7 @@ import { compare } from './en/compare.ts'
 import { errors } from './en/errors.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
+import { models } from './en/models.ts'
 import { playground } from './en/playground.ts'
 import { requests } from './en/requests.ts'
 import { server } from './en/server.ts'
@@ -25,6 +26,7 @@ export const en = {
   limits,
   admin,
   server,
+  models,
   playground,
   compare,
   settings,

@@ -5,6 +5,7 @@ import { compare } from './ja/compare.ts'
 import { errors } from './ja/errors.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
+import { models } from './ja/models.ts'
 import { playground } from './ja/playground.ts'
 import { requests } from './ja/requests.ts'
 import { server } from './ja/server.ts'
@@ -26,6 +27,7 @@ export const ja: Words = {
   limits,
   admin,
   server,
+  models,
   playground,
   compare,
   settings,

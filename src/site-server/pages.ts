@@ -39,6 +39,7 @@ export const appPages = [
   '/settings',
   '/admin',
   '/admin/organisations',
+  '/admin/models',
   '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]

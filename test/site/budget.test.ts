@@ -40,6 +40,7 @@ const pages = [
   'compare',
   'settings',
   'admin',
+  'models',
   'server',
   'team',
   'audit',

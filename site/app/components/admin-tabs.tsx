@@ -3,7 +3,7 @@ import { useWords } from '../words-context.tsx'
 
 /** The pages that only the owner of the server has. */
 export const AdminTabs = () => {
-  const { shell, admin } = useWords()
+  const { shell, admin, models } = useWords()
   return (
     <nav className="segments" aria-label={admin.tabs}>
       <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
@@ -11,6 +11,9 @@ export const AdminTabs = () => {
       </Link>
       <Link to="/admin/organisations" activeProps={{ 'aria-current': 'page' }}>
         {admin.organisations}
+      </Link>
+      <Link to="/admin/models" activeProps={{ 'aria-current': 'page' }}>
+        {models.title}
       </Link>
       <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
         {shell.server}

@@ -16,8 +16,6 @@ const model = object({
   contextTokens: nullable(count),
   features: array(modelCapability),
 })
-export type ServedModel = Shape<typeof model>
-export type EngineFeature = ServedModel['features'][number]
 
 const engine = object({
   version: string(),

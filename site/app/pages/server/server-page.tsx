@@ -10,7 +10,6 @@ import { PageHead } from '../../components/page-head.tsx'
 import { useWords } from '../../words-context.tsx'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
-import { ModelsPart } from './models-part.tsx'
 import { configurationQuery, engineQuery } from './server-queries.ts'
 import { SignUpPart } from './sign-up-part.tsx'
 
@@ -34,12 +33,7 @@ const ServerState = () => {
     <>
       <PageHead title={shell.server} lede={<EngineLede engine={engine.data} failed={engine.isError} />} />
       <Loaded query={engine} errorTitle={server.notLoaded} lines={4}>
-        {(data) => (
-          <>
-            <EnginePart engine={data} />
-            <ModelsPart models={data.models} />
-          </>
-        )}
+        {(data) => <EnginePart engine={data} />}
       </Loaded>
       <Loaded query={configuration} errorTitle={server.configurationNotLoaded} lines={6}>
         {({ signUp, data }) => (

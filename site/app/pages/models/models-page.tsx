@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import '../../../styles/models.css'
+import type { ListedModel } from '../../../../src/platform/contract/models.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { OwnerPage } from '../../components/owner-page.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { useWords } from '../../words-context.tsx'
+import { modelsQuery } from './models-query.ts'
+import { ModelsTable } from './models-table.tsx'
+
+/** For the server's owner: every model with its state, memory and load. */
+export const ModelsPage = () => {
+  const { models } = useWords()
+  return (
+    <OwnerPage title={models.title}>
+      <Models />
+    </OwnerPage>
+  )
+}
+
+const Models = () => {
+  const { models } = useWords()
+  const query = useQuery(modelsQuery)
+  return (
+    <>
+      <PageHead title={models.title} lede={<ModelsLede models={query.data} />} />
+      <Loaded query={query} errorTitle={models.notLoaded} lines={4}>
+        {(data) => <ModelsTable models={data} />}
+      </Loaded>
+    </>
+  )
+}
+
+const ModelsLede = ({ models: listed }: { models: readonly ListedModel[] | undefined }) => {
+  const { models } = useWords()
+  if (listed === undefined) return <span className="skeleton-line" />
+  const countOf = (wanted: ListedModel['state']): number => listed.filter(({ state }) => state === wanted).length
+  const failed = countOf('failed')
+  return (
+    <>
+      <b>{models.lede(listed.length)}</b>{' '}
+      <span className="muted">
+        {models.loaded(countOf('ready'))} {failed === 0 ? null : models.failed(failed)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ListedModel } from '../../../../src/platform/contract/models.ts'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { bytesText, wholeText } from '../../figures.ts'
+import { useLocale } from '../../words-context.tsx'
+
+const tags = { ready: 'ok', loading: 'warn', unloaded: 'off', failed: 'bad', stopped: 'bad' } as const
+
+export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[] }) => {
+  const { language, words } = useLocale()
+  const { models, shell } = words
+  const join = (names: readonly string[]): string => names.join(language === 'ja' ? '、' : ', ')
+  const count = (value: number): string => wholeText(value, language)
+  const bytes = (value: number): string => bytesText(value, language)
+  const none = <span className="muted">{models.none}</span>
+  const columns: Column<ListedModel>[] = [
+    {
+      id: 'name',
+      className: 'name',
+      head: shell.name,
+      cell: ({ id, isDefault, aliases }) => (
+        <>
+          <b className="mono">{id}</b> {isDefault ? <span className="chip">{models.isDefault}</span> : null}
+          {aliases.length === 0 ? null : <span className="subtext">{models.aliases(join(aliases))}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      className: 'state',
+      head: shell.state,
+      cell: ({ state, reason }) => (
+        <>
+          <Tag state={tags[state]}>{models.states[state]}</Tag>
+          {state === 'unloaded' ? <span className="subtext">{models.unloadedText}</span> : null}
+          {reason === null ? null : <span className="subtext">{reason}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'kind',
+      className: 'kind',
+      head: models.kind,
+      labelled: true,
+      cell: ({ kind, capabilities }) => (
+        <>
+          {models.kinds[kind]}
+          {kind === 'embedding' || capabilities.length === 0 ? null : (
+            <span className="subtext">{join(capabilities.map((name) => models.capabilities[name]))}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'context',
+      className: 'figures-cell',
+      end: true,
+      head: models.context,
+      labelled: true,
+      cell: ({ contextTokens }) => (contextTokens === null ? none : count(contextTokens)),
+    },
+    {
+      id: 'memory',
+      className: 'memory',
+      end: true,
+      head: models.memory,
+      labelled: true,
+      cell: ({ memory }) =>
+        memory === null ? (
+          none
+        ) : (
+          <>
+            {bytes(memory.weights + memory.cache + memory.buffers)}
+            <span className="subtext">
+              {models.memoryParts(bytes(memory.weights), bytes(memory.cache), bytes(memory.buffers))}
+            </span>
+          </>
+        ),
+    },
+    {
+      id: 'disk',
+      className: 'figures-cell',
+      end: true,
+      head: models.disk,
+      labelled: true,
+      cell: ({ diskBytes }) => (diskBytes === null ? none : bytes(diskBytes)),
+    },
+    {
+      id: 'load',
+      className: 'figures-cell',
+      end: true,
+      head: models.load,
+      labelled: true,
+      cell: ({ inFlight, slots, waiting }) => (
+        <>
+          {models.of(count(inFlight), count(slots))}
+          {waiting === 0 ? null : <span className="subtext">{models.waiting(count(waiting))}</span>}
+        </>
+      ),
+    },
+  ]
+  return (
+    <Table
+      className="cards halves models"
+      caption={models.caption}
+      columns={columns}
+      rows={listed}
+      rowKey={({ id }) => id}
+      isDim={({ state }) => state === 'failed'}
+    />
+  )
+}
