@@ -1,7 +1,13 @@
 /** A prompt that is being read into a sequence. */
-export type Reading = { sequence: number; promptTokens: number; readTokens: number }
+export type Reading = {
+  sequence: number
+  promptTokens: number
+  readTokens: number
+  /** Number of requests of its organisation that are being read or answered, including this one. */
+  inFlight: number
+}
 
-type PlannedSlice = {
+export type PlannedSlice = {
   sequence: number
   /** Start position in the prompt. */
   from: number
@@ -13,18 +19,14 @@ type PlannedSlice = {
 type BatchState = {
   /** Number of answers being generated; each uses one token of the batch. */
   generating: number
-  /** In service order: the longest-waiting prompt first. */
+  /** In order of arrival. */
   reading: readonly Reading[]
+  /** Number of the step. */
+  step: number
   /** Number of prompt tokens that keeps the step within its time limit. */
   promptBudget: number
   /** Maximum number of tokens in a batch. */
   capacity: number
-}
-
-export type BatchPlan = {
-  slices: PlannedSlice[]
-  /** The sequences of `reading` in service order for the next step. */
-  nextOrder: number[]
 }
 
 /**
@@ -38,35 +40,33 @@ export const blockTokens = 64
 export const remainderStart = (promptTokens: number): number =>
   Math.floor((promptTokens - 1) / blockTokens) * blockTokens
 
+/** Every so many steps the prompts are read in order of arrival, so that none is delayed for ever. */
+export const arrivalOrderEvery = 6
+
 /**
  * Chooses the prompt slices for the next batch, next to one token per answer: at least one block if there is room, more
- * if the budget allows, one block per prompt in turn.
+ * if the budget allows. The organisation with the fewest requests in flight goes first, then the prompt with the fewest
+ * tokens left: read one after the other, prompts get their first tokens earlier on average than side by side.
  */
-export const planBatch = ({ generating, reading, promptBudget, capacity }: BatchState): BatchPlan => {
+export const planBatch = (state: BatchState): PlannedSlice[] => {
+  const { generating, promptBudget, capacity } = state
   const room = Math.max(0, capacity - generating)
   let budget = Math.min(room, Math.max(blockTokens, promptBudget))
-  const planned = new Map<number, PlannedSlice>()
-  for (let served = true; served; ) {
-    served = false
-    for (const prompt of reading) {
-      const before = planned.get(prompt.sequence)
-      const tokens = nextTokens(prompt, before?.tokens ?? 0)
-      if (tokens === 0 || tokens > budget) continue
-      const from = prompt.readTokens
-      const sum = (before?.tokens ?? 0) + tokens
-      planned.set(prompt.sequence, {
-        sequence: prompt.sequence,
-        from,
-        tokens: sum,
-        isLast: from + sum === prompt.promptTokens,
-      })
-      budget -= tokens
-      served = true
+  return inOrder(state).flatMap((prompt) => {
+    const { sequence, promptTokens, readTokens: from } = prompt
+    let tokens = 0
+    for (let more = nextTokens(prompt, 0); more > 0 && more <= budget; more = nextTokens(prompt, tokens)) {
+      tokens += more
+      budget -= more
     }
-  }
-  const unserved = reading.filter(({ sequence }) => !planned.has(sequence))
-  const order = [...unserved.map(({ sequence }) => sequence), ...planned.keys()]
-  return { slices: [...planned.values()], nextOrder: order }
+    return tokens === 0 ? [] : [{ sequence, from, tokens, isLast: from + tokens === promptTokens }]
+  })
+}
+
+const inOrder = ({ reading, step }: BatchState): readonly Reading[] => {
+  if (step % arrivalOrderEvery === 0) return reading
+  const left = ({ promptTokens, readTokens }: Reading) => promptTokens - readTokens
+  return [...reading].sort((one, other) => one.inFlight - other.inFlight || left(one) - left(other))
 }
 
 /** How many tokens a slice can grow by: a block, or the remainder if the slice starts with it. */

@@ -91,6 +91,25 @@ test('every running answer gets a token in each step while a long prompt is read
   for (const events of steps.slice(0, Math.min(30, firstOfLong))) expect(events.some(({ id }) => id === 1)).toBe(true)
 })
 
+test('beside the flood of one organisation, the first token of another takes no more steps than alone', async () => {
+  const stepsToFirst = async (flood: number): Promise<number> => {
+    const { add, llama, steps } = createLoop(8)
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    llama.onStep(async (step) => {
+      if (step === 5) begin()
+    })
+    const others = Array.from({ length: flood }, (_, id) => add(id, numbers(3000, id), 1, 'flood'))
+    const answer = add(7, [1], 30, 'calm')
+    await begun
+    const from = steps.length
+    await add(8, numbers(1400, 50), 1, 'other')
+    const first = steps.findIndex((events) => events.some(({ id }) => id === 8))
+    await Promise.all([answer, ...others])
+    return first - from
+  }
+  expect(await stepsToFirst(6)).toBeLessThanOrEqual(await stepsToFirst(0))
+})
+
 test('a request joins at the next step, and what a step brings goes out at once', async () => {
   const { add, steps } = createLoop(3)
   await Promise.all([add(1, [1], 4), add(2, [2], 4), add(3, [3], 4)])

@@ -6,7 +6,7 @@
 import type { Answer, AnswerStep } from '../answer.ts'
 import type { Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
-import { type BatchPlan, planBatch } from './batch-planner.ts'
+import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { chooseCachedSequence, type HeldSequence } from './choose-cached-sequence.ts'
 import { createStepBudget } from './step-budget.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
@@ -15,7 +15,7 @@ export type DecodeRequest = {
   id: number
   prompt: readonly number[]
   answer: Answer
-  /** Only prompts with the same scope share cached content. */
+  /** The organisation: only prompts with the same scope share cached content, and scopes share the steps. */
   scope: string
 }
 
@@ -60,8 +60,6 @@ export class DecodeLoop {
   readonly #held: Held[]
   readonly #waiting = new Map<number, DecodeRequest>()
   readonly #running = new Map<number, Running>()
-  /** Sequences whose prompts are being read, the longest-waiting first. */
-  #readingOrder: number[] = []
   #isLooping = false
   #uses = 0
   #progress: StepProgress = { steps: 0, isStepping: false }
@@ -118,7 +116,6 @@ export class DecodeLoop {
       const cachedTokens = this.#reuse(held, choice)
       Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, lastUsed: this.#uses })
       this.#running.set(request.id, { ...request, held, cachedTokens, completionTokens: 0, nextToken: null })
-      this.#readingOrder.push(held.sequence)
     }
   }
 
@@ -134,15 +131,15 @@ export class DecodeLoop {
   async #step(): Promise<void> {
     const { llama, batchTokens, nowMs, cpuMs } = this.#options
     const running = [...this.#running.values()]
-    const plan = this.#plan(running, batchTokens)
+    const planned = this.#plan(running, batchTokens)
     const bySequence = new Map(running.map((one) => [one.held.sequence, one]))
-    const parts = [...partsOf(running, plan, bySequence)]
+    const parts = [...partsOf(running, planned, bySequence)]
     const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
     llama.setThreads(this.#threads.threads())
     this.#progress = { ...this.#progress, isStepping: true }
     try {
       const logitsOf = await llama.decode(parts.map(({ slice }) => slice))
-      const promptTokens = plan.slices.reduce((sum, { tokens }) => sum + tokens, 0)
+      const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
       const tookMs = nowMs() - startedAtMs
       this.#budget.observe({ promptTokens, tookMs })
       this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
@@ -155,21 +152,22 @@ export class DecodeLoop {
     }
   }
 
-  #plan(running: readonly Running[], capacity: number): BatchPlan {
+  #plan(running: readonly Running[], capacity: number): PlannedSlice[] {
     const reading = running.filter(({ nextToken }) => nextToken === null)
-    const bySequence = new Map(reading.map((one) => [one.held.sequence, one]))
     const generating = running.length - reading.length
-    const plan = planBatch({
+    const inFlight = (scope: string) => running.filter((one) => one.scope === scope).length
+    return planBatch({
       generating,
-      reading: this.#readingOrder.flatMap((sequence) => {
-        const one = bySequence.get(sequence)
-        return one ? [{ sequence, promptTokens: one.prompt.length, readTokens: one.held.tokens.length }] : []
-      }),
+      reading: reading.map(({ held, scope, prompt }) => ({
+        sequence: held.sequence,
+        promptTokens: prompt.length,
+        readTokens: held.tokens.length,
+        inFlight: inFlight(scope),
+      })),
+      step: this.#progress.steps,
       promptBudget: this.#budget.promptTokens(generating > 0),
       capacity,
     })
-    this.#readingOrder = plan.nextOrder
-    return plan
   }
 
   #sample(parts: readonly Part[], logitsOf: (slice: number) => Float32Array): DecodeEvent[] {
@@ -215,7 +213,11 @@ export class DecodeLoop {
 
 type Part = { one: Running; slice: Slice }
 
-function* partsOf(running: readonly Running[], plan: BatchPlan, bySequence: Map<number, Running>): Generator<Part> {
+function* partsOf(
+  running: readonly Running[],
+  planned: readonly PlannedSlice[],
+  bySequence: Map<number, Running>,
+): Generator<Part> {
   for (const one of running) {
     const { held, nextToken } = one
     if (nextToken === null) continue
@@ -224,7 +226,7 @@ function* partsOf(running: readonly Running[], plan: BatchPlan, bySequence: Map<
       slice: { sequence: held.sequence, position: held.tokens.length, tokens: [nextToken], isSampled: true },
     }
   }
-  for (const { sequence, from, tokens, isLast } of plan.slices) {
+  for (const { sequence, from, tokens, isLast } of planned) {
     const one = bySequence.get(sequence)
     if (one)
       yield {
