@@ -81,6 +81,14 @@ export const apiTranslations = {
   'Not supported: moderation is not available.': '拒否されます。モデレーションは利用できません。',
   'Not supported: web search is not available.': '拒否されます。ウェブ検索は利用できません。',
 
+  'What the model does. Not part of the official API, like the fields below.':
+    'モデルの種類です。以下のフィールドと同じく、公式のAPIにはありません。',
+  'Other names under which the model can be requested.': 'リクエストで使えるモデルの別名です。',
+  'Tokens of prompt and answer together. Null if only the upstream knows.':
+    '入力と回答を合わせたトークン数の上限です。上流サーバーだけが知っている場合はnullです。',
+  'What requests can use. Null until the model was loaded for the first time.':
+    'リクエストで使える機能です。モデルが一度も読み込まれていないうちはnullです。',
+
   'Samples only from this number of most likely tokens; 0 or -1 means all.':
     '確率の高い順に、この数のトークンだけを候補にします。0または-1ではすべてが候補です。',
   'Samples only from tokens with at least this fraction of the highest probability.':
