@@ -4,8 +4,8 @@ import type { Answer } from './run-batch.ts'
 
 /** What crosses between the program and the store thread. Only `store-thread.ts` and `thread.ts` speak it. */
 export type Call<Name extends OperationName> = { id: number; name: Name; args: ArgsOf[Name] }
-type AnyCall = { [Name in OperationName]: Call<Name> }[OperationName]
-export type ToThread = AnyCall | 'close'
+/** One message for all calls of a turn. */
+export type ToThread = Call<OperationName>[] | 'close'
 
 export type FromThread =
   | { type: 'opened' }

@@ -12,6 +12,8 @@ export class StoreThread {
   readonly #opened = Promise.withResolvers<void>()
   readonly #exited = Promise.withResolvers<void>()
   readonly #pending = new Map<number, Pending>()
+  /** The calls of this turn: they go as one message. */
+  #unsent: Call<OperationName>[] = []
   #lastId = 0
   #commits = 0
   #stopped: StoreFailure | null = null
@@ -48,18 +50,32 @@ export class StoreThread {
     if (this.#stopped !== null) return Promise.reject(this.#stopped)
     return new Promise((resolve, reject) => {
       this.#lastId += 1
+      if (this.#unsent.length === 0) queueMicrotask(() => this.#send())
       const call: Call<Name> = { id: this.#lastId, name, args }
-      this.#worker.postMessage(call)
-      this.#pending.set(call.id, { name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
+      this.#unsent.push(call)
+      this.#pending.set(this.#lastId, { name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
     })
   }
 
   async close(): Promise<void> {
     if (this.#stopped === null) {
       this.#stopped = new StoreFailure('The store is closed.')
+      this.#send()
       this.#worker.postMessage('close' satisfies ToThread)
     }
     await this.#exited.promise
+  }
+
+  #send(): void {
+    const calls = this.#unsent
+    this.#unsent = []
+    if (calls.length === 0) return
+    try {
+      this.#worker.postMessage(calls satisfies ToThread)
+    } catch (error) {
+      // Arguments that cannot be copied are a mistake in the program, and theirs alone.
+      for (const { id } of calls) this.#settle({ id, ok: false, reason: String(error) })
+    }
   }
 
   #receive(message: FromThread): void {

@@ -54,7 +54,7 @@ const drain = (port: MessagePort, first: ToThread): { calls: Call<OperationName>
   const calls: Call<OperationName>[] = []
   let next: ToThread | undefined = first
   while (next !== undefined && next !== 'close') {
-    calls.push(next)
+    calls.push(...next)
     next = calls.length < maxBatchCalls ? takeWaiting(port) : undefined
   }
   return { calls, closing: next === 'close' }
