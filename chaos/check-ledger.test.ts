@@ -25,7 +25,7 @@ const brokenRules = (sql: string, changeJournal = (line: string): string => line
   const copy = scratchPath()
   cpSync(folder, copy, { recursive: true })
   const db = new DatabaseSync(join(copy, 'data', 'helix.db'))
-  db.exec(`PRAGMA foreign_keys = ON; DROP TRIGGER ledger_settlements_stay; DROP TRIGGER ledger_notes_stay; ${sql}`)
+  db.exec(`PRAGMA foreign_keys = ON; DROP TRIGGER ledger_settlements_stay; ${sql}`)
   db.close()
   const journals = join(copy, 'journals')
   for (const name of readdirSync(journals)) {
@@ -48,12 +48,12 @@ const completed = ({ keyed = false } = {}) => {
   return { ...found.asked, ...record }
 }
 
-/** A request that a kill interrupted after some of its tokens were noted and received. */
+/** A request that a kill interrupted after a checkpoint covered some of its tokens. */
 const cutOff = () => {
   const found = evidence.cases.find((one) => {
     const [record] = one.records
-    const noted = record?.notes.at(-1)?.completionTokens ?? 0
-    return record?.settlements[0]?.outcome === 'server_died' && noted > 1 && receivedTokens(one).length >= noted
+    const written = record?.progress?.completionTokens ?? 0
+    return record?.settlements[0]?.outcome === 'server_died' && written > 1 && receivedTokens(one).length >= written
   })
   const [record] = found?.records ?? []
   if (record === undefined) throw new Error('the run has no such request')
@@ -109,14 +109,14 @@ test('a request that is in no book is found', () => {
 test('progress that was not written down is found', () => {
   const { sequence, settlements } = cutOff()
   const billed = settlements[0]?.completionTokens ?? 0
-  const skipped = `DELETE FROM ledger_notes WHERE reservation = ${sequence}; ${addTokens(sequence, -billed)}
+  const skipped = `DELETE FROM ledger_progress WHERE reservation = ${sequence}; ${addTokens(sequence, -billed)}
     UPDATE ledger_settlements SET prompt_tokens = 0, cached_tokens = 0 WHERE reservation = ${sequence};`
   expect(brokenRules(skipped)).toContain('never less')
 })
 
-test('a request that recovery closed beside its last note is found', () => {
+test('a request that recovery closed beside its last checkpoint is found', () => {
   const { sequence } = cutOff()
-  expect(brokenRules(`DELETE FROM ledger_notes WHERE reservation = ${sequence}`)).toEqual(['never less'])
+  expect(brokenRules(`DELETE FROM ledger_progress WHERE reservation = ${sequence}`)).toEqual(['never less'])
 })
 
 test('a total that is no sum is found', () => {

@@ -15,7 +15,7 @@ test('a server that settles everything twice does not pass', async () => {
   expect(await brokenRules(fault, { kills: 1, lifeMs: 800 })).toContain('settled once')
 }, 400_000)
 
-test('a server that notes no progress does not pass', async () => {
+test('a server that writes no progress does not pass', async () => {
   const fault = new URL('./faults/skip-progress.ts', import.meta.url)
   // Long enough for more than one round of progress checkpoints.
   expect(await brokenRules(fault, { kills: 3, lifeMs: 3000 })).toContain('never less')

@@ -28,7 +28,8 @@ export type LedgerRecord = {
   createdAt: number
   /** There must be exactly one. */
   settlements: SettlementRow[]
-  notes: (Counts & { notedAt: number })[]
+  /** The last checkpoint; null if there was none. */
+  progress: (Counts & { writtenAt: number }) | null
 }
 
 export type DayTotals = Counts & { party: number; day: number; model: string; requests: number } & Record<
@@ -56,22 +57,24 @@ export const readLedger = (file: string): LedgerContents => {
       `SELECT reservation, ${counts('s')}, is_estimated isEstimated, outcome, finish_reason finishReason, first_token_ms firstTokenMs,
          duration_ms durationMs, ended_at endedAt, day FROM ledger_settlements s`,
     )
-    const notes = all<Counts & { reservation: number; notedAt: number }>(
-      `SELECT reservation, ${counts('n')}, noted_at notedAt FROM ledger_notes n ORDER BY sequence`,
+    const progress = all<Counts & { reservation: number; writtenAt: number }>(
+      `SELECT reservation, ${counts('p')}, written_at writtenAt FROM ledger_progress p`,
     )
     const settlementsOf = Map.groupBy(settlements, ({ reservation }) => reservation)
-    const notesOf = Map.groupBy(notes, ({ reservation }) => reservation)
-    const records = all<Omit<LedgerRecord, 'settlements' | 'notes'>>(
+    const progressOf = new Map(progress.map((row) => [row.reservation, row]))
+    const records = all<Omit<LedgerRecord, 'settlements' | 'progress'>>(
       `SELECT sequence, request_id requestId, party, key_id keyId, model, created_at createdAt
        FROM ledger_reservations r JOIN ledger_parties p ON p.id = r.party ORDER BY sequence`,
     ).map((row) => ({
       ...row,
       settlements: settlementsOf.get(row.sequence) ?? [],
-      notes: notesOf.get(row.sequence) ?? [],
+      progress: progressOf.get(row.sequence) ?? null,
     }))
     return {
       records,
-      openRecords: all('SELECT reservation FROM ledger_open').length,
+      openRecords: all(
+        'SELECT sequence FROM ledger_reservations WHERE sequence NOT IN (SELECT reservation FROM ledger_settlements)',
+      ).length,
       totals: all<DayTotals>(
         `SELECT party, day, model, requests, failed, client_closed clientClosed, ${counts('u')},
            first_tokens firstTokens, first_token_ms firstTokenMs, duration_ms durationMs FROM usage_days u`,

@@ -1,7 +1,7 @@
 /**
  * The ledger: reservations, progress checkpoints and settlements of requests, with the totals computed from them; and,
- * separately, the answers stored for retries. The ledger contains no text of prompts or answers. Rows are only ever
- * added: a request has one reservation, any number of progress checkpoints and exactly one settlement.
+ * separately, the answers stored for retries. The ledger contains no text of prompts or answers. A request has one
+ * reservation and exactly one settlement, which never change, and while it runs the last progress checkpoint.
  */
 
 /** Null: no such limit. */
@@ -138,7 +138,7 @@ export type ReplayRecord = {
 export interface LedgerRecords {
   /** All of them, or none. */
   reserve(reservations: readonly ReservationRecord[]): Promise<void>
-  /** Checkpoints of requests that have been settled in the meantime are skipped. */
+  /** Replaces the requests' last checkpoints. Those of requests that have been settled in the meantime are skipped. */
   checkpoint(checkpoints: readonly ProgressCheckpoint[], now: number): Promise<void>
   /**
    * Settles the requests, adds to the totals and stores the answers, in one transaction. A request that is already

@@ -11,7 +11,7 @@ type Closed = { one: Case; name: string; record: LedgerRecord; settlement: Settl
 
 /**
  * Sent output is billed: all of it while the server lives, and all but the last second when it dies. A request closed
- * by recovery has exactly the counts of its last note.
+ * by recovery has exactly the counts of its last checkpoint.
  */
 export const neverLess: Rule = (evidence) => {
   const tooLate = createLateness(evidence)
@@ -22,7 +22,9 @@ export const neverLess: Rule = (evidence) => {
     if (record === undefined || settlement === undefined || second !== undefined) return []
     const name = `${one.question} in life ${one.life.life} (${record.requestId})`
     const closed = { one, name, record, settlement }
-    return settlement.outcome === 'server_died' ? [...atLastNote(closed), ...tooLate(closed)] : billedShort(closed)
+    return settlement.outcome === 'server_died'
+      ? [...atLastCheckpoint(closed), ...tooLate(closed)]
+      : billedShort(closed)
   })
 }
 
@@ -39,42 +41,42 @@ const billedShort = ({ one, name, settlement }: Closed): Violation[] => {
   return []
 }
 
-const atLastNote = ({ one, name, record, settlement }: Closed): Violation[] => {
+const atLastCheckpoint = ({ one, name, record, settlement }: Closed): Violation[] => {
   if (one.life.killedAt === null) return broken(`${name}: server_died, and nobody killed it`)
-  const noted: Counts = record.notes.at(-1) ?? nothing
-  return kinds.every((kind) => noted[kind] === settlement[kind])
+  const written: Counts = record.progress ?? nothing
+  return kinds.every((kind) => written[kind] === settlement[kind])
     ? []
-    : broken(`${name}: closed at ${countsText(settlement)}, and its last note says ${countsText(noted)}`)
+    : broken(`${name}: closed at ${countsText(settlement)}, and its last checkpoint says ${countsText(written)}`)
 }
 
 const createLateness = (evidence: Evidence) => {
   const { isTimerDurable } = createRoundTrips(evidence)
-  const lastNotes = lastNotesOf(evidence)
+  const lastCheckpoints = lastCheckpointsOf(evidence)
   return ({ one, name, settlement }: Closed): Violation[] => {
     const { life } = one.life
     const received = receivedTokens(one)
     const missing = received.slice(settlement.completionTokens)
-    const lastNote = lastNotes.get(life) ?? 0
+    const lastCheckpoint = lastCheckpoints.get(life) ?? 0
     const [first] = missing
     if (first === undefined) return []
     const count = `${settlement.completionTokens} of ${received.length} received tokens`
-    // A note covers the output sent so far by all running requests. A request that has ended is being settled.
+    // A checkpoint covers the output sent so far by all running requests. A request that has ended is being settled.
     const isRunning =
       one.calls.some(({ how }) => how === 'broken') && received.length < one.asked.choices * one.asked.tokens
-    if (isRunning && first < lastNote)
-      return broken(`${name}: billed ${count}, without those ${lastNote - first} ms before a note`)
+    if (isRunning && first < lastCheckpoint)
+      return broken(`${name}: billed ${count}, without those ${lastCheckpoint - first} ms before a checkpoint`)
     if (isTimerDurable(life, first + missingMs))
-      return broken(`${name}: billed ${count}, and there was more than a second to note the next one`)
+      return broken(`${name}: billed ${count}, and there was more than a second to write the next one`)
     return []
   }
 }
 
-/** The latest note of each life, for any request. */
-const lastNotesOf = ({ journals, ledger }: Evidence): Map<number, number> => {
-  const noted = ledger.records.flatMap(({ notes }) => notes.map(({ notedAt }) => notedAt)).sort((a, b) => a - b)
+/** The time of the latest checkpoint of each life, for any request. */
+const lastCheckpointsOf = ({ journals, ledger }: Evidence): Map<number, number> => {
+  const written = ledger.records.flatMap(({ progress }) => progress?.writtenAt ?? []).sort((a, b) => a - b)
   return new Map(
     journals.lives.map(({ life, startedAt, killedAt }) => {
-      const last = noted.findLast((at) => at <= (killedAt ?? Number.POSITIVE_INFINITY))
+      const last = written.findLast((at) => at <= (killedAt ?? Number.POSITIVE_INFINITY))
       return [life, last !== undefined && last >= startedAt ? last : 0]
     }),
   )

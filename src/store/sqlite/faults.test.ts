@@ -8,6 +8,7 @@ import { openScratchStore, scratchDirectory } from '../../../test/harness/scratc
 import { canMount, withinSmallFileSystem } from '../../../test/harness/small-file-system.ts'
 import type { ReservationRecord } from '../ledger-contract.ts'
 import { openDatabase } from './database/open-database.ts'
+import { reservationRow, settlementRow } from './operations/ledger/ledger-rows.ts'
 import { reserveRequests } from './operations/ledger/reserve.ts'
 import { settleRequests } from './operations/ledger/settle.ts'
 import { type Job, runBatch } from './thread/run-batch.ts'
@@ -29,7 +30,7 @@ test('when the disk is full a reservation fails whole, and works again when ther
   const reserve = (id: number, some: ReservationRecord[]): Job => ({
     id,
     writes: true,
-    run: () => reserveRequests(db, some),
+    run: () => reserveRequests(db, some.map(reservationRow)),
   })
   expect(runBatch(db, [reserve(1, [before])]).committed).toBe(true)
   const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count)
@@ -43,7 +44,11 @@ test('when the disk is full a reservation fails whole, and works again when ther
       { ok: false, reason },
       { ok: false, reason },
     ])
-  const settle: Job = { id: 4, writes: true, run: () => settleRequests(db, [settlementOf(before.requestId)], []) }
+  const settle: Job = {
+    id: 4,
+    writes: true,
+    run: () => settleRequests(db, [settlementRow(settlementOf(before.requestId))], []),
+  }
   expect(runBatch(db, [settle]).answers).toEqual([{ id: 4, ok: true, value: 1 }])
   expect(db.prepare('SELECT count(*) AS n FROM ledger_reservations').get()?.n).toBe(committed ? 2 : 1)
   db.exec('PRAGMA max_page_count = 1000000')
@@ -149,10 +154,10 @@ test('damage that shows only while the server runs ends the store with the same 
   const keyHashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
   const content = 'x'.repeat(100_000)
   const replays = reservations.map((reservation, n) => replayOf(reservation, { keyHash: keyHashOf(n), content }))
-  reserveRequests(db, reservations)
+  reserveRequests(db, reservations.map(reservationRow))
   settleRequests(
     db,
-    reservations.map(({ requestId }) => settlementOf(requestId)),
+    reservations.map(({ requestId }) => settlementRow(settlementOf(requestId))),
     replays,
   )
   db.close()

@@ -6,6 +6,7 @@ import { teamsAndAudit } from './0005-teams-and-audit.ts'
 import { signInMethods } from './0006-sign-in-methods.ts'
 import { requestLog } from './0007-request-log.ts'
 import { estimatedCounts } from './0008-estimated-counts.ts'
+import { progressInPlace } from './0009-progress-in-place.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   signInMethods,
   requestLog,
   estimatedCounts,
+  progressInPlace,
 ]

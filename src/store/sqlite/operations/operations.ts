@@ -26,10 +26,11 @@ import { findCompletion, insertCompletion, removeCompletion, setCompletionMetada
 import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
+import { checkpointProgress } from './ledger/checkpoint.ts'
 import { findLedgerRow, listLedger, listLedgerSince } from './ledger/ledger.ts'
 import { pruneCheckpoints, pruneLedger } from './ledger/prune-ledger.ts'
 import { recoverRequests } from './ledger/recover.ts'
-import { checkpointProgress, reserveRequests } from './ledger/reserve.ts'
+import { reserveRequests } from './ledger/reserve.ts'
 import { settleRequests } from './ledger/settle.ts'
 import { type Operation, read, write } from './operation.ts'
 import {

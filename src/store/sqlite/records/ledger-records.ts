@@ -1,5 +1,6 @@
 import type { Store } from '../../contract.ts'
 import type { BackgroundTasks } from '../background/background-tasks.ts'
+import { progressRow, reservationRow, settlementRow } from '../operations/ledger/ledger-rows.ts'
 import type { StoreThread } from '../thread/store-thread.ts'
 
 /** The part of the store about the ledger. */
@@ -8,9 +9,9 @@ export const ledgerRecordsOf = (
   background: BackgroundTasks,
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
-    reserve: (reservations) => thread.call('reserveRequests', reservations),
-    checkpoint: (checkpoints, now) => thread.call('checkpointProgress', checkpoints, now),
-    settle: (settlements, replays) => thread.call('settleRequests', settlements, replays),
+    reserve: (reservations) => thread.call('reserveRequests', reservations.map(reservationRow)),
+    checkpoint: (checkpoints, now) => thread.call('checkpointProgress', checkpoints.map(progressRow), now),
+    settle: (settlements, replays) => thread.call('settleRequests', settlements.map(settlementRow), replays),
     recover: (now, day) => thread.call('recoverRequests', now, day),
     since: (createdAt) => thread.call('listLedgerSince', createdAt),
     list: (filter) => thread.call('listLedger', filter),

@@ -1,9 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../../database/prepared.ts'
+import { integer, text } from '../../database/row.ts'
 
-export type OpenRequest = { sequence: number; caller: number; model: string }
+export type OpenRequest = { readonly sequence: number; readonly caller: number; readonly model: string }
+
+/** Requests without a settlement, by request id, in the order in which they were reserved. All of them. */
+export type OpenRequests = {
+  readonly byId: Map<string, OpenRequest>
+  /** The newest reservation. */
+  lastSequence: number
+  /** Every reservation up to this one is settled, as the database has it. */
+  settledUpTo: number
+}
 
 /** What the store thread knows about the ledger without a query. */
-type LedgerCache = { callers: Map<string, number>; open: Map<string, OpenRequest> }
+type LedgerCache = { readonly callers: Map<string, number>; open: OpenRequests | null }
 
 const maxCallers = 10_000
 const caches = new WeakMap<DatabaseSync, LedgerCache>()
@@ -11,7 +22,7 @@ const caches = new WeakMap<DatabaseSync, LedgerCache>()
 const cacheOf = (db: DatabaseSync): LedgerCache => {
   let cache = caches.get(db)
   if (cache === undefined) {
-    cache = { callers: new Map(), open: new Map() }
+    cache = { callers: new Map(), open: null }
     caches.set(db, cache)
   }
   return cache
@@ -24,8 +35,31 @@ export const cachedCallers = (db: DatabaseSync): Map<string, number> => {
   return callers
 }
 
-/** Requests that were reserved in this process and are not settled yet, by request id. */
-export const cachedOpenRequests = (db: DatabaseSync): Map<string, OpenRequest> => cacheOf(db).open
+export const openRequestsOf = (db: DatabaseSync): OpenRequests => {
+  const cache = cacheOf(db)
+  cache.open ??= loadOpenRequests(db)
+  return cache.open
+}
+
+const loadOpenRequests = (db: DatabaseSync): OpenRequests => {
+  const open = `SELECT sequence, request_id, party, model FROM ledger_open
+    JOIN ledger_reservations ON sequence = reservation ORDER BY sequence`
+  const ends = `SELECT (SELECT up_to FROM ledger_settled) AS settled,
+    (SELECT coalesce(max(sequence), 0) FROM ledger_reservations) AS last`
+  const row = prepared(db, ends).get() ?? {}
+  return {
+    byId: new Map(
+      prepared(db, open)
+        .all()
+        .map((row) => [
+          text(row, 'request_id'),
+          { sequence: integer(row, 'sequence'), caller: integer(row, 'party'), model: text(row, 'model') },
+        ]),
+    ),
+    lastSequence: integer(row, 'last'),
+    settledUpTo: integer(row, 'settled'),
+  }
+}
 
 /** Call it whenever a write is rolled back: the cache may refer to rows that no longer exist. */
 export const clearLedgerCache = (db: DatabaseSync): void => {

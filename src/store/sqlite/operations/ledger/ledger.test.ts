@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { replayOf, reservationOf, settlementOf } from '../../../../../test/harness/ledger-records.ts'
 import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
+import type { Store } from '../../../contract.ts'
 
 const allDays = { organisationId: null, fromDay: 0, toDay: 99991231 }
 const exec = (path: string, sql: string): void => {
@@ -70,7 +71,7 @@ test('a second settlement changes nothing, in the same message, a later one, or 
   await look()
 })
 
-test('what a dead server left open is closed at its newest checkpoint', async () => {
+test('what a dead server left open is settled at its last checkpoint', async () => {
   using scratch = scratchDirectory()
   const reservations = [1, 2, 3].map((n) => reservationOf('', { keyId: `key_${n}`, createdAt: 1_000 }))
   const [checkpointed, silent, settled] = reservations.map(({ requestId }) => requestId)
@@ -101,7 +102,7 @@ test('what a dead server left open is closed at its newest checkpoint', async ()
   expect(await store.usage.verify()).toEqual({ checkedRequests: 3, fromDay: 20261115, differences: [] })
 })
 
-test('nothing in the ledger can be changed', async () => {
+test('no reservation and no settlement can be changed', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)
   const reservation = reservationOf((await store.organisations.first()).id)
@@ -111,7 +112,6 @@ test('nothing in the ledger can be changed', async () => {
   await store.ledger.settle([settlementOf(reservation.requestId)], [])
   for (const change of [
     'UPDATE ledger_reservations SET reserved_tokens = 0',
-    'UPDATE ledger_notes SET completion_tokens = 9',
     'UPDATE ledger_settlements SET completion_tokens = 0',
   ]) {
     expect(() => exec(scratch.path, change)).toThrow('the ledger is append-only')
@@ -213,4 +213,59 @@ test('of a deleted account the ledger keeps the sums and forgets the names', asy
   expect(await store.usage.tokens({ organisationId: null, keyId: null, fromDay: 0, toDay: 99991231 })).toBe(120)
   expect(await store.usage.verify()).toMatchObject({ checkedRequests: 4, differences: [] })
   expect(await store.replays.bytes()).toEqual(new Map())
+})
+
+test('however many requests came and went, exactly the open ones are settled after a crash', async () => {
+  using scratch = scratchDirectory()
+  let id = ''
+  const reserve = async (store: Store, count: number): Promise<string[]> => {
+    const reservations = Array.from({ length: count }, () => reservationOf(id))
+    await store.ledger.reserve(reservations)
+    return reservations.map(({ requestId }) => requestId)
+  }
+  const settle = (store: Store, requestIds: readonly string[]): Promise<number> =>
+    store.ledger.settle(
+      requestIds.map((requestId) => settlementOf(requestId)),
+      [],
+    )
+  {
+    await using store = await openScratchStore(scratch.path)
+    id = (await store.organisations.first()).id
+    const [oldest = '', ...early] = await reserve(store, 300)
+    expect(await settle(store, early)).toBe(299)
+    expect(await settle(store, await reserve(store, 600))).toBe(600)
+    expect(await settle(store, [oldest, oldest])).toBe(1)
+    const late = await reserve(store, 21)
+    expect(await settle(store, late.slice(1, 20))).toBe(19)
+  }
+  {
+    await using store = await openScratchStore(scratch.path)
+    expect(await store.ledger.recover(9_000, 20261116)).toBe(2)
+    expect(await store.usage.verify()).toMatchObject({ checkedRequests: 921, differences: [] })
+    // With an empty ledger the numbers of its rows begin again.
+    expect(await store.ledger.prune(10_000, 1_000)).toBe(921)
+    expect(await reserve(store, 3)).toHaveLength(3)
+  }
+  await using store = await openScratchStore(scratch.path)
+  expect(await store.ledger.recover(9_000, 20261116)).toBe(3)
+  expect(await store.ledger.recover(9_000, 20261116)).toBe(0)
+})
+
+test('a request has one checkpoint, however often it is written, and none once it has been settled for long', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id } = await store.organisations.first()
+  const [settled, running] = [reservationOf(id), reservationOf(id)]
+  await store.ledger.reserve([settled, running])
+  const counts = { promptTokens: 7, cachedTokens: 2, completionTokens: 1, reasoningTokens: 0 }
+  for (const now of [2_000, 2_500, 3_000])
+    await store.ledger.checkpoint(
+      [settled, running].map(({ requestId }) => ({ requestId, ...counts })),
+      now,
+    )
+  await store.ledger.settle([settlementOf(settled.requestId)], [])
+  expect(await store.ledger.pruneCheckpoints(3_000, 10)).toBe(0)
+  expect(await store.ledger.pruneCheckpoints(3_001, 10)).toBe(1)
+  expect(await store.ledger.recover(9_000, 20261116)).toBe(1)
+  expect(await store.ledger.find(running.requestId)).toMatchObject({ settlement: counts })
 })

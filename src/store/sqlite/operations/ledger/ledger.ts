@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { AppliedLimits, LedgerRow, Outcome, ReservationRecord } from '../../../ledger-contract.ts'
+import type { LedgerRow, Outcome, ReservationRecord } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
+import { readLimits } from './ledger-rows.ts'
 
 const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
     limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
@@ -99,7 +100,7 @@ const ledgerRow = (row: Row): LedgerRow => ({
   endpoint: asEndpoint(text(row, 'endpoint')),
   stream: row.is_stream === 1,
   reservedTokens: integer(row, 'reserved_tokens'),
-  limits: asLimits(textOrNull(row, 'limits')),
+  limits: readLimits(textOrNull(row, 'limits')),
   createdAt: integer(row, 'created_at'),
   settlement: row.outcome === null ? null : settlement(row),
 })
@@ -122,9 +123,6 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
 
 /** True because only `reserveRequests` and `refuseRequests` write such a column. */
 export const asEndpoint = (value: string): ReservationRecord['endpoint'] => value as ReservationRecord['endpoint']
-
-/** True because only `reserveRequests` writes the column. */
-const asLimits = (json: string | null): AppliedLimits | null => (json === null ? null : JSON.parse(json))
 
 /** True because only `settleRequests` writes the column. */
 const asOutcome = (value: string): Outcome => value as Outcome

@@ -19,12 +19,12 @@ export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number
   return Number(prepared(db, `DELETE FROM ledger_reservations WHERE sequence IN (${due})`).run(which).changes)
 }
 
-/** Once a request is settled its checkpoints are not needed. They are visited in the order of insertion. */
+/** Once a request is settled its checkpoint is not needed. */
 export const pruneCheckpoints = (db: DatabaseSync, writtenBefore: number, limit: number): number => {
-  const remove = `DELETE FROM ledger_notes WHERE noted_at < $before AND sequence IN (
-    SELECT sequence FROM ledger_notes AS note
-    WHERE NOT EXISTS (SELECT 1 FROM ledger_open WHERE reservation = note.reservation)
-    ORDER BY sequence LIMIT $limit
+  const remove = `DELETE FROM ledger_progress WHERE reservation IN (
+    SELECT reservation FROM ledger_progress AS progress WHERE written_at < $before
+      AND EXISTS (SELECT 1 FROM ledger_settlements WHERE reservation = progress.reservation)
+    ORDER BY reservation LIMIT $limit
   )`
   return Number(prepared(db, remove).run({ before: writtenBefore, limit }).changes)
 }

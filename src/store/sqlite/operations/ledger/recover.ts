@@ -2,23 +2,23 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Settlement } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text } from '../../database/row.ts'
+import { settlementRow } from './ledger-rows.ts'
 import { settleRequests } from './settle.ts'
 
-/** Settles requests that a dead server left open, each at its newest checkpoint: never more than was sent. */
+/** Settles requests that a dead server left open, each at its last checkpoint: never more than was sent. */
 export const recoverRequests = (db: DatabaseSync, now: number, day: number): number => {
   const rows = prepared(
     db,
     `SELECT request_id, created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated,
-      noted_at
+      written_at
     FROM ledger_open
-    JOIN ledger_reservations AS reserved ON reserved.sequence = ledger_open.reservation
-    LEFT JOIN ledger_notes AS note ON note.sequence = (
-      SELECT max(sequence) FROM ledger_notes WHERE reservation = ledger_open.reservation
-    )`,
+    JOIN ledger_reservations ON sequence = ledger_open.reservation
+    LEFT JOIN ledger_progress ON ledger_progress.reservation = sequence
+    ORDER BY sequence`,
   ).all()
   return settleRequests(
     db,
-    rows.map((row) => settlementOf(row, now, day)),
+    rows.map((row) => settlementRow(settlementOf(row, now, day))),
     [],
   )
 }
@@ -38,7 +38,7 @@ const settlementOf = (row: Row, now: number, day: number): Settlement => {
     queueMs: null,
     firstTokenMs: null,
     // As long as it is known to have run: how long nobody ran it is no property of the request.
-    durationMs: Math.max(0, (integerOrNull(row, 'noted_at') ?? createdAt) - createdAt),
+    durationMs: Math.max(0, (integerOrNull(row, 'written_at') ?? createdAt) - createdAt),
     endedAt: now,
     day,
   }

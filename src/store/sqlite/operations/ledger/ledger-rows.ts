@@ -1,0 +1,109 @@
+import type {
+  AppliedLimit,
+  AppliedLimits,
+  ProgressCheckpoint,
+  ReservationRecord,
+  Settlement,
+} from '../../../ledger-contract.ts'
+
+/**
+ * The records of the ledger as rows, in the order of the columns. They cross to the store thread in this form, because
+ * arrays are cheaper to copy than objects and their values are bound as they are.
+ */
+export type ReservationRow = readonly [
+  requestId: string,
+  organisationId: string,
+  keyId: string | null,
+  model: string,
+  endpoint: string,
+  isStream: number,
+  reservedTokens: number,
+  limits: string | null,
+  createdAt: number,
+]
+
+export const reservationRow = (record: ReservationRecord): ReservationRow => [
+  record.requestId,
+  record.organisationId,
+  record.keyId,
+  record.model,
+  record.endpoint,
+  record.stream ? 1 : 0,
+  record.reservedTokens,
+  record.limits === null ? null : limitsText(record.limits),
+  record.createdAt,
+]
+
+export type ProgressRow = readonly [requestId: string, ...counts: CountColumns]
+type CountColumns = [
+  promptTokens: number,
+  cachedTokens: number,
+  completionTokens: number,
+  reasoningTokens: number,
+  isEstimated: number,
+]
+
+export const progressRow = (checkpoint: ProgressCheckpoint): ProgressRow => [
+  checkpoint.requestId,
+  checkpoint.promptTokens,
+  checkpoint.cachedTokens,
+  checkpoint.completionTokens,
+  checkpoint.reasoningTokens,
+  checkpoint.isEstimated === true ? 1 : 0,
+]
+
+export type SettlementRow = readonly [
+  requestId: string,
+  ...counts: CountColumns,
+  outcome: string,
+  finishReason: string | null,
+  error: string | null,
+  queueMs: number | null,
+  firstTokenMs: number | null,
+  durationMs: number,
+  endedAt: number,
+  day: number,
+]
+
+export const settlementRow = (settlement: Settlement): SettlementRow => [
+  settlement.requestId,
+  settlement.promptTokens,
+  settlement.cachedTokens,
+  settlement.completionTokens,
+  settlement.reasoningTokens,
+  settlement.isEstimated === true ? 1 : 0,
+  settlement.outcome,
+  settlement.finishReason,
+  settlement.error,
+  wholeOrNull(settlement.queueMs),
+  wholeOrNull(settlement.firstTokenMs),
+  Math.round(settlement.durationMs),
+  settlement.endedAt,
+  settlement.day,
+]
+
+/** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */
+const wholeOrNull = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
+
+type LimitColumns = [scope: AppliedLimit['scope'], limit: number, remaining: number] | null
+
+/** Without names: they would be the longest part of a reservation. */
+const limitsText = ({ requests, tokens }: AppliedLimits): string =>
+  JSON.stringify([limitColumns(requests), limitColumns(tokens)])
+
+const limitColumns = (applied: AppliedLimit | null): LimitColumns =>
+  applied === null ? null : [applied.scope, applied.limit, applied.remaining]
+
+/** Rows from before have an object with names. */
+export const readLimits = (json: string | null): AppliedLimits | null => {
+  if (json === null) return null
+  const stored = asStoredLimits(JSON.parse(json))
+  return Array.isArray(stored) ? { requests: appliedLimit(stored[0]), tokens: appliedLimit(stored[1]) } : stored
+}
+
+const appliedLimit = (columns: LimitColumns): AppliedLimit | null =>
+  columns === null ? null : { scope: columns[0], limit: columns[1], remaining: columns[2] }
+
+/** True because only reservations have the column, in one of these two forms. */
+const asStoredLimits = (value: unknown): [LimitColumns, LimitColumns] | AppliedLimits =>
+  value as [LimitColumns, LimitColumns] | AppliedLimits
