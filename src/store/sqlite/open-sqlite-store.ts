@@ -1,5 +1,5 @@
 /**
- * The embedded store: SQLite on a thread of its own, in one file of the data directory. It may import `config` and
+ * The embedded store: SQLite on threads of its own, in one file of the data directory. It may import `config` and
  * `base`; nothing outside `store/` may import a database driver. It keeps what `contract.ts` promises.
  */
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { accountRecordsOf } from './records/account-records.ts'
 import { ledgerRecordsOf } from './records/ledger-records.ts'
 import { signInRecordsOf } from './records/sign-in-records.ts'
 import { teamRecordsOf } from './records/team-records.ts'
-import { StoreThread, startStoreWorker } from './thread/store-thread.ts'
+import { StoreThreads } from './thread/store-threads.ts'
 
 export type SqliteStore = Store & {
   /** How many transactions were committed; far fewer than writes when many come at once. */
@@ -29,7 +29,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
   const now = clock.now()
   const file = join(directory.path, 'helix.db')
   const backupDirectory = join(directory.path, 'backups')
-  const thread = await StoreThread.over(startStoreWorker({ file, backupDirectory, now }))
+  const thread = await StoreThreads.open({ file, backupDirectory, now })
   try {
     await thread.call('ensureFirstOrganisation', { id: newId('org'), name: 'Default', createdAt: now })
   } catch (error) {

@@ -16,6 +16,8 @@ export type DatabaseOptions = {
   busyTimeoutMs?: number
 }
 
+const defaultBusyTimeoutMs = 5_000
+
 /** Up to this size every start reads the whole file, in less than a second. Damage in a larger one shows when it is met. */
 const checkedAtStartBytes = 268_435_456
 
@@ -34,7 +36,7 @@ const settings = `
 `
 
 export const openDatabase = (options: DatabaseOptions): DatabaseSync => {
-  const { file, backupDirectory, now, busyTimeoutMs = 5_000 } = options
+  const { file, backupDirectory, now, busyTimeoutMs = defaultBusyTimeoutMs } = options
   let db: DatabaseSync | undefined
   try {
     createPrivateFile(file)
@@ -48,6 +50,15 @@ export const openDatabase = (options: DatabaseOptions): DatabaseSync => {
     const reason = `Cannot open ${file}: ${reasonOf(error)}`
     if (isDamage(error)) throw new Damage(`${reason}. ${adviceAgainstDamage(options)}`, { cause: error })
     throw new StoreFailure(reason, { cause: error })
+  }
+}
+
+/** For a connection that only reads, of a database that is open for writing. */
+export const openForSearches = ({ file, busyTimeoutMs = defaultBusyTimeoutMs }: DatabaseOptions): DatabaseSync => {
+  try {
+    return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  } catch (error) {
+    throw new StoreFailure(`Cannot open ${file}: ${reasonOf(error)}`, { cause: error })
   }
 }
 

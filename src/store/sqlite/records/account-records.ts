@@ -1,8 +1,8 @@
 import type { Store } from '../../contract.ts'
-import type { StoreThread } from '../thread/store-thread.ts'
+import type { StoreCalls } from '../thread/store-threads.ts'
 
 /** The part of the store about accounts, sessions and links. */
-export const accountRecordsOf = (thread: StoreThread): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
+export const accountRecordsOf = (thread: StoreCalls): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
   accounts: {
     isClaimed: () => thread.call('isClaimed'),
     claim: (linkHash, account, ...events) => thread.call('claimServer', events, linkHash, account),

@@ -1,11 +1,11 @@
 import type { Store } from '../../contract.ts'
 import type { BackgroundTasks } from '../background/background-tasks.ts'
 import { progressRow, reservationRow, settlementRow } from '../operations/ledger/ledger-rows.ts'
-import type { StoreThread } from '../thread/store-thread.ts'
+import type { StoreCalls } from '../thread/store-threads.ts'
 
 /** The part of the store about the ledger. */
 export const ledgerRecordsOf = (
-  thread: StoreThread,
+  thread: StoreCalls,
   background: BackgroundTasks,
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {

@@ -1,9 +1,9 @@
 import type { Store } from '../../contract.ts'
-import type { StoreThread } from '../thread/store-thread.ts'
+import type { StoreCalls } from '../thread/store-threads.ts'
 
 /** The part of the store about sign-in methods. */
 export const signInRecordsOf = (
-  thread: StoreThread,
+  thread: StoreCalls,
 ): Pick<Store, 'secondFactors' | 'passkeys' | 'identities' | 'challenges'> => ({
   secondFactors: {
     find: (accountId) => thread.call('findTotp', accountId),

@@ -1,8 +1,8 @@
 import type { Store } from '../../contract.ts'
-import type { StoreThread } from '../thread/store-thread.ts'
+import type { StoreCalls } from '../thread/store-threads.ts'
 
 /** The part of the store about organisations, their members and the audit log. */
-export const teamRecordsOf = (thread: StoreThread): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
+export const teamRecordsOf = (thread: StoreCalls): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
   teams: {
     organisations: (accountId) => thread.call('listOwnOrganisations', accountId),
     members: (organisationId) => thread.call('listMembers', organisationId),

@@ -15,4 +15,7 @@ export type FromThread =
   /** One message for each batch; `commits` counts all transactions since the start. */
   | { type: 'answers'; answers: Answer[]; commits: number }
 
-export type ThreadOptions = DatabaseOptions
+export type ThreadOptions = DatabaseOptions & {
+  /** The thread only reads. Another one has opened the database, which migrated it. */
+  isForSearches: boolean
+}

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
+import type { DatabaseOptions } from '../database/open-database.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import type { Answer } from './run-batch.ts'
@@ -12,6 +13,8 @@ export class StoreThread {
   readonly #opened = Promise.withResolvers<void>()
   readonly #exited = Promise.withResolvers<void>()
   readonly #pending = new Map<number, Pending>()
+  /** Whoever waits for all calls up to one of them, the earliest first. */
+  readonly #waiting: { id: number; resolve: () => void }[] = []
   /** The calls of this turn: they go as one message. */
   #unsent: Call<OperationName>[] = []
   #lastId = 0
@@ -57,6 +60,12 @@ export class StoreThread {
     })
   }
 
+  /** Resolves once every call made so far has been answered, or the thread has ended. */
+  caughtUp(): Promise<void> {
+    if (this.#pending.size === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ id: this.#lastId, resolve }))
+  }
+
   async close(): Promise<void> {
     if (this.#stopped === null) {
       this.#stopped = new StoreFailure('The store is closed.')
@@ -75,6 +84,7 @@ export class StoreThread {
     } catch (error) {
       // Arguments that cannot be copied are a mistake in the program, and theirs alone.
       for (const { id } of calls) this.#settle({ id, ok: false, reason: String(error) })
+      this.#notifyCaughtUp()
     }
   }
 
@@ -88,7 +98,16 @@ export class StoreThread {
     } else {
       this.#commits = message.commits
       for (const answer of message.answers) this.#settle(answer)
+      this.#notifyCaughtUp()
     }
+  }
+
+  /** Calls are answered in the order in which they were made. */
+  #notifyCaughtUp(): void {
+    if (this.#waiting.length === 0) return
+    const [oldest = Number.POSITIVE_INFINITY] = this.#pending.keys()
+    const due = this.#waiting.findIndex(({ id }) => id >= oldest)
+    for (const { resolve } of this.#waiting.splice(0, due === -1 ? this.#waiting.length : due)) resolve()
   }
 
   #settle(answer: Answer): void {
@@ -107,14 +126,21 @@ export class StoreThread {
     this.#opened.reject(this.#stopped)
     for (const { reject } of this.#pending.values()) reject(new StoreFailure(reason))
     this.#pending.clear()
+    this.#notifyCaughtUp()
   }
 }
 
 /** The flags of the main process are not passed to the thread: some of them, such as `--input-type`, would end it. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
-export const startStoreWorker = (options: ThreadOptions): Worker =>
-  new Worker(new URL('./thread.ts', import.meta.url), { name: 'store', execArgv, workerData: options })
+export const startStoreWorker = (options: DatabaseOptions): Worker =>
+  startWorker('store', { ...options, isForSearches: false })
+
+export const startSearchWorker = (options: DatabaseOptions): Worker =>
+  startWorker('store searches', { ...options, isForSearches: true })
+
+const startWorker = (name: string, options: ThreadOptions): Worker =>
+  new Worker(new URL('./thread.ts', import.meta.url), { name, execArgv, workerData: options })
 
 /** True because only `thread.ts` has the other end, and it sends nothing else. */
 const asFromThread = (message: unknown): FromThread => message as FromThread

@@ -1,11 +1,13 @@
 /**
- * The thread that owns the database, so that queries and disk syncs never block the event loop. All waiting calls
- * become one batch, with one commit. It imports only files of `store/`.
+ * A thread with a connection to the database, so that queries and disk syncs never block the event loop. The one that
+ * writes makes one batch of all waiting calls, with one commit. The one for searches answers call by call. It imports only
+ * files of `store/`.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { openDatabase, openForSearches } from '../database/open-database.ts'
+import { prepared } from '../database/prepared.ts'
 import { reasonOf } from '../database/reason-of.ts'
 import { type OperationName, operations } from '../operations/operations.ts'
 import { doAfterCommit } from './after-commit.ts'
@@ -19,7 +21,7 @@ const start = (port: MessagePort, options: ThreadOptions): void => {
   const send = (message: FromThread): void => port.postMessage(message)
   let db: DatabaseSync
   try {
-    db = openDatabase(options)
+    db = options.isForSearches ? openForSearches(options) : openDatabase(options)
   } catch (error) {
     send({ type: 'refused', reason: reasonOf(error) })
     return
@@ -29,13 +31,17 @@ const start = (port: MessagePort, options: ThreadOptions): void => {
     port.close()
   }
   let commits = 0
+  const run = (jobs: readonly Job[]): void => {
+    const { answers, committed } = runBatch(db, jobs)
+    if (committed) commits += 1
+    send({ type: 'answers', answers, commits })
+    if (committed) doAfterCommit(db)
+  }
   port.on('message', (first: unknown) => {
     const { calls, closing } = drain(port, asToThread(first))
     try {
-      const { answers, committed } = runBatch(db, calls.map(jobOf))
-      if (committed) commits += 1
-      send({ type: 'answers', answers, commits })
-      if (committed) doAfterCommit(db)
+      if (options.isForSearches) for (const call of calls) run([inSnapshot(jobOf(call))])
+      else run(calls.map(jobOf))
     } catch (error) {
       if (!isDamage(error)) throw error
       send({
@@ -69,6 +75,20 @@ const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job 
   const operation = operations[name]
   return { id, writes: operation.writes, run: (db) => operation.run(db, ...args) }
 }
+
+/** All queries of a search see the same moment, whatever is written meanwhile. */
+const inSnapshot = ({ id, run }: Job): Job => ({
+  id,
+  writes: false,
+  run(db) {
+    prepared(db, 'BEGIN').run()
+    try {
+      return run(db)
+    } finally {
+      prepared(db, 'COMMIT').run()
+    }
+  },
+})
 
 /** True because only `StoreThread` has the other end of this port, and it sends nothing else. */
 const asToThread = (message: unknown): ToThread => message as ToThread

@@ -1,0 +1,24 @@
+import type { OperationName } from './operations.ts'
+
+/**
+ * Operations that may read much: pages of the console and lists of the API. They run on a connection of their own, so that
+ * no reservation waits for them. Short lookups, such as that of a key, stay where no search can delay them.
+ */
+const searches: ReadonlySet<OperationName> = new Set<OperationName>([
+  'findBodies',
+  'findCompletion',
+  'findRequest',
+  'listAccounts',
+  'listAllOrganisations',
+  'listCompletions',
+  'listEvents',
+  'listKeys',
+  'listLedger',
+  'listMembers',
+  'listRequestNews',
+  'listUsage',
+  'markRequests',
+  'searchRequests',
+])
+
+export const isSearch = (name: OperationName): boolean => searches.has(name)

@@ -1,0 +1,75 @@
+import { StoreFailure } from '../../store-failure.ts'
+import type { DatabaseOptions } from '../database/open-database.ts'
+import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
+import { isSearch } from '../operations/searches.ts'
+import { StoreThread, startSearchWorker, startStoreWorker } from './store-thread.ts'
+
+export type StoreCalls = Pick<StoreThread, 'call'>
+
+/** The thread that writes, and beside it one for searches, from the first search on. */
+export class StoreThreads implements StoreCalls {
+  readonly #options: DatabaseOptions
+  readonly #store: StoreThread
+  readonly #failed = Promise.withResolvers<Error>()
+  #searches: Promise<StoreThread> | null = null
+  readonly #running = new Set<Promise<unknown>>()
+  #isClosed = false
+
+  private constructor(options: DatabaseOptions, store: StoreThread) {
+    this.#options = options
+    this.#store = store
+    void store.failed.then(this.#failed.resolve)
+  }
+
+  /** Rejects with the reason if the database cannot be opened. */
+  static async open(options: DatabaseOptions): Promise<StoreThreads> {
+    return new StoreThreads(options, await StoreThread.over(startStoreWorker(options)))
+  }
+
+  /** Resolves if a thread ends without having been closed. */
+  get failed(): Promise<Error> {
+    return this.#failed.promise
+  }
+
+  get commits(): number {
+    return this.#store.commits
+  }
+
+  readonly call: StoreThread['call'] = (name, ...args) => {
+    if (this.#isClosed) return Promise.reject(new StoreFailure('The store is closed.'))
+    if (!isSearch(name)) return this.#store.call(name, ...args)
+    const search = this.#search(name, ...args)
+    this.#running.add(search)
+    const done = (): boolean => this.#running.delete(search)
+    search.then(done, done)
+    return search
+  }
+
+  /** The searches first: only the last connection to close can empty the write-ahead log, and theirs only reads. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled(this.#running)
+    await (await this.#searches)?.close()
+    await this.#store.close()
+  }
+
+  /** What was written before is found, although another thread writes it. */
+  async #search<Name extends OperationName>(name: Name, ...args: ArgsOf[Name]): Promise<ResultOf[Name]> {
+    await this.#store.caughtUp()
+    this.#searches ??= this.#startSearches()
+    const searches = await this.#searches
+    return searches.call(name, ...args)
+  }
+
+  async #startSearches(): Promise<StoreThread> {
+    try {
+      const thread = await StoreThread.over(startSearchWorker(this.#options))
+      void thread.failed.then(this.#failed.resolve)
+      return thread
+    } catch (error) {
+      // The next search tries again.
+      this.#searches = null
+      throw error
+    }
+  }
+}
