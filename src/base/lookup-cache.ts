@@ -22,10 +22,12 @@ export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): Lo
   /** Least recently used first. */
   const entries = new Map<string, { value: Value; loadedAtMs: number }>()
   const loads = new Map<string, Promise<Value>>()
+  let newestId: string | null = null
 
   const remember = (id: string, value: Value, loadedAtMs: number): void => {
     entries.delete(id)
     entries.set(id, { value, loadedAtMs })
+    newestId = id
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries) break
       entries.delete(oldest)
@@ -52,7 +54,7 @@ export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): Lo
     get(id) {
       const entry = entries.get(id)
       if (entry !== undefined && clock.monotonicMs() - entry.loadedAtMs < freshMs) {
-        remember(id, entry.value, entry.loadedAtMs)
+        if (id !== newestId) remember(id, entry.value, entry.loadedAtMs)
         return entry.value
       }
       entries.delete(id)

@@ -146,12 +146,17 @@ const tokenReadings: readonly TokenReading[] = [
 ]
 
 /** The most tokens that one request may ever reserve. */
-export const narrowestTokenLimit = (entities: readonly LimitedEntity[]): number =>
-  Math.min(
-    ...entities.flatMap(({ limits: { tokensPerMinute, tokensPerDay, tokensPerMonth } }) =>
-      [tokensPerMinute, tokensPerDay, tokensPerMonth].map((most) => most ?? Number.POSITIVE_INFINITY),
-    ),
-  )
+export const narrowestTokenLimit = (entities: readonly LimitedEntity[]): number => {
+  let narrowest = Number.POSITIVE_INFINITY
+  for (const { limits } of entities)
+    narrowest = Math.min(
+      narrowest,
+      limits.tokensPerMinute ?? narrowest,
+      limits.tokensPerDay ?? narrowest,
+      limits.tokensPerMonth ?? narrowest,
+    )
+  return narrowest
+}
 
 /** Decisions are made only once the sums that they need are loaded. */
 export const settledIn = (sums: PeriodSums, period: number): number => {

@@ -48,11 +48,15 @@ export const openSettlementWriter = ({ records, clock, watch }: SettlementWriter
     if (kept.length === 0) watch.succeeded('settlements')
   }
   const addSoon = batchPerTurn((items: Kept[]) => write(items))
+  let newestBatch: Promise<void> | null = null
 
   return {
     add(settlement, replay) {
       const { promise: durable, resolve } = Promise.withResolvers<void>()
-      return { durable, attempted: track(addSoon({ settlement, replay, resolve })) }
+      const attempted = addSoon({ settlement, replay, resolve })
+      if (attempted !== newestBatch) void track(attempted)
+      newestBatch = attempted
+      return { durable, attempted }
     },
     async close() {
       while (writing.size > 0) await Promise.all(writing)
