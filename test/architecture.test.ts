@@ -52,7 +52,7 @@ const packages: Record<string, readonly string[]> = {
   '@tanstack/react-query': ['site/app'],
   '@tanstack/react-router': ['site/app'],
   '@vitejs/plugin-react': ['site/build'],
-  'eventsource-parser': ['site/app', 'src/cli', 'src/engine'],
+  'eventsource-parser': ['site/app', 'src/cli'],
   'highlight.js': ['site/app'],
   jose: ['src/accounts'],
   koffi: ['src/engine'],

@@ -148,6 +148,23 @@ export const list = (options: Described<readonly string[]>): Setting<readonly st
   }
 }
 
+/** Some of these words. */
+export const choices = (
+  known: readonly string[],
+  options: Described<readonly string[]>,
+): Setting<readonly string[]> => {
+  const kind = `a list of: ${known.join(', ')}`
+  const { read } = list(options)
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const items = read(value)
+      return items.every((item) => known.includes(item)) ? items : refuse(kind)
+    },
+  }
+}
+
 export const weights = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = 'a list of ORGANISATION=WEIGHT, each weight from 0.01 to 100'
   const isWeight = (item: string): boolean => {

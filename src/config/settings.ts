@@ -4,6 +4,7 @@ import { contextTokensRange, idleMinutesRange, models, slotsRange } from './mode
 import { newOrganisationLimits } from './new-organisation-limits.ts'
 import {
   choice,
+  choices,
   flag,
   httpUrl,
   integer,
@@ -18,6 +19,7 @@ import {
   timeZone,
   weights,
 } from './setting.ts'
+import { upstreamFields, upstreamKinds } from './upstream-names.ts'
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
@@ -162,6 +164,15 @@ export const settings = {
   }),
   upstreamModel: text({ default: null, text: 'Name of the model at the upstream; required with `upstreamUrl`.' }),
   upstreamKey: text({ default: null, secret: true, text: 'API key for the upstream, sent as a bearer token.' }),
+  upstreamKind: choice(upstreamKinds, {
+    default: 'compatible',
+    text: 'Kind of the upstream, which determines the optional request fields it accepts; see docs/upstreams.md.',
+  }),
+  upstreamFeatures: choices(['none', ...upstreamFields], {
+    default: [],
+    defaultText: 'those of `upstreamKind`',
+    text: 'Optional request fields the upstream accepts, instead of those of its kind. Requests with others are refused.',
+  }),
 
   requestsPerMinute: limit({ text: 'Requests per minute for all organisations combined.' }),
   tokensPerMinute: limit({ text: 'Tokens per minute for all organisations combined.' }),

@@ -1,7 +1,7 @@
 /**
  * The interface between an engine and the rest of the program. The API does not know which engine answers: the embedded
- * model, an upstream server, or a script in a test. An engine produces tokens and their bytes; the API handles text,
- * stop strings, tool calls and deltas.
+ * model, an upstream server, or a script in a test. An engine produces tokens and their bytes, and the API handles text,
+ * stop strings, tool calls and deltas; or it parses its answers itself and produces text, reasoning and calls.
  */
 import type { PackedGrammar } from '../grammar/packed-grammar.ts'
 
@@ -21,7 +21,30 @@ export type ChatMessage = {
 }
 
 /** A function the model may call. `parameters` is a JSON Schema, or null if there are none. */
-export type FunctionTool = { name: string; description: string | null; parameters: Record<string, unknown> | null }
+export type FunctionTool = {
+  name: string
+  description: string | null
+  parameters: Record<string, unknown> | null
+  /** The arguments must conform to the schema. */
+  strict?: boolean
+}
+
+/** The format of an answer, for an engine that constrains its answers itself. */
+export type ResponseFormat =
+  | { type: 'object' }
+  | { type: 'schema'; name: string; description?: string; schema: unknown; strict: boolean }
+  | { type: 'regex'; pattern: string }
+  | { type: 'choice'; choices: readonly string[] }
+
+/** What only an engine with `parsesAnswers` is asked for; for others the API does it. */
+export type AnswerOptions = {
+  /** False: the answer is wanted as a whole. */
+  stream: boolean
+  /** Null: no function may be called. */
+  calling: { callable: readonly string[]; mode: 'auto' | 'required' | 'named'; parallel: boolean } | null
+  format: ResponseFormat | null
+  reasoningEffort: string | null
+}
 
 /** All inputs to the prompt. */
 export type Conversation = {
@@ -36,6 +59,8 @@ export type Conversation = {
    * content of other prompts.
    */
   cacheScope: string
+  /** Only for an engine with `parsesAnswers`. */
+  answer?: AnswerOptions
 }
 
 /** Optional engine capabilities. A request that needs a missing one is refused with an error that names it. */
@@ -70,6 +95,13 @@ export type ServedModel = {
   features: ReadonlySet<EngineFeature> | null
   /** How many numbers a vector has; only known of embedding models that are loaded. */
   vectorLength?: number
+  /**
+   * The engine constrains and parses its answers itself: it gets `Conversation.answer` instead of a grammar, and yields
+   * text, reasoning and calls instead of tokens.
+   */
+  parsesAnswers?: true
+  /** The optional request fields that it accepts, if that is known more precisely than by its features. */
+  acceptedFields?: ReadonlySet<string>
 }
 
 /** Constrains an answer to a grammar, from its start or from the end of the first occurrence of a text. */
@@ -119,10 +151,12 @@ export type TokenLogprob = {
 /** Token counts, available once the answer has ended normally. */
 export type EngineEnd = {
   type: 'end'
-  reason: 'stop' | 'length'
+  reason: 'stop' | 'length' | 'content_filter'
   promptTokens: number
   cachedTokens: number
   completionTokens: number
+  /** Only if the engine counts them itself. */
+  reasoningTokens?: number
   /** Some counts are estimates because the upstream sent none, or impossible ones. */
   isEstimated?: boolean
 }
@@ -130,8 +164,20 @@ export type EngineEnd = {
 /** The upstream has accepted the prompt. A low estimate; the exact count arrives with the end at the earliest. */
 type EngineAccepted = { type: 'accepted'; promptTokens: number }
 
+/** A part of an answer that the engine has parsed. `tokens`: how many it counts for until the end; 1 if absent. */
+export type ParsedEvent =
+  /** Complete characters. Text may contain reasoning in `<think>` tags, and may continue after a stop string. */
+  (
+    | { type: 'text'; text: string }
+    | { type: 'reasoning' | 'refusal'; text: string }
+    /** Calls are numbered from 0, and begin in this order. */
+    | { type: 'call'; index: number; id: string; name: string }
+    | { type: 'arguments'; index: number; text: string }
+  ) & { tokens?: number }
+
 export type EngineEvent =
   | EngineAccepted
+  | ParsedEvent
   /** `id` is null if the engine does not report it. A token may contain part of a character. */
   | { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob }
   | EngineEnd

@@ -51,6 +51,8 @@ const openUpstream = ({ config, clock, log }: ChooseModelsOptions) => {
     baseUrl: upstreamUrl,
     key: config.upstreamKey,
     upstreamModel,
+    kind: config.upstreamKind,
+    fields: config.upstreamFeatures,
     name: config.modelName ?? upstreamModel,
     contextTokens: config.contextTokens,
     slots: config.engineSlots,

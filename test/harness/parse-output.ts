@@ -29,7 +29,7 @@ export const parseOutput = (tokens: readonly Uint8Array[], options: ReadOptions 
       else if (piece.type === 'call') {
         if (piece.index !== joined.calls.length) throw new Error('calls are not counted in order')
         joined.calls.push({ id: piece.id, name: piece.name, arguments: '' })
-      } else {
+      } else if (piece.type === 'arguments') {
         const call = joined.calls[piece.index]
         if (call === undefined || piece.index !== joined.calls.length - 1) throw new Error('arguments without a call')
         call.arguments += piece.text

@@ -42,6 +42,30 @@ export const usageEvent = (prompt: number, completion: number): string =>
   event({ choices: [], usage: { prompt_tokens: prompt, completion_tokens: completion } })
 export const doneEvent = 'data: [DONE]\n\n'
 
+/** One chunk with this delta. */
+export const deltaEvent = (delta: object, more: object = {}): string =>
+  event({ choices: [{ index: 0, delta, ...more }] })
+
+/** Sends these bytes as a stream of events, each in a write of its own. */
+export const stream = async (response: ServerResponse, ...writes: (string | Uint8Array)[]): Promise<void> => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const bytes of writes) await new Promise((written) => response.write(bytes, written))
+  response.end()
+}
+
+/** A complete answer as one JSON document. */
+export const sayJson = (
+  response: ServerResponse,
+  message: object,
+  more: object = {},
+  usage: unknown = defaultUsage,
+): void => {
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop', ...more }]
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ id: 'theirs', object: 'chat.completion', choices, usage }))
+}
+const defaultUsage = { prompt_tokens: 7, completion_tokens: 3 }
+
 /** A complete, well-formed answer. */
 export const say = (response: ServerResponse, ...pieces: string[]): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -20,6 +20,7 @@ export interface ChoiceCollector {
 type CollectedChoice = {
   content: string[]
   reasoning: string[]
+  refusal: string[]
   logprobs: ReturnType<typeof contentLogprobJson>[]
   calls: { id: string; name: string; arguments: string[] }[]
   tokenIds: number[] | null
@@ -59,6 +60,7 @@ export const createChoiceCollector = ({
 const newChoice = (): CollectedChoice => ({
   content: [],
   reasoning: [],
+  refusal: [],
   logprobs: [],
   calls: [],
   tokenIds: null,
@@ -82,6 +84,7 @@ const addEvent = (one: CollectedChoice, event: ChoiceEvent): void => {
     one.content.push(event.text)
     one.logprobs.push(...event.tokens.map(contentLogprobJson))
   } else if (event.type === 'reasoning') one.reasoning.push(event.text)
+  else if (event.type === 'refusal') one.refusal.push(event.text)
   else if (event.type === 'call') one.calls.push({ id: event.id, name: event.name, arguments: [] })
   else if (event.type === 'arguments') one.calls[event.index]?.arguments.push(event.text)
   else one.reason = event.reason
@@ -101,12 +104,13 @@ const choiceJson = (
     }),
   )
   const [first] = calls
+  const refusal = one.refusal.length === 0 ? null : one.refusal.join('')
   return {
     index,
     message: {
       role: 'assistant',
-      content: text === '' && calls.length > 0 ? null : text,
-      refusal: null,
+      content: text === '' && (calls.length > 0 || refusal !== null) ? null : text,
+      refusal,
       ...(one.reasoning.length > 0 ? { reasoning_content: one.reasoning.join('') } : {}),
       ...(first === undefined ? {} : legacy ? { function_call: first.function } : { tool_calls: calls }),
     },

@@ -48,6 +48,7 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
       return chunk(of, `{"content":${JSON.stringify(text)}}`, logprobsJson, 'null')
     },
     reasoning: (of: ChunkOf, text: string): string => deltaOf(of, { reasoning_content: text }),
+    refusal: (of: ChunkOf, text: string): string => deltaOf(of, { refusal: text }),
     call: (of: ChunkOf, index: number, id: string, name: string): string =>
       deltaOf(of, { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
     arguments: (of: ChunkOf, index: number, text: string): string =>

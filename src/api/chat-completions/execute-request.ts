@@ -10,6 +10,7 @@ import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { allowanceOf } from './allowance-of.ts'
+import { answerOptionsOf } from './answer-options-of.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
@@ -63,7 +64,9 @@ export const createExecuteRequest =
     const { request, pool, caller, signal } = execution
     const { organisationId } = caller
     const answers = { organisationId, answers: request.n, signal }
-    const constraint = await dependencies.compiler.compile(request.grammar, answers)
+    // An engine that constrains its answers itself decides which schemas it accepts.
+    const grammar = pool.model.parsesAnswers ? null : request.grammar
+    const constraint = await dependencies.compiler.compile(grammar, answers)
     const { engine, release } = await pool.use(signal)
     try {
       await executeOn(engine, execution, constraint, dependencies)
@@ -83,7 +86,7 @@ const executeOn = async (
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
   refuseUnsupported(request, engine.model)
-  const prompt = await engine.prepare(conversationOf(request, organisationId), signal)
+  const prompt = await engine.prepare(conversationOf(request, organisationId, engine.model), signal)
   refuseBeyondContext(request, engine.model, prompt)
   const most = estimateTokens(request, engine.model, prompt, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
@@ -169,19 +172,22 @@ const storeOf = (
 }
 
 const conversationOf = (
-  { messages, calling, templateVariables, opening, reasoningEffort }: ReceivedRequest,
+  request: ReceivedRequest,
   organisationId: string,
-): Conversation => ({
-  messages,
-  tools: calling?.shown ?? [],
-  templateVariables: {
-    ...(typeof reasoningEffort === 'string' ? { reasoning_effort: reasoningEffort } : {}),
-    ...(reasoningEffort === 'none' ? { enable_thinking: false } : {}),
-    ...templateVariables,
-  },
-  opening,
-  cacheScope: organisationId,
-})
+  { parsesAnswers }: ServedModel,
+): Conversation => {
+  const { messages, calling, templateVariables, opening, reasoningEffort } = request
+  const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
+  if (parsesAnswers) return { ...common, templateVariables, answer: answerOptionsOf(request) }
+  return {
+    ...common,
+    templateVariables: {
+      ...(typeof reasoningEffort === 'string' ? { reasoning_effort: reasoningEffort } : {}),
+      ...(reasoningEffort === 'none' ? { enable_thinking: false } : {}),
+      ...templateVariables,
+    },
+  }
+}
 
 const refuseBeyondContext = (
   { sampling: { maxTokens } }: ReceivedRequest,

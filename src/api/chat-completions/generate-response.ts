@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import { newId } from '../../base/ids.ts'
-import type { Constraint, EngineEvent, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
+import type { Constraint, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
 import type { Allowance } from './allowance.ts'
 import type { BodyCopy } from './body-copy.ts'
@@ -97,16 +97,16 @@ const runChoices = (
   const { accounting, request, features, prompt, constraint, allowance, slot } = answer
   const { calling, sampling } = request
   let hasBegun = false
-  const onEngineEvent = (type: EngineEvent['type']): void => {
+  const onEngineEvent = (type: 'accepted' | 'part' | 'end'): void => {
     slot.used(totalOf(counts))
-    if (type === 'token' && hasBegun) return
+    if (type === 'part' && hasBegun) return
     // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
     // has accepted the prompt reads it, even if its answer is not wanted for long enough.
     const { promptTokens, cachedTokens } = totalOf(counts)
     const isEstimated = counts.some((one) => one.isEstimated)
     accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
     if (type === 'accepted') return
-    if (!hasBegun && type === 'token') accounting.begun()
+    if (!hasBegun && type === 'part') accounting.begun()
     hasBegun = true
   }
   const open = (choice: number, until: AbortSignal) => {

@@ -5,36 +5,72 @@ import type { ChatRequest } from './request/request.ts'
 /** The schemas themselves are checked later. */
 type CheckedRequest = Omit<ChatRequest, 'grammar'>
 
-/** Fields that require a feature which not every engine has, and when they do. */
-type Need = [
-  field: string | ((request: CheckedRequest) => string),
-  feature: EngineFeature,
-  asked: (request: CheckedRequest) => boolean,
-]
+/** Fields that not every engine accepts, and when they are used. `accepted`: the name in `acceptedFields`, if another. */
+type Need = {
+  field: string | ((request: CheckedRequest) => string)
+  accepted?: string
+  /** Null: every engine that does not list its fields accepts it. */
+  feature: EngineFeature | null
+  asked(request: CheckedRequest): boolean
+}
+const jsonTypes: readonly (string | undefined)[] = ['object', 'schema', 'schema_text']
+const isJson = ({ source }: CheckedRequest['format']): boolean => jsonTypes.includes(source?.type)
 const needs: Need[] = [
-  ['tools', 'tools', ({ calling }) => calling !== null && !calling.legacy],
-  ['functions', 'tools', ({ calling }) => calling?.legacy === true],
-  ['messages', 'tools', ({ messages }) => messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls)],
-  [({ format }) => format.field, 'grammar', ({ format }) => format.isConstrained],
-  ['logprobs', 'logprobs', ({ sampling }) => sampling.topLogprobs !== null],
-  ['logit_bias', 'token_ids', ({ sampling }) => sampling.logitBias.length > 0],
-  ['stop_token_ids', 'token_ids', ({ sampling }) => sampling.stopIds.length > 0],
-  ['min_tokens', 'token_ids', ({ sampling }) => sampling.minTokens > 0],
-  ['ignore_eos', 'token_ids', ({ sampling }) => sampling.ignoreEnd],
-  ['return_token_ids', 'token_ids', ({ returnTokenIds }) => returnTokenIds],
-  ['chat_template_kwargs', 'template', ({ templateVariables }) => Object.keys(templateVariables).length > 0],
-  ['continue_final_message', 'template', ({ opening }) => opening === 'continue'],
-  ['add_generation_prompt', 'template', ({ opening }) => opening === 'none'],
+  { field: 'tools', feature: 'tools', asked: ({ calling }) => calling !== null && !calling.legacy },
+  { field: 'functions', accepted: 'tools', feature: 'tools', asked: ({ calling }) => calling?.legacy === true },
+  {
+    field: 'messages',
+    accepted: 'tools',
+    feature: 'tools',
+    asked: ({ messages }) => messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls),
+  },
+  {
+    field: ({ format }) => format.field,
+    accepted: 'response_format',
+    feature: 'grammar',
+    asked: ({ format }) => format.source !== null && isJson(format),
+  },
+  {
+    field: ({ format }) => format.field,
+    accepted: 'structured_outputs',
+    feature: 'grammar',
+    asked: ({ format }) => format.source !== null && !isJson(format),
+  },
+  { field: 'logprobs', feature: 'logprobs', asked: ({ sampling }) => sampling.topLogprobs !== null },
+  { field: 'logit_bias', feature: 'token_ids', asked: ({ sampling }) => sampling.logitBias.length > 0 },
+  { field: 'stop_token_ids', feature: 'token_ids', asked: ({ sampling }) => sampling.stopIds.length > 0 },
+  { field: 'min_tokens', feature: 'token_ids', asked: ({ sampling }) => sampling.minTokens > 0 },
+  { field: 'ignore_eos', feature: 'token_ids', asked: ({ sampling }) => sampling.ignoreEnd },
+  { field: 'return_token_ids', feature: 'token_ids', asked: ({ returnTokenIds }) => returnTokenIds },
+  {
+    field: 'chat_template_kwargs',
+    feature: 'template',
+    asked: ({ templateVariables }) => Object.keys(templateVariables).length > 0,
+  },
+  { field: 'continue_final_message', feature: 'template', asked: ({ opening }) => opening === 'continue' },
+  { field: 'add_generation_prompt', feature: 'template', asked: ({ opening }) => opening === 'none' },
+  { field: 'seed', feature: null, asked: ({ sampling }) => sampling.seed !== null },
+  { field: 'top_k', feature: null, asked: ({ sampling }) => sampling.topK !== null },
+  { field: 'min_p', feature: null, asked: ({ sampling }) => sampling.minP !== null },
+  { field: 'repetition_penalty', feature: null, asked: ({ sampling }) => sampling.repetitionPenalty !== null },
+  { field: 'frequency_penalty', feature: null, asked: ({ sampling }) => sampling.frequencyPenalty !== 0 },
+  { field: 'presence_penalty', feature: null, asked: ({ sampling }) => sampling.presencePenalty !== 0 },
 ]
 
 /**
  * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine then responds
  * with `engine_loading`, and a later attempt gets the definite error.
  */
-export const refuseUnsupported = (request: CheckedRequest, { features, vocabularyTokens }: ServedModel): void => {
+export const refuseUnsupported = (request: CheckedRequest, model: ServedModel): void => {
+  const { features, vocabularyTokens, acceptedFields } = model
   if (features === null) return
-  for (const [field, feature, asked] of needs)
-    if (!features.has(feature) && asked(request)) throw unsupported(typeof field === 'string' ? field : field(request))
+  const isMet = ({ field, accepted, feature }: Need): boolean => {
+    if (acceptedFields === undefined) return feature === null || features.has(feature)
+    return acceptedFields.has(accepted ?? String(field))
+  }
+  for (const need of needs)
+    if (!isMet(need) && need.asked(request))
+      throw unsupported(typeof need.field === 'string' ? need.field : need.field(request))
   const { reasoningEffort, sampling } = request
   const isDefault = reasoningEffort === undefined || reasoningEffort === null || reasoningEffort === 'medium'
   if (!isDefault && reasoningEffort !== 'none' && !features.has('reasoning'))

@@ -55,7 +55,7 @@ export type CallJson = { id: string; type: 'function'; function: { name: string;
 type MessageJson = {
   role: 'assistant'
   content: string | null
-  refusal: null
+  refusal: string | null
   reasoning_content?: string
   tool_calls?: CallJson[]
   function_call?: CallJson['function']

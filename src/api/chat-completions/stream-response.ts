@@ -69,6 +69,8 @@ const chunkOf = ([choice, event, tokenIds]: NumberedEvent, { chunks, legacy }: S
       return chunks.content(of, event.text, event.tokens)
     case 'reasoning':
       return chunks.reasoning(of, event.text)
+    case 'refusal':
+      return chunks.refusal(of, event.text)
     case 'call':
       return legacy ? chunks.functionCall(of, event.name) : chunks.call(of, event.index, event.id, event.name)
     case 'arguments':

@@ -5,25 +5,54 @@ const asciiPerToken = 5
 const othersPerToken = 2
 
 /**
- * Estimates the prompt tokens if the upstream sent no count or an implausible one. The estimate is low because the
- * tokens are billed: a run of white space is one character, and the template around the messages is ignored. At least
- * one.
+ * Estimates the tokens of texts. The estimate is low because the tokens are billed: a run of white space is one character.
  */
-export const estimatePromptTokens = (messages: readonly ChatMessage[]): number => {
+export const createTokenEstimate = () => {
   let ascii = 0
   let others = 0
-  for (const { content, name = '' } of messages)
-    for (const character of `${name}${content}`.replaceAll(/\s+/g, ' ')) {
-      if (character < '\u0080') ascii += 1
-      else others += 1
-    }
-  return Math.max(1, Math.floor(ascii / asciiPerToken + others / othersPerToken))
+  return {
+    add(text: string): void {
+      let isBlank = false
+      for (let index = 0; index < text.length; index += 1) {
+        const unit = text.charCodeAt(index)
+        const wasBlank = isBlank
+        isBlank = unit === 32 || (unit >= 9 && unit <= 13)
+        if (isBlank && wasBlank) continue
+        if (unit < 128) ascii += 1
+        // The second half of a character counts with the first.
+        else if (unit < 0xdc00 || unit > 0xdfff) others += 1
+      }
+    },
+    tokens: (): number => Math.floor(ascii / asciiPerToken + others / othersPerToken),
+  }
+}
+
+/**
+ * Estimates the prompt tokens if the upstream sent no count or an implausible one. The template around the messages is
+ * ignored. At least one.
+ */
+export const estimatePromptTokens = (messages: readonly ChatMessage[], definitions = ''): number => {
+  const estimate = createTokenEstimate()
+  for (const message of messages) for (const text of textsOf(message)) estimate.add(text)
+  estimate.add(definitions)
+  return Math.max(1, estimate.tokens())
 }
 
 /** Allowance for the text that an upstream's chat template adds around the messages. */
 const templateTokens = 1024
+const messageTokens = 16
 
-/** A token has at least one byte, so a larger count cannot be correct. */
-export const mostPromptTokens = (messages: readonly ChatMessage[]): number =>
-  templateTokens +
-  messages.reduce((sum, { content, name = '' }) => sum + Buffer.byteLength(content) + Buffer.byteLength(name) + 16, 0)
+/** A token has at least one byte, so a larger count cannot be correct. Templates may indent what defines tools. */
+export const mostPromptTokens = (messages: readonly ChatMessage[], definitions = ''): number => {
+  let most = templateTokens + 4 * Buffer.byteLength(definitions)
+  for (const message of messages) for (const text of textsOf(message)) most += Buffer.byteLength(text) + messageTokens
+  return most
+}
+
+const textsOf = ({ content, name, reasoning, toolCalls }: ChatMessage): string[] => {
+  const texts = [content]
+  if (name !== undefined) texts.push(name)
+  if (reasoning !== undefined) texts.push(reasoning)
+  for (const call of toolCalls ?? []) texts.push(call.name, call.arguments)
+  return texts
+}

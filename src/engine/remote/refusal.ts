@@ -1,25 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../base/api-error.ts'
+import { isRecord } from './is-record.ts'
+
+type Refusal = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /**
  * Maps an upstream error to an error for the client. Only errors about the request itself are passed on; a wrong
  * upstream key or model name concerns the operator. Bodies may repeat the prompt, so only the status is logged.
  */
-export const refusal = async (response: Response): Promise<ApiError> => {
-  const { status } = response
-  const body = await response.text().catch(() => '')
-  if (status === 400 || status === 413 || status === 422) return refusedRequest(body, status)
+export const refusal = ({ status, headers, body }: Refusal): ApiError =>
+  errorOf(status, readError(parse(body)), headers['retry-after'])
+
+/** An error in a response with the status 200, or in an event of a stream. */
+export const errorInside = (value: unknown): ApiError => {
+  const error = readError(value)
+  const status = [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599)
+  if (status !== undefined) return errorOf(status, error, undefined)
+  return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
+}
+
+const errorOf = (status: number, error: UpstreamError, retryAfter: string | undefined): ApiError => {
+  if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status)
   if (status === 429 || status === 503) {
-    const seconds = Number(response.headers.get('retry-after'))
+    const seconds = Number(retryAfter)
     return ApiError.of('upstream_busy', {}, { retryAfterMs: seconds > 0 && seconds <= 60 ? seconds * 1000 : 2000 })
   }
   return ApiError.of('upstream_failed', {}, { cause: `the upstream answered with status ${status}` })
 }
 
-type UpstreamError = { message?: unknown; code?: unknown; type?: unknown }
+type UpstreamError = { message: string | null; code?: unknown; type?: unknown; status?: unknown }
 
-const refusedRequest = (body: string, status: number): ApiError => {
-  const { message, code, type } = readError(body)
-  const reason = typeof message === 'string' ? message.slice(0, 500) : `status ${status}`
+const refusedRequest = ({ message, code, type }: UpstreamError, status: number): ApiError => {
+  const reason = message === null ? `status ${status}` : message.slice(0, 500)
   // llama-server uses its own code for a prompt that is too long.
   const tooLong = code === 'context_length_exceeded' || type === 'exceed_context_size_error'
   return tooLong
@@ -27,11 +39,32 @@ const refusedRequest = (body: string, status: number): ApiError => {
     : ApiError.of('upstream_refused', { reason })
 }
 
-const readError = (body: string): UpstreamError => {
+/**
+ * `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail: "…"}`, `{detail: [{msg}]}`, `{errors: [{message}]}`, and a
+ * list of any of these.
+ */
+const readError = (value: unknown): UpstreamError => {
+  const body = Array.isArray(value) ? value[0] : value
+  if (!isRecord(body)) return { message: null }
+  const { error, errors, detail } = body
+  if (typeof error === 'string') return { ...body, message: error }
+  if (isRecord(error)) return withMessage(error, error.message)
+  if (Array.isArray(errors)) return withMessage(body, firstOf(errors, 'message'))
+  if (Array.isArray(detail)) return withMessage(body, firstOf(detail, 'msg'))
+  return withMessage(body, body.message ?? detail)
+}
+
+const withMessage = (fields: Record<string, unknown>, message: unknown): UpstreamError => ({
+  ...fields,
+  message: typeof message === 'string' && message !== '' ? message : null,
+})
+
+const firstOf = ([first]: readonly unknown[], name: string): unknown => (isRecord(first) ? first[name] : first)
+
+const parse = (body: string): unknown => {
   try {
-    const error: unknown = JSON.parse(body)?.error
-    return typeof error === 'object' && error !== null ? error : {}
+    return JSON.parse(body)
   } catch {
-    return {}
+    return null
   }
 }

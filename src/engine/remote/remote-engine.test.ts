@@ -15,6 +15,7 @@ import {
 import type { ApiError } from '../../base/api-error.ts'
 import type { EngineEvent } from '../contract.ts'
 import { openRemoteEngine } from './remote-engine.ts'
+import { upstreamDialects } from './upstream-kinds.ts'
 
 const never = new AbortController().signal
 const messages = [{ role: 'user' as const, content: 'Hi' }]
@@ -37,7 +38,7 @@ const ask = async (baseUrl: string, signal = never, sampling = openSampling): Pr
   return Array.fromAsync(prompt.generate(sampling, signal))
 }
 const textOf = (events: EngineEvent[]): string =>
-  Buffer.concat(events.map((event) => (event.type === 'token' ? event.bytes : Buffer.of()))).toString()
+  events.map((event) => (event.type === 'text' ? event.text : '')).join('')
 
 /** An upstream that streams exactly these bytes. */
 const streaming = (...writes: (string | Uint8Array)[]) =>
@@ -82,7 +83,9 @@ test('it is served under our name, and counts nothing by itself beforehand', asy
     ownedBy: 'upstream',
     contextTokens: 1000,
     vocabularyTokens: null,
-    features: new Set(),
+    features: new Set(['tools', 'reasoning', 'grammar', 'logprobs']),
+    parsesAnswers: true,
+    acceptedFields: new Set(upstreamDialects.compatible.fields),
   })
   expect(engine.state()).toBe('ready')
   expect((await engine.prepare(talk(messages), never)).promptTokens).toBeNull()
@@ -127,10 +130,11 @@ test('without counts every piece is taken for a token, and the prompt is estimat
   })
 })
 
-test('every finish but "length" is a stop', async () => {
-  for (const reason of ['stop', 'eos', 'content_filter', 'length']) {
+test('every finish that is not known is a stop', async () => {
+  const known = ['length', 'content_filter']
+  for (const reason of ['stop', 'eos', 'tool_calls', ...known]) {
     const upstream = await streaming(pieceEvent('a'), finishEvent(reason), doneEvent)
-    expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({ reason: reason === 'length' ? 'length' : 'stop' })
+    expect((await ask(upstream.baseUrl)).at(-1)).toMatchObject({ reason: known.includes(reason) ? reason : 'stop' })
   }
 })
 

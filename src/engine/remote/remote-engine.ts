@@ -1,13 +1,13 @@
-import { ApiError } from '../../base/api-error.ts'
 import type { Log } from '../../base/log.ts'
-import type { ChatMessage, Engine, EngineEnd, EngineEvent, EngineState, Sampling, ServedModel } from '../contract.ts'
-import { readChunks, type UpstreamChunk } from './read-chunks.ts'
-import { refusal } from './refusal.ts'
-import { createUpstreamCounts } from './upstream-counts.ts'
+import type { UpstreamKind } from '../../config/upstream-names.ts'
+import type { Engine, EngineState, ServedModel } from '../contract.ts'
+import { readAnswer } from './read-answer.ts'
+import { openUpstreamClient } from './upstream-client.ts'
+import { featuresOf, upstreamDialects } from './upstream-kinds.ts'
 
 /**
- * An OpenAI-compatible server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts and samples
- * itself; options missing from a request are not sent upstream.
+ * An OpenAI-compatible server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts, constrains,
+ * samples and parses itself; options missing from a request are not sent upstream.
  */
 type RemoteEngineOptions = {
   /** Ends in `/v1`. */
@@ -20,10 +20,22 @@ type RemoteEngineOptions = {
   slots: number
   /** Unix seconds. */
   created: number
+  /** By default what most servers have in common. */
+  kind?: UpstreamKind
+  /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
+  fields?: readonly string[]
+  silenceLimitMs?: number
   log: Log
 }
 
+const defaultSilenceLimitMs = 300_000
+
 export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
+  const { baseUrl, key, log, silenceLimitMs = defaultSilenceLimitMs } = options
+  const dialect = upstreamDialects[options.kind ?? 'compatible']
+  const { fields: named = [] } = options
+  const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
+  const client = openUpstreamClient({ baseUrl, key, silenceLimitMs })
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -31,94 +43,26 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    // Only text, and the settings that every such server accepts.
-    features: new Set(),
+    features: featuresOf(fields),
+    parsesAnswers: true,
+    acceptedFields: fields,
   }
+  const upstream = { client, model: options.upstreamModel, dialect, fields, log }
   return {
     model,
     slots: options.slots,
     state: () => state,
-    async prepare({ messages }, signal) {
+    async prepare(conversation, signal) {
       signal.throwIfAborted()
       return {
         promptTokens: null,
         promptTokenIds: null,
-        generate: (sampling, generateSignal) => generate(options, messages, sampling, generateSignal),
+        generate: (sampling, generateSignal) => readAnswer(upstream, conversation, sampling, generateSignal),
       }
     },
     async close() {
       state = 'stopped'
+      client.close()
     },
   }
-}
-
-async function* generate(
-  options: RemoteEngineOptions,
-  messages: readonly ChatMessage[],
-  sampling: Sampling,
-  outer: AbortSignal,
-): AsyncGenerator<EngineEvent, void> {
-  const left = new AbortController()
-  const signal = AbortSignal.any([outer, left.signal])
-  try {
-    const response = await ask(options, messages, sampling, signal)
-    const counted = createUpstreamCounts({ messages, limit: sampling.maxTokens, log: options.log })
-    yield { type: 'accepted', promptTokens: counted.estimatedPromptTokens }
-    let reason: EngineEnd['reason'] | null = null
-    for await (const chunk of readChunks(response)) {
-      const text = chunk.choices?.[0]?.delta?.content
-      if (typeof text === 'string' && text !== '') {
-        counted.addPiece()
-        yield { type: 'token', id: null, bytes: Buffer.from(text) }
-      }
-      // The counts follow the finish reason, in a separate chunk.
-      counted.read(chunk.usage)
-      reason = reasonOf(chunk) ?? reason
-    }
-    if (reason === null) throw ApiError.of('upstream_failed', {}, { cause: 'the stream ended without a finish_reason' })
-    yield { type: 'end', reason, ...counted.counts() }
-  } catch (error) {
-    outer.throwIfAborted()
-    if (error instanceof ApiError) throw error
-    throw ApiError.of('upstream_failed', {}, { cause: error })
-  } finally {
-    left.abort()
-  }
-}
-
-const reasonOf = ({ choices }: UpstreamChunk): EngineEnd['reason'] | null => {
-  const reason = choices?.[0]?.finish_reason
-  if (typeof reason !== 'string') return null
-  return reason === 'length' ? 'length' : 'stop'
-}
-
-const ask = async (
-  { baseUrl, key, upstreamModel }: RemoteEngineOptions,
-  messages: readonly ChatMessage[],
-  sampling: Sampling,
-  signal: AbortSignal,
-): Promise<Response> => {
-  const response = await fetch(`${baseUrl}/chat/completions`, {
-    method: 'POST',
-    signal,
-    headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify({
-      model: upstreamModel,
-      messages: messages.map(({ role, content, name }) => ({ role, content, name })),
-      stream: true,
-      stream_options: { include_usage: true },
-      max_tokens: sampling.maxTokens ?? undefined,
-      temperature: sampling.temperature ?? undefined,
-      top_p: sampling.topP ?? undefined,
-      top_k: sampling.topK ?? undefined,
-      min_p: sampling.minP ?? undefined,
-      repetition_penalty: sampling.repetitionPenalty ?? undefined,
-      frequency_penalty: sampling.frequencyPenalty || undefined,
-      presence_penalty: sampling.presencePenalty || undefined,
-      seed: sampling.seed ?? undefined,
-      stop: sampling.stops.length === 0 ? undefined : sampling.stops,
-    }),
-  })
-  if (!response.ok) throw await refusal(response)
-  return response
 }

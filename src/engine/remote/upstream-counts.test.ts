@@ -15,9 +15,8 @@ const usage = (prompt: unknown, completion: unknown, cached?: unknown) => ({
 const count = (told: ReturnType<typeof usage> | null, { limit = 10, content = 'How are you today?' } = {}) => {
   const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
   const counted = createUpstreamCounts({ messages: say(content), limit, log: catcher.log })
-  for (let piece = 0; piece < 3; piece += 1) counted.addPiece()
-  counted.read(told)
-  return { ...counted.counts(), warnings: catcher.lines.length }
+  for (let piece = 0; piece < 3; piece += 1) counted.add({ type: 'text', text: 'a' })
+  return { ...counted.counts(told), warnings: catcher.lines.length }
 }
 
 test('counts that can be are believed', () => {
@@ -53,15 +52,22 @@ test('nothing at all for something that was read or sent is no count', () => {
   expect(count(usage(0, 0))).toMatchObject({ promptTokens: 3, completionTokens: 3, isEstimated: true })
 })
 
-test('the last of several counts is the one', () => {
+test('reasoning tokens are believed up to the number of all', () => {
+  const told = (reasoning: unknown) => ({
+    ...usage(9, 10),
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  })
+  expect(count(told(6))).toMatchObject({ reasoningTokens: 6, warnings: 0 })
+  expect(count(told(11))).not.toHaveProperty('reasoningTokens')
+  expect(count(told('6'))).not.toHaveProperty('reasoningTokens')
+})
+
+test('without a count, long chunks count for more than one token each', () => {
   const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
-  const counted = createUpstreamCounts({ messages: say('Hi'), limit: 10, log: catcher.log })
-  for (const completion of [1, 2, 3]) {
-    counted.addPiece()
-    counted.read(usage(5, completion))
-    counted.read(null)
-  }
-  expect(counted.counts()).toMatchObject({ promptTokens: 5, completionTokens: 3, isEstimated: false })
+  const counted = createUpstreamCounts({ messages: say('Hi'), limit: 1000, log: catcher.log })
+  counted.add({ type: 'text', text: 'The quick brown fox jumps over the lazy dog. ' })
+  counted.add({ type: 'arguments', index: 0, text: '{"city":"Tokyo"}' })
+  expect(counted.counts(null)).toMatchObject({ completionTokens: 12, isEstimated: true })
 })
 
 test.each([

@@ -1,30 +1,33 @@
 import type { Log } from '../../base/log.ts'
-import type { ChatMessage, EngineEnd } from '../contract.ts'
-import { estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
-import type { UpstreamChunk } from './read-chunks.ts'
+import type { ChatMessage, EngineEnd, EngineEvent } from '../contract.ts'
+import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import { isRecord } from './is-record.ts'
 
-type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'isEstimated'>
+type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'reasoningTokens' | 'isEstimated'>
 
 /** Token counts of one upstream answer: as reported if plausible, otherwise as counted here. */
 export interface UpstreamCounts {
   /** Prompt estimate, before the upstream has reported anything. */
   readonly estimatedPromptTokens: number
-  /** A piece of text arrived. */
-  addPiece(): void
-  read(usage: UpstreamChunk['usage']): void
-  counts(): Counts
+  /** A part of the answer arrived. */
+  add(event: EngineEvent): void
+  /** `usage`: what the upstream reported last. */
+  counts(usage: Record<string, unknown> | null): Counts
 }
 
 type CountsOptions = {
-  messages: readonly ChatMessage[] /** The token limit sent upstream. */
+  messages: readonly ChatMessage[]
+  /** The tools and the schema of the answer, as JSON. */
+  definitions?: string
+  /** The token limit sent upstream. */
   limit: number | null
   log: Log
 }
 
-export const createUpstreamCounts = ({ messages, limit, log }: CountsOptions): UpstreamCounts => {
-  const estimatedPromptTokens = estimatePromptTokens(messages)
+export const createUpstreamCounts = ({ messages, definitions, limit, log }: CountsOptions): UpstreamCounts => {
+  const estimatedPromptTokens = estimatePromptTokens(messages, definitions)
+  const estimate = createTokenEstimate()
   let pieces = 0
-  let claimed: NonNullable<UpstreamChunk['usage']> = {}
 
   /** Null if the reported value is missing, is not a count, or is impossible. */
   const believed = (claim: unknown, least: number, most: number, what: string): number | null => {
@@ -35,27 +38,31 @@ export const createUpstreamCounts = ({ messages, limit, log }: CountsOptions): U
   }
   return {
     estimatedPromptTokens,
-    addPiece() {
-      pieces += 1
+    add(event) {
+      if ('text' in event) estimate.add(event.text)
+      if (event.type !== 'call') pieces += 1
     },
-    // Some upstreams send running counts with each chunk; the last ones apply.
-    read(usage) {
-      if (usage) claimed = usage
-    },
-    counts() {
+    counts(usage) {
+      const claimed = usage ?? {}
       const most = limit ?? Number.POSITIVE_INFINITY
-      const prompt = believed(claimed.prompt_tokens, 1, mostPromptTokens(messages), 'prompt_tokens')
+      const prompt = believed(claimed.prompt_tokens, 1, mostPromptTokens(messages, definitions), 'prompt_tokens')
       // If text arrived, a count of zero is invalid.
       const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
       const promptTokens = prompt ?? estimatedPromptTokens
-      const cached =
-        prompt === null ? null : believed(claimed.prompt_tokens_details?.cached_tokens, 0, prompt, 'cached_tokens')
+      const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens')
+      const reasoningClaim = detail(claimed.completion_tokens_details, 'reasoning_tokens')
+      const cached = prompt === null ? null : believed(cachedClaim, 0, prompt, 'cached_tokens')
+      const reasoning = completion === null ? null : believed(reasoningClaim, 1, completion, 'reasoning_tokens')
       return {
         promptTokens,
         cachedTokens: cached ?? 0,
-        completionTokens: completion ?? Math.min(pieces, most),
+        // A chunk is at least a token in most streams, and many tokens in some.
+        completionTokens: completion ?? Math.min(Math.max(pieces, estimate.tokens()), most),
+        ...(reasoning === null ? {} : { reasoningTokens: reasoning }),
         isEstimated: prompt === null || completion === null,
       }
     },
   }
 }
+
+const detail = (details: unknown, name: string): unknown => (isRecord(details) ? details[name] : undefined)

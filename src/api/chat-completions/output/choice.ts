@@ -1,8 +1,8 @@
-import type { EngineEvent } from '../../../engine/contract.ts'
+import type { EngineEnd, EngineEvent } from '../../../engine/contract.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
 import type { OutputParser, OutputPiece } from './output-parser.ts'
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'function_call'
+export type FinishReason = EngineEnd['reason'] | 'tool_calls' | 'function_call'
 
 /** What happens in one choice, in order. Exactly one `finish` ends it; with that all its tokens are emitted. */
 export type ChoiceEvent = OutputPiece | { type: 'finish'; reason: FinishReason; emitted: EmittedCounts }
@@ -30,7 +30,7 @@ type ChoiceOptions = {
   /** Events contain the ids of their tokens. */
   returnTokenIds: boolean
   /** Called with every event of the engine, once it is counted and before it is passed on. */
-  onEngineEvent(type: EngineEvent['type']): void
+  onEngineEvent(type: 'accepted' | 'part' | 'end'): void
 }
 
 /** Turns engine events into those of a choice. A stop sequence, or the last call that is allowed, ends the engine's work. */
@@ -45,13 +45,13 @@ export async function* readChoice(
     ids = []
     return [choice, event, tokenIds]
   }
-  const finish = (reason: 'stop' | 'length'): NumberedEvent => {
+  const finish = (reason: EngineEnd['reason']): NumberedEvent => {
     const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
     return numbered({ type: 'finish', reason: reason === 'stop' && parser.calls > 0 ? calledReason : reason, emitted })
   }
-  function* end(reason: 'stop' | 'length'): Generator<NumberedEvent, void> {
+  function* end(reason: EngineEnd['reason'], reasoningTokens?: number): Generator<NumberedEvent, void> {
     const { pieces, stopped } = parser.flush()
-    counts.reasoningTokens = parser.reasoningTokens
+    counts.reasoningTokens = reasoningTokens ?? Math.min(parser.reasoningTokens, counts.completionTokens)
     for (const piece of pieces) yield numbered(piece)
     yield finish(stopped ? 'stop' : reason)
   }
@@ -65,7 +65,7 @@ export async function* readChoice(
       const { type, reason, promptTokens, cachedTokens, completionTokens, isEstimated = false } = event
       Object.assign(counts, { promptTokens, cachedTokens, completionTokens, isEstimated })
       onEngineEvent(type)
-      yield* end(reason)
+      yield* end(reason, event.reasoningTokens)
       return
     }
     const taken = takeToken()
@@ -74,10 +74,10 @@ export async function* readChoice(
       yield* end('length')
       return
     }
-    counts.completionTokens += 1
-    if (returnTokenIds && event.id !== null) ids.push(event.id)
-    onEngineEvent(event.type)
-    const { pieces, stopped } = parser.push(event)
+    counts.completionTokens += event.type === 'token' ? 1 : (event.tokens ?? 1)
+    if (returnTokenIds && event.type === 'token' && event.id !== null) ids.push(event.id)
+    onEngineEvent('part')
+    const { pieces, stopped } = event.type === 'token' ? parser.push(event) : parser.pushParsed(event)
     counts.reasoningTokens = parser.reasoningTokens
     for (const piece of pieces) yield numbered(piece)
     if (stopped) {

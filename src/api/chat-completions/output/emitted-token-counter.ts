@@ -38,6 +38,13 @@ export class EmittedTokenCounter {
     } else this.#pushIncomplete(token, bytes)
   }
 
+  /** Adds the next token, which consists of complete characters. */
+  pushText(length: number): void {
+    this.#textLength += length
+    this.#last = { end: this.#textLength, isReasoning: false }
+    this.#pending.push(this.#last)
+  }
+
   /** The last token contains reasoning. */
   markReasoning(): void {
     if (this.#last === null || this.#last.isReasoning) return

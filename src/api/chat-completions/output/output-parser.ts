@@ -1,4 +1,4 @@
-import type { TokenLogprob } from '../../../engine/contract.ts'
+import type { ParsedEvent, TokenLogprob } from '../../../engine/contract.ts'
 import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
 import { type EmittedCounts, EmittedTokenCounter } from './emitted-token-counter.ts'
 import type { Segment } from './segment.ts'
@@ -8,6 +8,7 @@ import { createStopScanner } from './stop-scanner.ts'
 type Piece =
   | { type: 'content'; text: string; tokens: ContentLogprob[] }
   | { type: 'reasoning'; text: string }
+  | { type: 'refusal'; text: string }
   /** Calls are counted from 0. */
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
@@ -72,6 +73,18 @@ export class OutputParser {
     return this.#output()
   }
 
+  /** A part that the engine has parsed itself; its text may still contain reasoning and stop sequences. */
+  pushParsed(event: ParsedEvent): Output {
+    if (event.type === 'text') {
+      this.#counter.pushText(event.text.length)
+      this.#readAll(this.#segments.push(event.text))
+      return this.#output()
+    }
+    this.#readAll(this.#segments.flush())
+    if (!this.#isStopped) this.#addParsed(event)
+    return this.#output()
+  }
+
   /**
    * The model has ended: parses what was held back, in which a stop sequence may be found. An incomplete character is
    * dropped, not replaced by U+FFFD.
@@ -120,6 +133,25 @@ export class OutputParser {
       this.#add({ type, index: this.#calls, id: this.#options.newCallId(), name: segment.name })
       this.#calls += 1
     } else if (type === 'call-end') this.#isStopped = this.#calls >= this.#options.maxCalls
+  }
+
+  #addParsed(event: Extract<ParsedEvent, { type: 'call' | 'arguments' | 'reasoning' | 'refusal' }>): void {
+    this.#releaseHeld()
+    if (event.type === 'call') {
+      this.#isStopped = this.#calls >= this.#options.maxCalls
+      if (this.#isStopped) return
+      this.#calls += 1
+      this.#add({ type: 'call', index: event.index, id: event.id, name: event.name })
+      return
+    }
+    this.#counter.pushText(event.text.length)
+    this.#segmentedLength += event.text.length
+    if (event.type === 'reasoning') this.#counter.markReasoning()
+    this.#add(
+      event.type === 'arguments'
+        ? { type: 'arguments', index: event.index, text: event.text }
+        : { type: event.type, text: event.text },
+    )
   }
 
   #releaseHeld(): void {

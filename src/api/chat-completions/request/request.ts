@@ -7,7 +7,7 @@ import type { GrammarSource } from '../compile/grammar-source.ts'
 import { type ChatBody, chatBody } from './body.ts'
 import { grammarSourceOf } from './grammar-source-of.ts'
 import { saysWord } from './messages.ts'
-import { decideFormat } from './response-format.ts'
+import { type AnswerFormat, decideFormat } from './response-format.ts'
 import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 
 export type ChatRequest = {
@@ -20,8 +20,7 @@ export type ChatRequest = {
   /** Pads events, so that their lengths reveal nothing about the text. */
   obfuscate: boolean
   calling: Calling | null
-  /** `field` is the parameter that requests it. */
-  format: { field: string; isConstrained: boolean }
+  format: AnswerFormat
   /** What has to be compiled before generation; null if there is nothing. */
   grammar: GrammarSource | null
   templateVariables: Record<string, unknown>
@@ -56,7 +55,7 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     includeUsage: body.stream_options?.include_usage ?? false,
     obfuscate: body.stream_options?.include_obfuscation ?? false,
     calling,
-    format: { field: format.field, isConstrained: format.source !== null },
+    format,
     grammar: grammarSourceOf(body, calling, format.source),
     templateVariables: body.chat_template_kwargs ?? {},
     opening: openingOf(body),

@@ -13,6 +13,9 @@ export type AnswerFormat = {
   field: string
   /** The messages must contain the word JSON. */
   wantsWord: boolean
+  /** Those of `response_format.json_schema`. */
+  name?: string
+  description?: string
 }
 const field = 'response_format'
 const anyText: AnswerFormat = { source: null, field, wantsWord: false }
@@ -46,13 +49,15 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
     return { source: { type: 'object' }, field, wantsWord: true }
   }),
   json_schema: schema(schemaFormat.json, (value): AnswerFormat => {
-    const { name, schema: wanted, strict } = schemaFormat(value).json_schema
+    const { name, description, schema: wanted, strict } = schemaFormat(value).json_schema
     if (wanted === undefined) return { source: { type: 'object' }, field, wantsWord: false }
     const place = `response_format '${name}'`
     return {
       source: { type: 'schema', schema: wanted, strict: strict ?? false, place, param: field },
       field,
       wantsWord: false,
+      name,
+      ...(description === undefined ? {} : { description }),
     }
   }),
 })

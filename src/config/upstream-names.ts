@@ -1,0 +1,26 @@
+/** The optional request fields that upstreams differ in. `src/engine/remote/upstream-kinds.ts` says which kind accepts which. */
+export const upstreamFields = [
+  'tools',
+  'response_format',
+  'structured_outputs',
+  'logprobs',
+  'logit_bias',
+  'reasoning_effort',
+  'seed',
+  'stop',
+  'frequency_penalty',
+  'presence_penalty',
+  'top_k',
+  'min_p',
+  'repetition_penalty',
+  'stop_token_ids',
+  'min_tokens',
+  'ignore_eos',
+  'chat_template_kwargs',
+  'continue_final_message',
+  'add_generation_prompt',
+] as const
+export type UpstreamField = (typeof upstreamFields)[number]
+
+export const upstreamKinds = ['compatible', 'openai', 'vllm', 'llama-server'] as const
+export type UpstreamKind = (typeof upstreamKinds)[number]

@@ -1,0 +1,103 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { EngineEnd, EngineEvent } from '../contract.ts'
+import { createCallDeltas } from './call-deltas.ts'
+import { createCumulativeText } from './cumulative-text.ts'
+import { isRecord } from './is-record.ts'
+import { errorInside } from './refusal.ts'
+import { createReportedLogprobs } from './reported-logprobs.ts'
+import { createWholeCharacters } from './whole-characters.ts'
+
+/** Turns an upstream's chunks, or its one JSON answer, into events. Fields of the wrong type count as missing. */
+export interface AnswerReader {
+  /** Adds the events of a chunk or of a whole answer. Throws an `ApiError` if it is an error. */
+  read(value: unknown, events: EngineEvent[]): void
+  /** The upstream has ended: adds what was held back. */
+  end(events: EngineEvent[]): void
+  /** Null until the upstream has sent a finish reason. */
+  readonly reason: EngineEnd['reason'] | null
+  /** The last `usage` that was sent. */
+  readonly usage: Record<string, unknown> | null
+}
+
+export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerReader => {
+  const content = createDeltas()
+  const reasoning = createDeltas()
+  const calls = createCallDeltas()
+  const reported = logprobs ? createReportedLogprobs() : null
+  let reason: EngineEnd['reason'] | null = null
+  let usage: Record<string, unknown> | null = null
+
+  const addContent = (text: string, entries: unknown, events: EngineEvent[]): void => {
+    if (reported !== null) reported.push(text, entries, events)
+    else if (text !== '') events.push({ type: 'text', text })
+  }
+  const addReasoning = (text: string, events: EngineEvent[]): void => {
+    if (text !== '') events.push({ type: 'reasoning', text })
+  }
+  const readDelta = (delta: Record<string, unknown>, entries: unknown, events: EngineEvent[]): void => {
+    const thought = delta.reasoning_content ?? delta.reasoning
+    if (typeof thought === 'string') addReasoning(reasoning.push(thought), events)
+    const text = textOf(delta.content)
+    if (text !== '' || entries !== undefined) addContent(content.push(text), entries, events)
+    if (typeof delta.refusal === 'string' && delta.refusal !== '') events.push({ type: 'refusal', text: delta.refusal })
+    if (delta.tool_calls) calls.push(delta.tool_calls, events)
+    else if (delta.function_call) calls.push([delta.function_call], events)
+  }
+  return {
+    read(value, events) {
+      if (!isRecord(value)) throw invalid('something other than an object')
+      if (value.error !== undefined && value.error !== null) throw errorInside(value)
+      if (isRecord(value.usage)) usage = value.usage
+      const choice = firstChoice(value.choices)
+      if (choice === null) return
+      const delta = choice.delta ?? choice.message
+      const entries = isRecord(choice.logprobs) ? (choice.logprobs.content ?? undefined) : undefined
+      if (isRecord(delta)) readDelta(delta, entries, events)
+      reason = reasonOf(choice.finish_reason) ?? reason
+    },
+    end(events) {
+      addReasoning(reasoning.flush(), events)
+      addContent(content.flush(), undefined, events)
+      reported?.flush(events)
+      calls.end()
+    },
+    get reason() {
+      return reason
+    },
+    get usage() {
+      return usage
+    },
+  }
+}
+
+/** Whole characters that a chunk adds. */
+const createDeltas = () => {
+  const texts = createCumulativeText()
+  const characters = createWholeCharacters()
+  return {
+    push: (chunk: string): string => characters.push(texts.push(chunk)),
+    flush: (): string => characters.push(texts.flush()) + characters.flush(),
+  }
+}
+
+const invalid = (what: string): ApiError => ApiError.of('upstream_failed', {}, { cause: `the upstream sent ${what}` })
+
+/** One choice is requested at a time; others are ignored. */
+const firstChoice = (choices: unknown): Record<string, unknown> | null => {
+  if (!Array.isArray(choices)) return null
+  const [first] = choices
+  return isRecord(first) && (first.index === undefined || first.index === 0 || first.index === null) ? first : null
+}
+
+/** A text, or parts with a text each. */
+const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('')
+}
+
+const reasonOf = (reason: unknown): EngineEnd['reason'] | null => {
+  if (typeof reason !== 'string' || reason === '') return null
+  if (reason === 'length' || reason === 'max_tokens') return 'length'
+  return reason === 'content_filter' ? 'content_filter' : 'stop'
+}

@@ -1,0 +1,90 @@
+import { ApiError } from '../../base/api-error.ts'
+import { newId } from '../../base/ids.ts'
+import type { EngineEvent } from '../contract.ts'
+import { isRecord } from './is-record.ts'
+import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
+
+/** Turns an upstream's parts of tool calls into calls that are numbered from 0, each with an id and a name. */
+export interface CallDeltas {
+  push(parts: unknown, events: EngineEvent[]): void
+  /** The answer has ended: a call without a name is an error. */
+  end(): void
+}
+
+type Call = {
+  key: unknown
+  upstreamId: string | null
+  name: string
+  /** Null until its name is known. */
+  index: number | null
+  /** Arguments that arrived before the name. */
+  held: string
+  characters: WholeCharacters
+}
+
+const mostCalls = 128
+const mostHeldLength = 1024 * 1024
+
+export const createCallDeltas = (): CallDeltas => {
+  const calls: Call[] = []
+  let begun = 0
+
+  const add = (key: unknown, upstreamId: string | null): Call => {
+    if (calls.length === mostCalls) throw failed(`more than ${mostCalls} tool calls`)
+    const call: Call = { key, upstreamId, name: '', index: null, held: '', characters: createWholeCharacters() }
+    calls.push(call)
+    return call
+  }
+  /** Without an index, or with the same one for every call, another id or another name begins another call. */
+  const find = (key: unknown, upstreamId: string | null, name: string): Call => {
+    const known = key === undefined ? calls.at(-1) : calls.findLast((call) => call.key === key)
+    if (known === undefined) return add(key, upstreamId)
+    const isOther =
+      upstreamId !== null
+        ? known.upstreamId !== null && known.upstreamId !== upstreamId
+        : name !== '' && known.name !== ''
+    return isOther ? add(key, upstreamId) : known
+  }
+  const readPart = (part: Record<string, unknown>, events: EngineEvent[]): void => {
+    const called = isRecord(part.function) ? part.function : part
+    const upstreamId = typeof part.id === 'string' && part.id !== '' ? part.id : null
+    const name = typeof called.name === 'string' ? called.name : ''
+    const call = find(part.index ?? undefined, upstreamId, name)
+    call.upstreamId ??= upstreamId
+    if (call.name === '') call.name = name
+    const text = call.characters.push(argumentsOf(called.arguments))
+    if (call.index === null && call.name === '') {
+      call.held += text
+      if (call.held.length > mostHeldLength) throw failed('a tool call without a name')
+      return
+    }
+    if (call.index === null) {
+      call.index = begun
+      begun += 1
+      events.push({ type: 'call', index: call.index, id: idOf(call.upstreamId), name: call.name, tokens: 0 })
+    }
+    const all = call.held + text
+    call.held = ''
+    if (all !== '') events.push({ type: 'arguments', index: call.index, text: all })
+  }
+  return {
+    push(parts, events) {
+      for (const part of Array.isArray(parts) ? parts : []) if (isRecord(part)) readPart(part, events)
+    },
+    end() {
+      if (calls.some(({ index }) => index === null)) throw failed('a tool call without a name')
+    },
+  }
+}
+
+/** Ids that look like ours are kept; others would not have the form that our API documents. */
+const idOf = (upstreamId: string | null): string =>
+  upstreamId !== null && /^call_[\w-]{1,64}$/.test(upstreamId) ? upstreamId : newId('call')
+
+/** Some upstreams send an object instead of its JSON. */
+const argumentsOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return isRecord(value) ? JSON.stringify(value) : ''
+}
+
+const failed = (what: string): ApiError => ApiError.of('upstream_failed', {}, { cause: `the upstream sent ${what}` })

@@ -1,0 +1,79 @@
+import { createEventLines } from './event-lines.ts'
+
+/** Reads the JSON values of a stream of events. */
+export interface EventData {
+  /** The values completed by these bytes. Throws on what is neither JSON nor `[DONE]`. */
+  push(bytes: Buffer): unknown[]
+  /** The stream has ended: the value of an event that nothing ended. */
+  end(): unknown[]
+  /** `[DONE]` has arrived; everything after it is ignored. */
+  readonly isDone: boolean
+}
+
+const mostLineBytes = 4 * 1024 * 1024
+
+/**
+ * Lenient where it does no harm: a line of data that is complete JSON is a value, even without the blank line after it, so
+ * that upstreams which leave it out are understood. Other fields and comments are ignored.
+ */
+export const createEventData = (): EventData => {
+  const lines = createEventLines(mostLineBytes)
+  let isDone = false
+  /** The lines of an event whose data is not complete JSON yet. */
+  let pending = ''
+
+  const readLine = (line: string, values: unknown[]): void => {
+    if (isDone) return
+    if (line === '') {
+      // A blank line ends the event, so it has to be complete.
+      if (pending !== '') values.push(parse(pending))
+      pending = ''
+      return
+    }
+    if (!line.startsWith('data:')) return
+    const data = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
+    if (pending === '' && data.trim() === '[DONE]') {
+      isDone = true
+      return
+    }
+    const text = pending === '' ? data : `${pending}\n${data}`
+    if (text.length > mostLineBytes) throw new RangeError(`an event has more than ${mostLineBytes} characters`)
+    const value = data.endsWith('}') ? tryParse(text) : undefined
+    if (value === undefined) pending = text
+    else {
+      values.push(value)
+      pending = ''
+    }
+  }
+  return {
+    push(bytes) {
+      const values: unknown[] = []
+      for (const line of lines.push(bytes)) readLine(line, values)
+      return values
+    },
+    end() {
+      const values: unknown[] = []
+      readLine(lines.end(), values)
+      readLine('', values)
+      return values
+    },
+    get isDone() {
+      return isDone
+    },
+  }
+}
+
+const tryParse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error of `JSON.parse` quotes the text, which may be part of an answer. */
+const parse = (text: string): unknown => {
+  const value = tryParse(text)
+  if (value === undefined) throw new TypeError('the upstream sent an event that is not JSON')
+  return value
+}

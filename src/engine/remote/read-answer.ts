@@ -1,0 +1,184 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../base/api-error.ts'
+import type { Log } from '../../base/log.ts'
+import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
+import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
+import { createEventData } from './event-data.ts'
+import { refusal } from './refusal.ts'
+import { upstreamBody } from './upstream-body.ts'
+import type { UpstreamCall, UpstreamClient } from './upstream-client.ts'
+import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
+import type { UpstreamDialect } from './upstream-kinds.ts'
+
+export type AnsweringUpstream = {
+  client: UpstreamClient
+  /** The name of the model there. */
+  model: string
+  dialect: UpstreamDialect
+  fields: ReadonlySet<string>
+  log: Log
+}
+
+const mostErrorBytes = 64 * 1024
+const mostDocumentBytes = 32 * 1024 * 1024
+/** An event with twenty log probabilities has about 4 KiB. */
+const mostBytesPerToken = 16 * 1024
+
+/** Asks an upstream for one answer and yields its events, as an engine does. */
+export async function* readAnswer(
+  upstream: AnsweringUpstream,
+  conversation: Conversation,
+  sampling: Sampling,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent, void> {
+  signal.throwIfAborted()
+  const { client, model, dialect, fields, log } = upstream
+  // Helix can end an answer at a stop text only while it arrives.
+  const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !fields.has('stop'))
+  const call = client.post(
+    '/chat/completions',
+    upstreamBody(conversation, sampling, { model, dialect, fields, stream }),
+    signal,
+  )
+  const counts = countsOf(conversation, sampling, log)
+  const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.estimatedPromptTokens }
+  let isAccepted = false
+  let isComplete = false
+  try {
+    const head = await call.head
+    await refuseUnusable(head, call, log)
+    const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null })
+    if (isStream(head, stream)) {
+      isAccepted = true
+      yield accepted
+      yield* readEvents(call, reader, counts, mostDocumentBytes + mostBytesPerToken * (sampling.maxTokens ?? 0))
+      isComplete = true
+      if (reader.reason === null) throw failed('its answer ended without a finish_reason')
+      yield { type: 'end', reason: reader.reason, ...counts.counts(reader.usage) }
+    } else {
+      const document = await readAll(call, mostDocumentBytes)
+      isComplete = true
+      const events = readDocument(document, reader, counts)
+      isAccepted = true
+      yield accepted
+      yield* events
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      // The head of a JSON response comes with the answer, but the prompt has been read for a client that left.
+      const isBilled = !isAccepted && !stream && call.isSent() && !(signal.reason instanceof ApiError)
+      if (isBilled) yield accepted
+      throw signal.reason
+    }
+    if (error instanceof ApiError) throw error
+    throw ApiError.of('upstream_failed', {}, { cause: error })
+  } finally {
+    call.close(isComplete)
+  }
+}
+
+const failed = (what: string): ApiError => ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
+
+const countsOf = ({ messages, tools, answer }: Conversation, { maxTokens }: Sampling, log: Log): UpstreamCounts => {
+  const format = answer?.format ?? null
+  const definitions = tools.length === 0 && format === null ? '' : JSON.stringify([tools, format])
+  return createUpstreamCounts({ messages, definitions, limit: maxTokens, log })
+}
+
+/** Throws unless the response is an answer. */
+const refuseUnusable = async (head: IncomingMessage, call: UpstreamCall, log: Log): Promise<void> => {
+  const { statusCode: status = 0, headers } = head
+  if (status !== 200) {
+    // The key of the operator is wrong: callers cannot do anything about it.
+    if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
+    throw refusal({ status, headers, body: (await readUpTo(call, mostErrorBytes)).toString() })
+  }
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw failed('its answer is compressed, which was not requested')
+}
+
+/** What it says that it sends; if it does not say so, what was requested. */
+const isStream = ({ headers }: IncomingMessage, requested: boolean): boolean => {
+  const type = headers['content-type'] ?? ''
+  if (type.includes('text/event-stream')) return true
+  return type.includes('application/json') ? false : requested
+}
+
+async function* readEvents(
+  call: UpstreamCall,
+  reader: AnswerReader,
+  counts: UpstreamCounts,
+  limitBytes: number,
+): AsyncGenerator<EngineEvent, void> {
+  const data = createEventData()
+  let events: EngineEvent[] = []
+  let bytesRead = 0
+  while (!data.isDone) {
+    const bytes = call.take()
+    if (bytes === undefined) {
+      await call.changed()
+      continue
+    }
+    bytesRead += bytes?.length ?? 0
+    if (bytesRead > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
+    for (const value of bytes === null ? data.end() : data.push(bytes)) reader.read(value, events)
+    if (bytes === null || data.isDone) reader.end(events)
+    const ready = events
+    events = []
+    for (const event of ready) {
+      counts.add(event)
+      yield event
+    }
+    if (bytes === null) return
+  }
+}
+
+/** The first part stands for all tokens, so that they are counted even if the answer is cut at a stop text. */
+const readDocument = (document: Buffer, reader: AnswerReader, counts: UpstreamCounts): EngineEvent[] => {
+  const events: EngineEvent[] = []
+  reader.read(parseDocument(document), events)
+  reader.end(events)
+  const { reason } = reader
+  if (reason === null) throw failed('its answer has no finish_reason')
+  for (const event of events) counts.add(event)
+  const total = counts.counts(reader.usage)
+  let tokens = total.completionTokens
+  const counted = events.map((event): EngineEvent => {
+    if (!('text' in event)) return event
+    const one = { ...event, tokens }
+    tokens = 0
+    return one
+  })
+  return [...counted, { type: 'end', reason, ...total }]
+}
+
+/** The error of `JSON.parse` quotes the text, which may be part of an answer. */
+const parseDocument = (document: Buffer): unknown => {
+  try {
+    return JSON.parse(document.toString())
+  } catch {
+    throw failed('its answer is not JSON')
+  }
+}
+
+const readAll = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
+  const body = await readUpTo(call, limitBytes)
+  if (body.length > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
+  return body
+}
+
+/** Stops at the first part that exceeds the limit. */
+const readUpTo = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  let length = 0
+  while (length <= limitBytes) {
+    const bytes = call.take()
+    if (bytes === null) break
+    if (bytes === undefined) await call.changed()
+    else {
+      parts.push(bytes)
+      length += bytes.length
+    }
+  }
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+}

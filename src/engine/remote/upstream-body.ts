@@ -1,0 +1,96 @@
+import type { AnswerOptions, ChatMessage, Conversation, FunctionTool, ResponseFormat, Sampling } from '../contract.ts'
+import type { UpstreamDialect } from './upstream-kinds.ts'
+
+type BodyOptions = { model: string; dialect: UpstreamDialect; fields: ReadonlySet<string>; stream: boolean }
+
+/**
+ * The JSON of a request to an upstream. Options that the caller did not set are left out, so that the upstream's own
+ * defaults apply. What the upstream does not accept was refused before, except for what Helix does itself.
+ */
+export const upstreamBody = (conversation: Conversation, sampling: Sampling, options: BodyOptions): string => {
+  const { dialect, fields, stream } = options
+  const { answer, tools, opening, templateVariables } = conversation
+  return JSON.stringify({
+    model: options.model,
+    messages: conversation.messages.map((message) => messageJson(message, dialect)),
+    ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...samplingJson(sampling, dialect),
+    stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
+    ...(answer === undefined ? {} : { ...toolsJson(tools, answer.calling), ...formatJson(answer.format) }),
+    reasoning_effort: answer?.reasoningEffort ?? undefined,
+    chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
+    continue_final_message: opening === 'continue' || undefined,
+    add_generation_prompt: opening === 'answer' ? undefined : false,
+  })
+}
+
+const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty }: UpstreamDialect) => ({
+  [maxTokens]: sampling.maxTokens ?? undefined,
+  temperature: sampling.temperature ?? undefined,
+  top_p: sampling.topP ?? undefined,
+  top_k: sampling.topK ?? undefined,
+  min_p: sampling.minP ?? undefined,
+  [repetitionPenalty]: sampling.repetitionPenalty ?? undefined,
+  frequency_penalty: sampling.frequencyPenalty || undefined,
+  presence_penalty: sampling.presencePenalty || undefined,
+  logit_bias: sampling.logitBias.length === 0 ? undefined : Object.fromEntries(sampling.logitBias),
+  seed: sampling.seed ?? undefined,
+  stop_token_ids: sampling.stopIds.length === 0 ? undefined : sampling.stopIds,
+  min_tokens: sampling.minTokens || undefined,
+  ignore_eos: sampling.ignoreEnd || undefined,
+  logprobs: sampling.topLogprobs === null ? undefined : true,
+  top_logprobs: sampling.topLogprobs ?? undefined,
+})
+
+const messageJson = (
+  { role, content, name, reasoning, toolCalls, toolCallId }: ChatMessage,
+  dialect: UpstreamDialect,
+) => ({
+  role,
+  content: content === '' && toolCalls !== undefined ? null : content,
+  name,
+  reasoning_content: dialect.sendsReasoning ? reasoning : undefined,
+  tool_calls: toolCalls?.map((call) => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+  })),
+  tool_call_id: toolCallId,
+})
+
+/** `allowed_tools` is known to few upstreams: those that may not be called are not shown instead. */
+const toolsJson = (tools: readonly FunctionTool[], calling: AnswerOptions['calling']) => {
+  if (calling === null) return {}
+  const { callable, mode, parallel } = calling
+  const shown = mode === 'named' ? tools : tools.filter(({ name }) => callable.includes(name))
+  return {
+    tools: shown.map(({ name, description, parameters, strict }) => ({
+      type: 'function',
+      function: {
+        name,
+        description: description ?? undefined,
+        parameters: parameters ?? undefined,
+        strict: strict || undefined,
+      },
+    })),
+    tool_choice: mode === 'named' ? { type: 'function', function: { name: callable[0] } } : mode,
+    parallel_tool_calls: parallel || mode === 'named' ? undefined : false,
+  }
+}
+
+const formatJson = (format: ResponseFormat | null) => {
+  switch (format?.type) {
+    case undefined:
+      return {}
+    case 'object':
+      return { response_format: { type: 'json_object' } }
+    case 'schema': {
+      const { name, description, schema, strict } = format
+      return { response_format: { type: 'json_schema', json_schema: { name, description, schema, strict } } }
+    }
+    case 'regex':
+      return { structured_outputs: { regex: format.pattern } }
+    case 'choice':
+      return { structured_outputs: { choice: format.choices } }
+  }
+}

@@ -1,0 +1,49 @@
+import { type UpstreamField, type UpstreamKind, upstreamFields } from '../../config/upstream-names.ts'
+import type { EngineFeature } from '../contract.ts'
+
+/** What upstreams of one kind accept, and how they spell it. */
+export type UpstreamDialect = {
+  /** Optional request fields. A request with any other is refused by name; without `stop`, Helix finds stop texts itself. */
+  fields: readonly UpstreamField[]
+  maxTokens: 'max_tokens' | 'max_completion_tokens'
+  repetitionPenalty: 'repetition_penalty' | 'repeat_penalty'
+  /** The reasoning of earlier answers is sent back with them. */
+  sendsReasoning: boolean
+}
+
+const official: readonly UpstreamField[] = [
+  ...(['tools', 'response_format', 'logprobs', 'logit_bias', 'reasoning_effort', 'seed', 'stop'] as const),
+  ...(['frequency_penalty', 'presence_penalty'] as const),
+]
+const common: readonly UpstreamField[] = [...official, 'top_k', 'min_p', 'repetition_penalty']
+
+const compatible: UpstreamDialect = {
+  fields: common,
+  maxTokens: 'max_tokens',
+  repetitionPenalty: 'repetition_penalty',
+  sendsReasoning: true,
+}
+
+export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
+  compatible,
+  openai: { ...compatible, fields: official, maxTokens: 'max_completion_tokens', sendsReasoning: false },
+  vllm: { ...compatible, fields: upstreamFields },
+  'llama-server': {
+    ...compatible,
+    fields: [...common, 'ignore_eos', 'chat_template_kwargs'],
+    repetitionPenalty: 'repeat_penalty',
+  },
+}
+
+/** The fields as features, which are what people see. */
+export const featuresOf = (fields: ReadonlySet<string>): Set<EngineFeature> => {
+  const featureFields: [EngineFeature, UpstreamField][] = [
+    ['tools', 'tools'],
+    ['reasoning', 'reasoning_effort'],
+    ['grammar', 'response_format'],
+    ['logprobs', 'logprobs'],
+    ['token_ids', 'stop_token_ids'],
+    ['template', 'chat_template_kwargs'],
+  ]
+  return new Set(featureFields.filter(([, field]) => fields.has(field)).map(([feature]) => feature))
+}
