@@ -20,7 +20,11 @@ import { excludeText } from './sampling/exclude-text.ts'
 import { createTokenBytes } from './token-bytes.ts'
 
 type LoadedModel = { llama: Llama; chatTemplate: string; preparer: PromptPreparer }
-export type HostOptions = { send: (messages: RequestMessage[]) => void; log: LogLine }
+export type HostOptions = {
+  send: (messages: RequestMessage[]) => void
+  log: LogLine
+  onThreads: (threads: number) => void
+}
 
 export class Host {
   readonly opened: OpenedModel
@@ -33,7 +37,8 @@ export class Host {
   readonly #loop: DecodeLoop
   readonly #send: HostOptions['send']
 
-  private constructor({ llama, chatTemplate, preparer }: LoadedModel, settings: LoadSettings, { send }: HostOptions) {
+  private constructor({ llama, chatTemplate, preparer }: LoadedModel, settings: LoadSettings, options: HostOptions) {
+    const { send, onThreads } = options
     this.opened = {
       contextTokens: llama.contextTokens,
       vocabularyTokens: llama.vocabularyTokens,
@@ -52,6 +57,7 @@ export class Host {
       nowMs: () => performance.now(),
       cpuMs: processorMs,
       emit: (events) => send(events.flatMap((event) => this.#messagesOf(event))),
+      onThreads,
     })
   }
 

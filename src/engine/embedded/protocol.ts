@@ -56,6 +56,8 @@ export type FromWorker =
   /** One line for the operator. The process then waits to be ended. */
   | { type: 'refused'; reason: string }
   | { type: 'log'; level: 'warn' | 'error'; text: string }
+  /** The engine uses fewer threads than configured, or more again. */
+  | { type: 'threads'; threads: number }
   /** `progress` is null while the model loads. */
   | { type: 'pong'; progress: StepProgress | null }
   /** All results of a model step, or one other message. */

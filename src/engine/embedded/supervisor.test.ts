@@ -107,6 +107,11 @@ const supervise = async (onLoad: string, onPing = "process.send({ type: 'pong', 
   return { supervisor, advance, next }
 }
 
+test('a changed number of threads is logged next to the configured one', async () => {
+  const { next } = await supervise("process.send({ type: 'threads', threads: 3 })")
+  expect(await next('engine_threads')).toEqual({ threads: 3, configured: 1 })
+})
+
 test('the wait before a restart doubles from 250 ms to 10 s', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 99].map(restartDelayMs)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000])
 })

@@ -138,8 +138,14 @@ export class Supervisor {
     if (message.type === 'ready') this.#becomeReady(message.opened)
     else if (message.type === 'refused') this.#refuse(message.reason)
     else if (message.type === 'pong') this.#watchdog.answered(message.progress)
+    else if (message.type === 'threads') this.#logThreads(message.threads)
     else if (message.type === 'log') this.#options.log[message.level]('engine_output', { text: message.text })
     else for (const one of message.messages) this.#options.onMessage(one)
+  }
+
+  #logThreads(threads: number): void {
+    const { log, settings } = this.#options
+    log.info('engine_threads', { threads, configured: settings.threads })
   }
 
   #becomeReady(opened: OpenedModel): void {

@@ -21,6 +21,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
       const options: HostOptions = {
         send: (messages) => send({ type: 'requests', messages }),
         log: (level, text) => send({ type: 'log', level, text }),
+        onThreads: (threads) => send({ type: 'threads', threads }),
       }
       if (settings.kind === 'embedding') embeddingHost = await EmbeddingHost.open(settings, options)
       else host = await Host.open(settings, options)

@@ -10,6 +10,7 @@ import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { chooseCachedSequence, type HeldSequence } from './choose-cached-sequence.ts'
 import { createStepBudget } from './step-budget.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
+import { createThreadReport, type ThreadReport } from './thread-report.ts'
 
 export type DecodeRequest = {
   id: number
@@ -42,6 +43,8 @@ type DecodeLoopOptions = {
   cpuMs: () => number
   /** All results of a step, in one call. */
   emit: (events: DecodeEvent[]) => void
+  /** Called when the number of threads in use has changed, at most once a minute. */
+  onThreads?: (threads: number) => void
 }
 
 type Running = DecodeRequest & {
@@ -57,6 +60,7 @@ export class DecodeLoop {
   readonly #options: DecodeLoopOptions
   readonly #budget = createStepBudget()
   readonly #threads: ThreadChoice
+  readonly #threadReport: ThreadReport
   readonly #held: Held[]
   readonly #waiting = new Map<number, DecodeRequest>()
   readonly #running = new Map<number, Running>()
@@ -67,6 +71,7 @@ export class DecodeLoop {
   constructor(options: DecodeLoopOptions) {
     this.#options = options
     this.#threads = createThreadChoice(options.threads)
+    this.#threadReport = createThreadReport(options.threads, (threads) => options.onThreads?.(threads))
     this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
       sequence,
       scope: null,
@@ -143,6 +148,7 @@ export class DecodeLoop {
       const tookMs = nowMs() - startedAtMs
       this.#budget.observe({ promptTokens, tookMs })
       this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
+      this.#threadReport.observe(this.#threads.threads(), nowMs())
       for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
       this.#options.emit(this.#sample(parts, logitsOf))
     } catch (error) {
