@@ -57,6 +57,16 @@ test('what another scope holds is never reused, nor waited for', () => {
   )
 })
 
+test('of sequences that hold as much of the prompt, a free one is used, the oldest first', () => {
+  const prompt = numbers(30)
+  const answered = (from: number) => ({ tokens: [...prompt, ...numbers(80, from)] })
+  const sequences = [held(0, answered(100)), held(1, answered(200)), held(2, running([...prompt, 7], prompt))]
+  expect(chooseCachedSequence(sequences, prompt, 'a')).toEqual({ ...use, sequence: 0, reusedTokens: 29 })
+  const [, free, busy] = sequences
+  if (!free || !busy) throw new Error('missing')
+  expect(chooseCachedSequence([free, busy], prompt, 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 29 })
+})
+
 test('without a common beginning what was used longest ago goes', () => {
   const sequences = [
     held(0, { tokens: [9], lastUsed: 5 }),

@@ -31,10 +31,15 @@ export const chooseCachedSequence = (
   const free = sequences.filter(({ runningPrompt }) => runningPrompt === null)
   const [oldest] = [...free].sort(byAge)
   if (oldest === undefined) return { type: 'full' }
+  // The oldest one is given up in any case, and a running one has to be copied.
+  const cost = (held: HeldSequence): number => (held === oldest ? 0 : held.runningPrompt === null ? 1 : 2)
   const same = sequences.filter((held) => held.scope === scope)
   const [best] = same
     .map((held) => ({ held, reusedTokens: reusable(held.tokens, prompt) }))
-    .sort((one, other) => other.reusedTokens - one.reusedTokens || byAge(other.held, one.held))
+    .sort(
+      (one, other) =>
+        other.reusedTokens - one.reusedTokens || cost(one.held) - cost(other.held) || byAge(other.held, one.held),
+    )
   const reusedTokens = best?.reusedTokens ?? 0
   const soon = Math.max(0, ...same.map(({ runningPrompt }) => reusable(runningPrompt ?? [], prompt)))
   if (soon > reusedTokens && soon >= blockTokens) return { type: 'wait' }

@@ -167,6 +167,15 @@ test('several answers to one prompt at once read it once', async () => {
   for (const id of [1, 2, 3, 4]) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 3))
 })
 
+test('many answers to one short prompt read it once for each sequence', async () => {
+  const { add, llama, tokensOf } = createLoop(3)
+  const prompt = numbers(30)
+  await Promise.all(numbers(20).map((id) => add(id, prompt, 50)))
+  const read = llama.batches.flat().reduce((sum, { tokens }) => sum + tokens.length, 0)
+  expect(read).toBe(3 * 30 + 17 + 20 * 49)
+  for (const id of numbers(20)) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 50))
+})
+
 test('where memory cannot be cut back the prompt is read from its beginning', async () => {
   const { add, llama, cachedOf, tokensOf } = createLoop(1)
   const prompt = numbers(100)
