@@ -12,7 +12,7 @@ import type { Config } from './config/settings.ts'
 import { createAccountControlRoutes } from './control/account-routes.ts'
 import { createWriteBackup } from './control/back-up.ts'
 import { createControl } from './control/create-control.ts'
-import { createReloadModels } from './control/reload-models.ts'
+import { createModelControlRoutes } from './control/model-routes.ts'
 import { createControlRoutes } from './control/routes.ts'
 import { createShowReadiness, showHealth } from './health/show-health.ts'
 import type { Route } from './http/route.ts'
@@ -88,7 +88,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     ...createControlRoutes(createControl({ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone })),
     ...createAccountControlRoutes(accounts, siteUrl),
     { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(store) },
-    { method: 'POST', path: '/control/models/reload', access: 'socket', handle: createReloadModels(models) },
+    ...createModelControlRoutes(models),
 
     ...createSiteRoutes(site),
   ]

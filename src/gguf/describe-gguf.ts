@@ -23,7 +23,11 @@ export type GgufDescription = {
   quantisation: string | null
   /** Of all files. */
   sizeBytes: number
+  /** What the size of the key-value cache depends on; null if the file does not say. */
+  cacheShape: CacheShape | null
 }
+
+type CacheShape = { layers: number; keyValueHeads: number; keyLength: number; valueLength: number }
 
 const poolingTypes: readonly PoolingType[] = ['none', 'mean', 'cls', 'last']
 const rerankingPooling = 4
@@ -54,6 +58,7 @@ export const describeGguf = (files: readonly GgufFile[]): GgufDescription => {
     parameters,
     quantisation: quantisationOf(files),
     sizeBytes: sum(files.map(({ sizeBytes }) => sizeBytes)),
+    cacheShape: readCacheShape(own),
   }
 }
 
@@ -88,6 +93,20 @@ const checkParts = (files: readonly GgufFile[]): void => {
   ]
   if (expected !== undefined && expected !== found)
     throw new GgufRefused(`has parts with ${found} tensors in all, but there must be ${Number(expected)}`)
+}
+
+/** A list, with a number for each layer, counts as if every layer had all heads: rather too much. */
+const readCacheShape = (own: (name: string) => GgufValue | undefined): CacheShape | null => {
+  const [layers, embeddingLength] = [count(own('block_count')), count(own('embedding_length'))]
+  const heads = count(own('attention.head_count'))
+  if (layers === null || embeddingLength === null || heads === null) return null
+  const headLength = embeddingLength / heads
+  return {
+    layers,
+    keyValueHeads: count(own('attention.head_count_kv')) ?? heads,
+    keyLength: count(own('attention.key_length')) ?? headLength,
+    valueLength: count(own('attention.value_length')) ?? headLength,
+  }
 }
 
 const quantisationOf = (files: readonly GgufFile[]): string | null => {

@@ -1,8 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
 import type { Engine } from '../engine/contract.ts'
+import { planMemory } from '../engine/embedded/llama/memory-plan.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
-import type { ModelPool, Models } from './contract.ts'
+import type { ModelMemory, ModelPool, Models } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
 import type { DescribedModel } from './describe-models.ts'
 import { fixedPool } from './fixed-pool.ts'
@@ -18,15 +20,12 @@ export type OpenModelsOptions = {
   upstream: Engine | null
   openEngine(files: ModelFiles, slots: number): LoadableEngine
   budget: MemoryBudget
-  settings: QueueSettings
+  settings: QueueSettings & Pick<Config, 'engineCacheType'>
   /** Called if the default model cannot be served at the start. */
   onRefused(reason: string): void
   clock: Clock
   log: Log
 }
-
-/** Before the weights were opened: the cache is not known yet, and the buffers are those of any model. */
-const bufferBytes = 256 * 2 ** 20
 
 /** Loads the default model at once and the others on demand. */
 export const openModels = (options: OpenModelsOptions): Models => {
@@ -117,7 +116,7 @@ const createModel = (described: DescribedModel, options: OpenModelsOptions): Loa
     slots: entry.slots,
     queue: createQueue(entry.slots, settings, clock),
     diskBytes,
-    memory: { weights: diskBytes ?? 0, cache: 0, buffers: bufferBytes },
+    memory: planned(described, options),
     idleMs: entry.idleMinutes === 0 ? null : entry.idleMinutes * 60_000,
     failure,
     waitingLimit: settings.queueLimit,
@@ -130,3 +129,19 @@ const createModel = (described: DescribedModel, options: OpenModelsOptions): Loa
     log,
   })
 }
+
+/** From the metadata of the files. Once the model was loaded, the figures of its engine count. */
+const planned = ({ entry, files }: DescribedModel, { settings }: OpenModelsOptions): ModelMemory => {
+  if (files === null) return { weights: 0, cache: 0, buffers: 0 }
+  const { sizeBytes, cacheShape, vocabularyTokens } = files.description
+  const { layers, keyValueHeads, keyLength, valueLength } = cacheShape ?? unknownShape
+  return planMemory({
+    weights: sizeBytes,
+    shape: { layers, keyValueHeads, keyLength, valueLength, vocabulary: vocabularyTokens ?? 0 },
+    contextTokens: files.served.contextTokens,
+    slots: entry.slots,
+    cacheType: settings.engineCacheType,
+  })
+}
+
+const unknownShape = { layers: 0, keyValueHeads: 0, keyLength: 0, valueLength: 0 }

@@ -150,6 +150,13 @@ test('the list can be changed while a stream runs', async () => {
     data: [{ id: 'main' }, { id: 'small' }, { id: 'added', state: 'unloaded', reason: null }],
   })
   expect((await helix.chat({ model: 'removed' })).status).toBe(404)
+  expect(await helix.control('GET', '/control/models')).toMatchObject({
+    data: [
+      { id: 'main', kind: 'chat', state: 'ready' },
+      { id: 'small', aliases: ['tiny', 'acme/s:1'] },
+      { id: 'added' },
+    ],
+  })
   expect(await read(await helix.chat({ model: 'added' }))).toEqual(['added', 'new'])
   go.resolve()
   const text = await (await stream).text()

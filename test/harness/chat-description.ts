@@ -13,4 +13,5 @@ export const chatDescription: GgufDescription = {
   parameters: 1,
   quantisation: 'F32',
   sizeBytes: 1,
+  cacheShape: null,
 }
