@@ -20,6 +20,8 @@ export type LaunchedHelix = {
   reachedMs(event: string): Promise<number>
   /** Waits until the model is loaded and returns the id of the engine process. */
   engineReady(): Promise<number>
+  /** The printed link for the first owner. */
+  claimUrl(): Promise<string>
   close(): Promise<void>
 }
 
@@ -32,9 +34,10 @@ export const launchHelix = async (signal: AbortSignal, settings: NodeJS.ProcessE
   const created = await promisify(execFile)(program, ['keys', 'create', '--name', 'bench', '--json'], options)
 
   const startedMs = performance.now()
-  const server = spawn(program, ['serve'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server = spawn(program, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(server, 'exit')
   const eventOf = readLog(server.stderr, startedMs)
+  const claimed = readClaimUrl(server.stdout)
   const { fields } = await Promise.race([eventOf('listening'), exited.then(failToStart)])
   return {
     startedMs,
@@ -44,6 +47,7 @@ export const launchHelix = async (signal: AbortSignal, settings: NodeJS.ProcessE
     key: JSON.parse(created.stdout).key,
     reachedMs: async (event) => (await eventOf(event)).atMs,
     engineReady: async () => Number((await eventOf('engine_ready')).fields.pid),
+    claimUrl: () => claimed,
     async close() {
       server.kill('SIGTERM')
       await exited
@@ -77,6 +81,15 @@ const readLog = (log: Readable, startedMs: number): ((name: string) => Promise<L
     first(fields.event).resolve({ atMs: performance.now() - startedMs, fields })
   })
   return (name) => first(name).promise
+}
+
+const readClaimUrl = (output: Readable): Promise<string> => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  createInterface({ input: output }).on('line', (line) => {
+    const url = /^Claim this server: (\S+)$/.exec(line)?.[1]
+    if (url !== undefined) resolve(url)
+  })
+  return promise
 }
 
 const failToStart = (): never => {

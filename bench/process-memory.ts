@@ -6,6 +6,9 @@ import { readFile } from 'node:fs/promises'
  */
 export const pssBytes = (pid: number): Promise<number | null> => fieldOf(`/proc/${pid}/smaps_rollup`, 'Pss')
 
+/** Resident memory, shared pages in full. Linux only; null elsewhere. */
+export const rssBytes = (pid: number): Promise<number | null> => fieldOf(`/proc/${pid}/status`, 'VmRSS')
+
 const fieldOf = async (path: string, field: string): Promise<number | null> => {
   const text = await readFile(path, 'utf8').catch(() => '')
   const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]
