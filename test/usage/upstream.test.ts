@@ -6,7 +6,15 @@ import { liveEvents } from '../harness/live-events.ts'
 import { createLogCatcher } from '../harness/log-catcher.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readLedger } from '../harness/read-ledger.ts'
-import { doneEvent, finishEvent, pieceEvent, say, startUpstream, usageEvent } from '../harness/scripted-upstream.ts'
+import {
+  doneEvent,
+  finishEvent,
+  pieceEvent,
+  say,
+  sayJson,
+  startUpstream,
+  usageEvent,
+} from '../harness/scripted-upstream.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 
 const start = async (answer: (response: ServerResponse) => unknown, contextTokens: number | null = null) => {
@@ -69,6 +77,51 @@ test('the prompt is billed once the upstream accepts it, even if the caller disc
   expect(await readLedger(helix)).toMatchObject([
     { settlement: { outcome: 'client_closed', promptTokens: 10_000, completionTokens: 0, isEstimated: true } },
   ])
+})
+
+test('a caller who leaves before a JSON answer pays for the prompt that the upstream was reading', async () => {
+  const reached = Promise.withResolvers<void>()
+  const { helix, upstream } = await start(() => reached.resolve())
+  const leaving = new AbortController()
+  const asked = helix.chat({ messages: longPrompt }, { signal: leaving.signal })
+  asked.catch(() => {})
+  await reached.promise
+  expect(upstream.asked[0]?.body).not.toHaveProperty('stream')
+  // Our side learns a moment later that everything was sent.
+  for (let trip = 0; trip < 10; trip += 1) await (await fetch(`${helix.url}/healthz`)).text()
+  leaving.abort()
+  await helix.logged({ status: 499 })
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { outcome: 'client_closed', promptTokens: 10_000, completionTokens: 0, isEstimated: true } },
+  ])
+})
+
+test('a JSON answer without usage is estimated by its text, and marked', async () => {
+  const { helix } = await start((response) => sayJson(response, { content: 'word '.repeat(50) }, {}, null))
+  const { usage } = (await (await helix.chat({ messages: longPrompt })).json()) as { usage: object }
+  expect(usage).toMatchObject({ prompt_tokens: 10_000, completion_tokens: 50 })
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { promptTokens: 10_000, completionTokens: 50, isEstimated: true } },
+  ])
+})
+
+test('an error in a 200 response to a JSON request is not billed', async () => {
+  const { helix } = await start((response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"error":{"message":"out of memory"}}'),
+  )
+  expect((await helix.chat({ messages: longPrompt })).status).toBe(502)
+  expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'failed', promptTokens: 0 } }])
+})
+
+test('tools and schemas count as part of the prompt, in estimates and in what is plausible', async () => {
+  const tool = { type: 'function', function: { name: 'find', description: 'word '.repeat(200) } }
+  const silent = await start((response) => sayJson(response, { content: 'a' }, {}, null))
+  const { usage } = (await (await silent.helix.chat({ tools: [tool] })).json()) as { usage: { prompt_tokens: number } }
+  expect(usage.prompt_tokens).toBeGreaterThan(200)
+  const counting = await start((response) =>
+    sayJson(response, { content: 'a' }, {}, { prompt_tokens: 1900, completion_tokens: 1 }),
+  )
+  expect(await (await counting.helix.chat({ tools: [tool] })).json()).toMatchObject({ usage: { prompt_tokens: 1900 } })
 })
 
 test('an aborted stream is billed for its prompt and its chunks, and marked as estimated', async () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { EngineEvent } from '../contract.ts'
+import { createReportedLogprobs } from './reported-logprobs.ts'
+
+const entry = (bytes: readonly number[], logprob: unknown = -1) => ({ token: '?', bytes, logprob, top_logprobs: [] })
+const read = (...chunks: [text: string, entries: unknown][]): EngineEvent[] => {
+  const reported = createReportedLogprobs()
+  const events: EngineEvent[] = []
+  for (const [text, entries] of chunks) reported.push(text, entries, events)
+  reported.flush(events)
+  return events
+}
+const tokensOf = (events: readonly EngineEvent[]) =>
+  events.map((event) => (event.type === 'token' ? [[...event.bytes], event.logprob?.logprob] : event))
+
+test('tokens of a character that is not complete wait for it', () => {
+  const [first = 0, second = 0, third = 0] = Buffer.from('東')
+  const events = read(['', [entry([first])]], ['', [entry([second], -2)]], ['東', [entry([third], -3)]])
+  expect(tokensOf(events)).toEqual([
+    [[first], -1],
+    [[second], -2],
+    [[third], -3],
+  ])
+})
+
+test('if the tokens do not match the text, the text is sent without probabilities', () => {
+  const events = read(['Hello', [entry([...Buffer.from('Bye')])]], [' you', null])
+  expect(Buffer.concat(events.map((event) => (event.type === 'token' ? event.bytes : Buffer.of()))).toString()).toBe(
+    'Hello you',
+  )
+  expect(events.every((event) => event.type === 'token' && event.logprob === undefined)).toBe(true)
+})
+
+test('probabilities that cannot be are brought into range', () => {
+  const a = [...Buffer.from('a')]
+  const wild = [0.5, Number.NaN, '-1', null].map((logprob) => entry(a, logprob))
+  const events = read(['aaaa', wild])
+  expect(tokensOf(events).map((token) => (Array.isArray(token) ? token[1] : null))).toEqual([0, -9999, -9999, -9999])
+})
