@@ -27,12 +27,14 @@ export const inspectWeights = async (
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
+const adviceFor = ({ message }: GgufRefused): string =>
+  /damaged|truncated|empty/.test(message) ? 'Restore the file or choose another model.' : 'Choose another model.'
+
 const orRefuse = async <Result>(path: string, read: () => Promise<Result>): Promise<Result> => {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof GgufRefused)
-      throw new ModelRefused(`${path} ${error.message}. Restore the file or choose another model.`)
+    if (error instanceof GgufRefused) throw new ModelRefused(`${path} ${error.message}. ${adviceFor(error)}`)
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === null) throw error
     throw new ModelRefused(`${path} cannot be read (${code}): check its permissions.`)

@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>
 /** Reads a file that contains one JSON object; null if the file does not exist. */
 export const readJsonObject = async (path: string): Promise<JsonObject | null> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw new ModelRefused(`${path} cannot be read (${error.code}): check its permissions.`)
   })
   if (text === null) return null

@@ -17,7 +17,8 @@ export const verifyWeights = async (files: readonly ModelFile[]): Promise<void> 
   })
 }
 
-const hashFiles = async (paths: string[]): Promise<FileHash[]> => {
+/** The SHA-256 of each file, computed in a separate thread. */
+export const hashFiles = async (paths: string[]): Promise<FileHash[]> => {
   const thread = new Worker(new URL('./hash-thread.ts', import.meta.url), {
     name: 'hash',
     execArgv: [],
