@@ -10,6 +10,11 @@ import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { limitsSet } from './limits-set.ts'
 import { limitsShow } from './limits-show.ts'
+import { modelsAdd } from './models-add.ts'
+import { modelsDefault } from './models-default.ts'
+import { modelsList } from './models-list.ts'
+import { modelsPull } from './models-pull.ts'
+import { modelsRemove } from './models-remove.ts'
 import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
@@ -30,6 +35,11 @@ export const commands: readonly Command[] = [
   ...createSuspensionCommands('account'),
   organisationsList,
   ...createSuspensionCommands('organisation'),
+  modelsList,
+  modelsAdd,
+  modelsPull,
+  modelsRemove,
+  modelsDefault,
   chat,
   backup,
   restore,

@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os'
 import { systemClock } from '../base/clock.ts'
 import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
-import { readModel } from '../engine/model-folder.ts'
 import { verifyWeights } from '../engine/verify-weights.ts'
 import { loadCertificate } from '../http/tls/certificate.ts'
+import { describeModels } from '../models/describe-models.ts'
+import { modelEntries } from '../models/model-entries.ts'
+import { readModelList } from '../models/model-list-file.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findServer } from './control-access.ts'
@@ -75,12 +77,18 @@ const checkPort = async (config: Config): Promise<string> => {
 }
 
 const checkModel = async (config: Config): Promise<string> => {
-  if (config.upstreamUrl !== null) return `${config.upstreamModel} at ${config.upstreamUrl} (not contacted)`
-  const model = await readModel(config.model, config.modelName === null ? {} : { name: config.modelName })
-  await verifyWeights(model.files)
-  const checked = model.files.every(({ sha256 }) => sha256 !== null) ? 'checksums match' : 'no checksums available'
-  return `${model.served.id}, ${model.files.length} weight file(s), ${checked}`
+  const described = await describeModels(modelEntries(config, await readModelList(config.dataDir)), silent)
+  const found = config.upstreamUrl === null ? [] : [`${config.upstreamModel} at ${config.upstreamUrl} (not contacted)`]
+  for (const { id, files, failure } of described) {
+    if (files === null) throw new Error(failure)
+    await verifyWeights(files.files)
+    const checked = files.files.every(({ sha256 }) => sha256 !== null) ? 'checksums match' : 'no checksums available'
+    found.push(`${id}, ${files.files.length} weight file(s), ${checked}`)
+  }
+  return found.join('; ')
 }
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Counts the cores available to this process, which may be fewer than the machine has in a container. */
 const checkThreads = async ({ engineThreads, upstreamUrl }: Config): Promise<string> => {

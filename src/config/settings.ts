@@ -174,6 +174,16 @@ export const settings = {
     text: 'Optional request fields the upstream accepts, instead of those of its kind. Requests with others are refused.',
   }),
 
+  modelHubUrl: httpUrl({
+    default: 'https://huggingface.co',
+    text: 'Model hub for `helix models pull hf:OWNER/REPOSITORY/FILE`.',
+  }),
+  modelHubToken: text({
+    default: null,
+    secret: true,
+    text: 'Access token for the model hub, for files that are not public.',
+  }),
+
   requestsPerMinute: limit({ text: 'Requests per minute for all organisations combined.' }),
   tokensPerMinute: limit({ text: 'Tokens per minute for all organisations combined.' }),
   requestsInFlight: limit({ text: 'Concurrent requests for all organisations combined.' }),

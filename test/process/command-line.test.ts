@@ -9,6 +9,7 @@ const commands = [
   ...['serve', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
   ...['keys suspend', 'keys resume', 'accounts suspend', 'accounts resume'],
   ...['organisations list', 'organisations suspend', 'organisations resume'],
+  ...['models list', 'models add', 'models pull', 'models remove', 'models default'],
   ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'backup', 'restore', 'doctor'],
 ]
 
@@ -59,6 +60,9 @@ test.concurrent.each([
   ['limits of nobody', ['limits', 'show'], 'KEY'],
   ['an unknown grouping', ['usage', '--by', 'person'], '--by'],
   ['a suspension of nobody', ['accounts', 'suspend'], 'EMAIL'],
+  ['a model without a path', ['models', 'add'], 'PATH'],
+  ['a context that is none', ['models', 'add', 'x.gguf', '--context', '1'], '--context'],
+  ['a digest that is none', ['models', 'pull', 'http://127.0.0.1:1/x.gguf', '--sha256', 'abc'], '--sha256'],
   ['a backup without a file', ['backup'], 'FILE'],
   ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],
