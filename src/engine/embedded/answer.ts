@@ -29,6 +29,12 @@ type AnswerOptions = {
   endsGeneration: (id: number) => boolean
 }
 
+/**
+ * Checking a whole vocabulary takes longer than a step of the model. Less likely tokens than these are left out, which
+ * matters only for an almost even distribution.
+ */
+const mostCheckedByGrammar = 4096
+
 export const createAnswer = (options: AnswerOptions): Answer => {
   const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
   const { topLogprobs } = sampling
@@ -36,6 +42,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   const stopIds = new Set(sampling.stopIds)
   const adjustment = createLogitAdjustment(sampling, prompt)
   const random = createRandom(sampling.seed)
+  const checks = sampling.constraint === null ? {} : { mostChecked: mostCheckedByGrammar }
   let length = 0
   const isEnd = (id: number): boolean => endsGeneration(id) || stopIds.has(id)
   const allows = (id: number): boolean => {
@@ -45,7 +52,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   const sample = (logits: Float32Array): number | null => {
     const restore = adjustment.apply(logits)
     try {
-      return sampleToken(logits, { ...sampling, allows }, random)
+      return sampleToken(logits, { ...sampling, ...checks, allows }, random)
     } finally {
       restore()
     }

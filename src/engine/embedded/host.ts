@@ -2,6 +2,7 @@
  * The main object of the engine process: prompts in, tokens out, several conversations at once. It keeps no state
  * except the model, so the process can be killed at any time.
  */
+import type { PackedGrammar } from '../../grammar/packed-grammar.ts'
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { createAnswer } from './answer.ts'
@@ -17,6 +18,7 @@ import { openPromptPreparer, type PromptPreparer } from './prompt-preparer.ts'
 import type { OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { createAnswerConstraint } from './sampling/answer-constraint.ts'
 import { excludeText } from './sampling/exclude-text.ts'
+import { createMatcherCache } from './sampling/matcher-cache.ts'
 import { createTokenBytes } from './token-bytes.ts'
 
 type LoadedModel = { llama: Llama; chatTemplate: string; preparer: PromptPreparer }
@@ -34,6 +36,7 @@ export class Host {
   readonly #preparing = new Map<number, AbortController>()
   readonly #tokenBytes: (id: number) => Uint8Array
   readonly #endsGeneration: (id: number) => boolean
+  readonly #matchers = createMatcherCache()
   readonly #loop: DecodeLoop
   readonly #send: HostOptions['send']
 
@@ -93,7 +96,8 @@ export class Host {
       const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
       const prompt = Array.from(tokens)
       const sampling = excludeText(requested, vocabulary)
-      const constraint = createAnswerConstraint(sampling, tokenBytes)
+      const matcherOf = (grammar: PackedGrammar) => this.#matchers.get(scope, grammar)
+      const constraint = createAnswerConstraint(sampling, tokenBytes, matcherOf)
       const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
       if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])
       else this.#loop.add({ id, prompt, answer, scope })

@@ -1,6 +1,7 @@
-import { createMatcher, type Matcher, type MatchState } from '../../../grammar/matcher.ts'
-import { unpackGrammar } from '../../../grammar/packed-grammar.ts'
+import type { Matcher, MatchState } from '../../../grammar/matcher.ts'
+import type { PackedGrammar } from '../../../grammar/packed-grammar.ts'
 import type { Constraint } from '../../contract.ts'
+import { unpackMatcher } from './matcher-cache.ts'
 
 /** The state of an answer in the grammar that constrains it. */
 export interface AnswerConstraint {
@@ -20,9 +21,10 @@ type ConstraintOptions = { constraint: Constraint | null; withoutText: string | 
 export const createAnswerConstraint = (
   { constraint, withoutText }: ConstraintOptions,
   tokenBytes: TokenBytes,
+  matcherOf: (grammar: PackedGrammar) => Matcher = unpackMatcher,
 ): AnswerConstraint => {
   if (constraint === null) return withoutText ? withoutOccurrence(Buffer.from(withoutText), tokenBytes) : free
-  const matcher = createMatcher(unpackGrammar(constraint.grammar))
+  const matcher = matcherOf(constraint.grammar)
   const { after } = constraint
   if (after === null || after === '') return grammarFrom(matcher, matcher.start, tokenBytes)
   return grammarAfter(Buffer.from(after), matcher, tokenBytes)
@@ -96,10 +98,12 @@ const grammarAfter = (after: Buffer, matcher: Matcher, tokenBytes: TokenBytes): 
  */
 const withoutOccurrence = (barred: Buffer, tokenBytes: TokenBytes): AnswerConstraint => {
   let tail: Uint8Array = new Uint8Array()
+  const last = barred.at(-1) ?? 0
   const joined = (id: number): Buffer => Buffer.concat([tail, tokenBytes(id)])
   return {
     ...free,
-    allows: (id) => !joined(id).includes(barred),
+    // Only a token that contains the last byte can complete the text; few do.
+    allows: (id) => !tokenBytes(id).includes(last) || !joined(id).includes(barred),
     accept(id) {
       const bytes = joined(id)
       tail = bytes.subarray(Math.max(0, bytes.length - barred.length + 1))

@@ -87,3 +87,16 @@ test('a large vocabulary is not asked to its end, unless nothing else fits', () 
   expect(asked).toBeLessThan(200)
   expect(sampleToken(logits, { ...open, allows: count((id) => id === 44_999) }, () => 0.5)).toBe(44_999)
 })
+
+test('with a limit on checks, the tokens beyond it are left out, unless nothing else fits', () => {
+  const even = new Float32Array(45_000)
+  let asked = 0
+  const allows = (id: number) => {
+    asked += 1
+    return id % 3 === 0
+  }
+  const sampled = [0, 0.5, 0.999].map((drawn) => sampleToken(even, { ...open, mostChecked: 300, allows }, () => drawn))
+  expect(sampled).toEqual([0, 150, 297])
+  expect(asked).toBe(900)
+  expect(sampleToken(even, { ...open, mostChecked: 300, allows: (id) => id === 44_999 }, () => 0.5)).toBe(44_999)
+})

@@ -9,6 +9,8 @@ export type SampleOptions = {
   topK: number
   minP: number
   allows: (id: number) => boolean
+  /** Once a token is found, no more than this many are checked; by default all that are likely enough. */
+  mostChecked?: number
 }
 
 /** Maximum total probability of the tokens that are not checked. */
@@ -39,7 +41,8 @@ type Likely = { id: number; logit: number; weight: number }
  * Checking every token of a vocabulary against a grammar takes longer than the model itself. The search stops once the
  * rest is negligible, but not before one token is found.
  */
-const findLikely = (logits: Float32Array, { temperature, topP, topK, minP, allows }: SampleOptions): Likely[] => {
+const findLikely = (logits: Float32Array, options: SampleOptions): Likely[] => {
+  const { temperature, topP, topK, minP, allows, mostChecked = logits.length } = options
   const candidates = rankCandidates(logits)
   const most = temperature <= 0 ? 1 : topK > 0 ? topK : logits.length
   // Top-p applies before the temperature. Without top-p, a high temperature gives the rest more weight.
@@ -51,7 +54,7 @@ const findLikely = (logits: Float32Array, { temperature, topP, topK, minP, allow
   for (let rank = 0; found.length < most; rank += 1) {
     const id = candidates.at(rank)
     const logit = id === null ? Number.NEGATIVE_INFINITY : (logits[id] ?? 0)
-    if (id === null || logit < least) break
+    if (id === null || logit < least || (found.length > 0 && rank >= mostChecked)) break
     if (most > 1) unseen ??= candidates.weight(heat)
     if (unseen !== undefined && found.length > 0 && foundWeight >= enough * (foundWeight + unseen))
       return keepShare(found, topP * (foundWeight + unseen))
