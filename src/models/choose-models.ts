@@ -7,6 +7,7 @@ import type { ModelFiles } from '../engine/model-folder.ts'
 import { ModelRefused } from '../engine/model-refused.ts'
 import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
 import type { Models } from './contract.ts'
+import { defaultOf } from './default-of.ts'
 import { describeModels } from './describe-models.ts'
 import type { LoadableEngine } from './loadable-model.ts'
 import { createMemoryBudget } from './memory-budget.ts'
@@ -28,7 +29,8 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
   const { promise: refused, resolve: onRefused } = Promise.withResolvers<string>()
   const describe = async () => describeModels(modelEntries(config, await readModelList(config.dataDir)), log)
   const described = await describe()
-  for (const { entry, failure } of described) if (entry.isDefault && failure !== null) throw new ModelRefused(failure)
+  const first = config.upstreamUrl === null ? defaultOf(described) : undefined
+  if (first !== undefined && first.failure !== null) throw new ModelRefused(first.failure)
   const open = () =>
     openModels({
       described,

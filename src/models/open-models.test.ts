@@ -19,6 +19,13 @@ test('models are found by name and alias, and the default comes first', async ()
   await models.close()
 })
 
+test('without a default, the first model is it', async () => {
+  const models = scriptModels([{ id: 'a' }, { id: 'b' }]).open(config, createManualClock())
+  expect(models.defaultPool.model.id).toBe('a')
+  await expect.poll(() => models.find('a')?.status().state).toBe('ready')
+  await models.close()
+})
+
 test('only the default model is loaded at the start', async () => {
   const scripted = scriptModels([{ id: 'a' }, { id: 'b', isDefault: true }])
   const models = scripted.open(config, createManualClock())

@@ -6,6 +6,7 @@ import { planMemory } from '../engine/embedded/llama/memory-plan.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import type { ModelMemory, ModelPool, Models } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
+import { defaultOf } from './default-of.ts'
 import type { DescribedModel } from './describe-models.ts'
 import { fixedPool } from './fixed-pool.ts'
 import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
@@ -40,6 +41,7 @@ export const openModels = (options: OpenModelsOptions): Models => {
   /** Models that did not change stay loaded; removed ones end with their last request. */
   const apply = (described: readonly DescribedModel[]): void => {
     const before = served
+    const main = fixed === null ? defaultOf(described) : undefined
     served = described.map((model) => {
       const same = before.find((old) => isSame(old.described, model) && old.pool.status().state !== 'failed')
       return { described: model, pool: same?.pool ?? createModel(model, options) }
@@ -47,7 +49,7 @@ export const openModels = (options: OpenModelsOptions): Models => {
     for (const { pool, described: model } of served) {
       all.add(pool)
       pool.aliases = model.aliases
-      pool.setDefault(fixed === null && model.entry.isDefault)
+      pool.setDefault(model === main)
     }
     for (const { pool } of before)
       if (!served.some((model) => model.pool === pool)) void pool.remove().then(() => all.delete(pool))
