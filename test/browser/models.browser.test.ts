@@ -49,7 +49,7 @@ const open = async (path: string, options: Parameters<typeof openVisitor>[1] = {
   return visitor
 }
 
-test('the owner sees every model with its state, memory, size and load', async () => {
+test('the owner sees every model with its state, memory, size and load, and how to add others', async () => {
   const { page } = await open('/admin')
   await page.getByRole('link', { name: 'Models', exact: true }).click()
   await page.getByText('4 models.').waitFor()
@@ -65,6 +65,7 @@ test('the owner sees every model with its state, memory, size and load', async (
   expect(await seen('small')).toContain('Not loaded The next request loads it.')
   expect(await seen('vectors')).toContain('Embedding')
   expect(await row('damaged').innerText()).toContain(damaged)
+  await page.getByText('./helix models pull').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 })
 

@@ -36,4 +36,12 @@ export const models = {
   load: 'In flight',
   of: (running: string, slots: string) => `${running} of ${slots}`,
   waiting: (count: string) => `${count} waiting`,
+  manage: 'Add and remove models',
+  manageText: 'On the server, with the command line. Changes apply without a restart.',
+  commands: {
+    add: 'Add a GGUF file or a model folder that is on the server.',
+    pull: 'Download a GGUF file from a web address or from Hugging Face, then add it. An interrupted download continues.',
+    default: 'Choose the model that pages and commands suggest.',
+    remove: 'Stop serving a model. Downloaded files are deleted, added ones are kept.',
+  },
 } as const

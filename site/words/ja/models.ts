@@ -36,4 +36,12 @@ export const models: Words['models'] = {
   load: '処理中',
   of: (running, slots) => `${running} / ${slots}`,
   waiting: (count) => `待機中 ${count}`,
+  manage: 'モデルの追加と削除',
+  manageText: 'サーバー上のコマンドラインで行います。再起動は不要です。',
+  commands: {
+    add: 'サーバーにあるGGUFファイルまたはモデルフォルダーを追加します。',
+    pull: 'WebまたはHugging FaceからGGUFファイルをダウンロードして追加します。中断しても続きから再開できます。',
+    default: '画面やコマンドで既定となるモデルを選びます。',
+    remove: 'モデルの提供をやめます。ダウンロードしたファイルは削除され、追加したファイルは残ります。',
+  },
 }

@@ -5,10 +5,11 @@ import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useWords } from '../../words-context.tsx'
+import { ModelCommands } from './model-commands.tsx'
 import { modelsQuery } from './models-query.ts'
 import { ModelsTable } from './models-table.tsx'
 
-/** For the server's owner: every model with its state, memory and load. */
+/** For the server's owner: every model with its state, memory and load, and how to add others. */
 export const ModelsPage = () => {
   const { models } = useWords()
   return (
@@ -27,6 +28,7 @@ const Models = () => {
       <Loaded query={query} errorTitle={models.notLoaded} lines={4}>
         {(data) => <ModelsTable models={data} />}
       </Loaded>
+      <ModelCommands />
     </>
   )
 }
