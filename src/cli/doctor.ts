@@ -9,6 +9,7 @@ import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
 import { readModelList } from '../models/model-list-file.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
+import { checkMemory } from './check-memory.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findServer } from './control-access.ts'
 import { renderTable } from './table.ts'
@@ -38,6 +39,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     port: () => checkPort(config),
     model: () => checkModel(config),
     threads: () => checkThreads(config),
+    memory: () => checkMemory(config),
     tls: () => checkTls(config),
   }
   const findings: Finding[] = []

@@ -2,9 +2,8 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import type { Engine } from '../engine/contract.ts'
-import { planMemory } from '../engine/embedded/llama/memory-plan.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
-import type { ModelMemory, ModelPool, Models } from './contract.ts'
+import type { ModelPool, Models } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
 import { defaultOf } from './default-of.ts'
 import type { DescribedModel } from './describe-models.ts'
@@ -12,6 +11,7 @@ import { fixedPool } from './fixed-pool.ts'
 import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { namesOf } from './names-of.ts'
+import { plannedMemory } from './planned-memory.ts'
 
 export type OpenModelsOptions = {
   /** The models at the start, and again for each reload. */
@@ -118,7 +118,7 @@ const createModel = (described: DescribedModel, options: OpenModelsOptions): Loa
     slots: entry.slots,
     queue: createQueue(entry.slots, settings, clock),
     diskBytes,
-    memory: planned(described, options),
+    memory: plannedMemory(described, settings),
     idleMs: entry.idleMinutes === 0 ? null : entry.idleMinutes * 60_000,
     failure,
     waitingLimit: settings.queueLimit,
@@ -131,19 +131,3 @@ const createModel = (described: DescribedModel, options: OpenModelsOptions): Loa
     log,
   })
 }
-
-/** From the metadata of the files. Once the model was loaded, the figures of its engine count. */
-const planned = ({ entry, files }: DescribedModel, { settings }: OpenModelsOptions): ModelMemory => {
-  if (files === null) return { weights: 0, cache: 0, buffers: 0 }
-  const { sizeBytes, cacheShape, vocabularyTokens } = files.description
-  const { layers, keyValueHeads, keyLength, valueLength } = cacheShape ?? unknownShape
-  return planMemory({
-    weights: sizeBytes,
-    shape: { layers, keyValueHeads, keyLength, valueLength, vocabulary: vocabularyTokens ?? 0 },
-    contextTokens: files.served.contextTokens,
-    slots: entry.slots,
-    cacheType: settings.engineCacheType,
-  })
-}
-
-const unknownShape = { layers: 0, keyValueHeads: 0, keyLength: 0, valueLength: 0 }

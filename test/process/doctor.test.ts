@@ -18,7 +18,15 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
   expect(stderr).toBe('')
   const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(stdout)
   expect(code).toBe(ok ? 0 : 1)
-  expect(checks.map(({ check }) => check)).toEqual(['runtime', 'data directory', 'port', 'model', 'threads', 'tls'])
+  expect(checks.map(({ check }) => check)).toEqual([
+    'runtime',
+    'data directory',
+    'port',
+    'model',
+    'threads',
+    'memory',
+    'tls',
+  ])
   const failed = checks.filter((finding) => !finding.ok)
   return { ok, failed, detail: (name: string) => checks.find(({ check }) => check === name)?.detail ?? '' }
 }
@@ -30,6 +38,9 @@ test('on a working machine every check is ok, with the real model', async () => 
   expect(detail('data directory')).toContain(dataDir)
   expect(detail('model')).toContain('checksums match')
   expect(detail('threads')).toMatch(/^up to \d+ on \d+ core/)
+  expect(detail('memory')).toMatch(
+    /^helix-v1 needs [\d.]+ GB \([\d.]+ GB of weights, [\d.]+ GB of cache for 4 × \d+ tokens, [\d.]+ GB of buffers\); [\d.]+ GB available$/,
+  )
 })
 
 test('all problems are found at once, each with its remedy', async () => {
@@ -53,6 +64,13 @@ test('all problems are found at once, each with its remedy', async () => {
   server.close()
   expect(table.code).toBe(1)
   expect(table.stdout.match(/^FAILED /gm)).toHaveLength(5)
+})
+
+test('a model that cannot fit in memory is named with the figures', async () => {
+  const env = { HELIX_MODEL_MEMORY_LIMIT_BYTES: '268435456' }
+  const { failed, detail } = await examine(['--data-dir', dataDir, '--port', '0'], env)
+  expect(failed.map(({ check }) => check)).toEqual(['memory'])
+  expect(detail('memory')).toMatch(/^helix-v1 needs .* of weights, .* of cache and .* of buffers\).*0\.3 GB/)
 })
 
 test('changed weights are detected and named', async () => {
