@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts/accounts.ts'
 import type { ChatCompletions } from './api/chat-completions/handler.ts'
 import type { RecordRefusal } from './api/chat-completions/record-refusal.ts'
+import type { Embeddings } from './api/embeddings/handler.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
@@ -37,6 +38,7 @@ export type RoutesDependencies = {
   bodies: BodyWriter
   notifier: LedgerNotifier
   chatCompletions: { handle: ChatCompletions; onError: RecordRefusal }
+  embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
 }
@@ -44,11 +46,12 @@ export type RoutesDependencies = {
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, limiter, keys, accounts, bodies, notifier } = dependencies
-  const { chatCompletions, site, siteUrl } = dependencies
+  const { chatCompletions, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes } = config
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
+    { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
     { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(models) },
     { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(models) },

@@ -14,6 +14,7 @@ import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
 import { openAccess } from './serve/open-access.ts'
 import { openChatCompletions } from './serve/open-chat-completions.ts'
+import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openListeners } from './serve/open-listeners.ts'
 import { openUsage } from './serve/open-usage.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
@@ -112,7 +113,14 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       accounts,
       bodies,
       notifier,
-      chatCompletions: { handle: chatCompletions, onError: createRecordRefusal({ refusals, clock }) },
+      chatCompletions: {
+        handle: chatCompletions,
+        onError: createRecordRefusal({ refusals, clock, endpoint: 'chat.completions' }),
+      },
+      embeddings: {
+        handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, closers }),
+        onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),
+      },
       site,
       siteUrl,
     })

@@ -2,9 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import { openEventStream } from '../../http/event-stream.ts'
 import { ClientGone, type Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import { endWaitMs } from '../../replay/recording.ts'
-import type { Settling } from '../../usage/ledger-contract.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
+import { untilAttempted } from './until-attempted.ts'
 
 type DirectOptions = {
   clock: Clock
@@ -63,13 +62,3 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
     },
   }
 }
-
-/** A client that has all of a response but its end does not wait for a disk that is full or hangs. */
-const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(endWaitMs, resolve)
-    void attempted.then(() => {
-      cancel()
-      resolve()
-    })
-  })

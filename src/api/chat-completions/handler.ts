@@ -17,6 +17,7 @@ import { refuseForbidden } from './refuse-forbidden.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { ReceivedRequest } from './request/read-request.ts'
 import type { RequestReader } from './request/request-reader.ts'
+import { requireModelKind } from './require-model-kind.ts'
 import { withPrecheck } from './with-precheck.ts'
 
 /**
@@ -50,6 +51,7 @@ export const createChatCompletions =
       const request = { ...asked, model: pool.model.id }
       Object.assign(progress, { model: request.model, stream: request.stream })
       refuseForbidden(caller.key, asked, pool)
+      requireModelKind(pool, 'chat')
       refuseUnsupported(request, pool.model)
       const received = { request, pool, caller, pending, progress }
       const idempotencyKey = idempotencyKeyOf(exchange, caller)

@@ -4,7 +4,12 @@ import type { Exchange } from '../../http/exchange.ts'
 import { LimitExceeded } from '../../limits/limit-exceeded.ts'
 import type { RefusalLog } from '../../usage/refusal-log.ts'
 
-type RecordRefusalDependencies = { refusals: Pick<RefusalLog, 'add'>; clock: Clock }
+type RecordRefusalDependencies = {
+  refusals: Pick<RefusalLog, 'add'>
+  clock: Clock
+  /** Of requests with a key. */
+  endpoint: 'chat.completions' | 'embeddings'
+}
 
 export type RecordRefusal = (exchange: Exchange, error: ApiError) => void
 
@@ -14,7 +19,7 @@ export type RecordRefusal = (exchange: Exchange, error: ApiError) => void
  * request that it was generated for.
  */
 export const createRecordRefusal =
-  ({ refusals, clock }: RecordRefusalDependencies): RecordRefusal =>
+  ({ refusals, clock, endpoint }: RecordRefusalDependencies): RecordRefusal =>
   ({ requestId, caller, progress, elapsedMs }, error) => {
     if (caller === null || progress?.reservedTokens !== undefined || progress?.replayed) return
     const { organisationId, keyId = null } = caller
@@ -23,7 +28,7 @@ export const createRecordRefusal =
       organisationId,
       keyId,
       model: progress?.model ?? null,
-      endpoint: keyId === null ? 'playground' : 'chat.completions',
+      endpoint: keyId === null ? 'playground' : endpoint,
       stream: progress?.stream ?? null,
       error: error.errorName,
       limit: error instanceof LimitExceeded ? error.limit : null,

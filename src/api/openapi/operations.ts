@@ -1,6 +1,8 @@
 import type { JsonSchema, Schema } from '../../http/schema/schema.ts'
 import { chatBody } from '../chat-completions/request/body.ts'
 import { chunkSchema, completionSchema } from '../chat-completions/response-schema.ts'
+import { embeddingBody } from '../embeddings/request/embedding-body.ts'
+import { embeddingListSchema } from '../embeddings/response-schema.ts'
 import { ownKeySchema } from '../key/response-schema.ts'
 import { keysQuery } from '../keys/handler.ts'
 import { keyChangesBody, newKeyBody, rotateBody } from '../keys/key-body.ts'
@@ -102,6 +104,15 @@ export const operations: readonly Operation[] = [
     summary: 'Lists the input messages of a stored chat completion.',
     query: messagesQuery,
     answer: { name: 'ChatCompletionMessagePage', json: messagePageSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/embeddings',
+    id: 'createEmbedding',
+    summary: 'Creates embeddings: a vector for each input text. Requires an embedding model.',
+    body: { name: 'CreateEmbedding', schema: embeddingBody },
+    answer: { name: 'EmbeddingList', json: embeddingListSchema.json },
     needsKey: true,
   },
   {

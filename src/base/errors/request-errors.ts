@@ -276,6 +276,18 @@ export const requestErrors = {
     message:
       'The inputs have more than {limit} tokens together, the maximum for one request. Please send them in several requests.',
   },
+  unsupported_dimensions: {
+    status: 400,
+    code: 'unsupported_value',
+    message:
+      "Unsupported value: 'dimensions'. The embeddings of the model `{model}` have {vectorLength} dimensions, and it cannot shorten them.",
+  },
+  embeddings_too_large: {
+    status: 400,
+    code: 'answer_too_large',
+    message:
+      'The response would exceed the limit of {limitBytes} bytes. Send fewer inputs, or set encoding_format to base64.',
+  },
   input_without_tokens: {
     status: 400,
     code: 'invalid_value',

@@ -33,6 +33,18 @@ export const wrongType = (expected: string, value: unknown): Problem =>
 export const unsupportedParameter = (): Problem =>
   new Problem((path) => ApiError.of('unsupported_parameter', { path }, { param: path }))
 
+/** Unknown fields of a body, named as the official service does. */
+export const unrecognizedArguments = (names: string[]): Problem =>
+  new Problem(() =>
+    ApiError.of('unrecognized_argument', {
+      s: names.length > 1 ? 's' : '',
+      names: names
+        .slice(0, 10)
+        .map((name) => name.slice(0, 64))
+        .join(', '),
+    }),
+  )
+
 const typeName = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'

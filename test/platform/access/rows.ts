@@ -70,6 +70,8 @@ const v1: Record<string, Row> = {
   'POST /v1/chat/completions/{completion}': silent(ownData, at(completion(), { metadata: null })),
   'DELETE /v1/chat/completions/{completion}': silent(ownData, at(completion())),
   'GET /v1/chat/completions/{completion}/messages': at(completion('/messages')),
+  // The server has a chat model only.
+  'POST /v1/embeddings': { ...send({ model: modelName, input: 'Hi' }), everybody: 400 },
   'GET /v1/models': plain,
   'GET /v1/models/{model}': at(async () => `/v1/models/${modelName}`),
   'GET /v1/key': plain,
@@ -346,6 +348,8 @@ const control: Record<string, Row> = {
   'POST /control/keys/{subject}/rotate': at(async () => '/control/keys/key_x/rotate', { graceMs: 0 }),
   'GET /control/limits/{subject}': at(async () => '/control/limits/key_x'),
   'POST /control/limits/{subject}': at(async () => '/control/limits/key_x', { requestsPerMinute: 1 }),
+  'GET /control/models': plain,
+  'POST /control/models/reload': plain,
   'GET /control/organisations': plain,
   ...Object.fromEntries(
     ['account', 'organisation', 'key'].flatMap((thing) =>

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { array, isObject, nullable, object, optional, record } from '../../../http/schema/containers.ts'
-import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
+import { Problem, unrecognizedArguments, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
@@ -134,16 +134,5 @@ const fields = {
   ...guidedFields,
 }
 
-const unrecognized = (names: string[]): Problem =>
-  new Problem(() =>
-    ApiError.of('unrecognized_argument', {
-      s: names.length > 1 ? 's' : '',
-      names: names
-        .slice(0, 10)
-        .map((name) => name.slice(0, 64))
-        .join(', '),
-    }),
-  )
-
-export const chatBody = object(fields, unrecognized)
+export const chatBody = object(fields, unrecognizedArguments)
 export type ChatBody = ReturnType<typeof chatBody>

@@ -1,94 +1,19 @@
-/**
- * Reads chat requests: small bodies on the main thread, large ones on another, because parsing and validating a few megabytes
- * takes as long as many tokens of other requests. Organisations take turns, and a body that takes too long is abandoned
- * together with its thread.
- */
-import { availableParallelism } from 'node:os'
-import { ApiError } from '../../../base/api-error.ts'
 import type { Clock } from '../../../base/clock.ts'
-import { WorkerPool } from '../../../base/worker-pool.ts'
-import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
-import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from '../../../http/read-body.ts'
+import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
 import type { NeededExtracts } from './body-extracts.ts'
 import { type ReceivedRequest, readRequest } from './read-request.ts'
-import type { ReadJob, ReadOutcome } from './request-thread.ts'
 
-export interface RequestReader {
-  /** Takes ownership of the blocks. Throws an `ApiError` if they are not a valid request, or the reason of the signal. */
-  read(blocks: BodyBlocks, options: ReadOptions): Promise<ReceivedRequest>
-  close(): Promise<void>
-}
+export type RequestReader = BodyReader<NeededExtracts, ReceivedRequest>
 
-type ReadOptions = { organisationId: string; needs: NeededExtracts; signal: AbortSignal }
+type ReaderOptions = { clock: Clock; bodyLimitBytes: number; inlineBytes?: number }
 
-type ReaderOptions = {
-  clock: Clock
-  bodyLimitBytes: number
-  /** Bodies up to this length are read on the calling thread. */
-  inlineBytes?: number
-}
-
-/** A hundred kilobytes take about a millisecond; a thread costs a small body more than it saves. */
-const defaultInlineBytes = 65_536
-/** The largest body takes a fraction of it, even on a busy machine. */
-const timeoutMs = 15_000
-const retryAfterMs = 1000
-
-export const openRequestReader = ({
-  clock,
-  bodyLimitBytes,
-  inlineBytes = defaultInlineBytes,
-}: ReaderOptions): RequestReader => {
-  const threads = availableParallelism() > 4 ? 2 : 1
-  const pool = new WorkerPool<ReadJob, ReadOutcome>({
-    file: new URL('./request-thread.ts', import.meta.url),
+/** Reads chat requests. */
+export const openRequestReader = ({ clock, bodyLimitBytes, inlineBytes }: ReaderOptions): RequestReader =>
+  openBodyReader({
     name: 'read-request',
-    timeoutMs,
-    threads,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb(bodyLimitBytes), maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    read: readRequest,
+    threadFile: new URL('./request-thread.ts', import.meta.url),
     clock,
+    bodyLimitBytes,
+    inlineBytes,
   })
-
-  const readApart = async (blocks: BodyBlocks, options: ReadOptions): Promise<ReceivedRequest> => {
-    const { organisationId, needs, signal } = options
-    try {
-      const outcome = await pool.run(
-        { blocks, needs },
-        { tenant: organisationId, signal, transfer: blocks.map(({ buffer }) => buffer) },
-      )
-      if (outcome.ok) return outcome.request
-      throw ApiError.fromPlain(outcome.error)
-    } catch (error) {
-      throw error instanceof WorkerPoolFailure ? failureError(error) : error
-    }
-  }
-  return {
-    async read(blocks, options) {
-      try {
-        if (lengthOf(blocks) > inlineBytes) return await readApart(blocks, options)
-        return readRequest(joinBlocks(blocks), options.needs)
-      } finally {
-        blocks.forEach(freeBytes)
-      }
-    },
-    close: () => pool.close(),
-  }
-}
-
-/** Text may take two bytes a character, and exists as bytes, as JSON, as a value and as the result. */
-const heapMb = (bodyLimitBytes: number): number => Math.max(256, Math.ceil(bodyLimitBytes / 2 ** 20) * 16)
-
-const failureError = (failure: WorkerPoolFailure): unknown => {
-  switch (failure.kind) {
-    case 'queue_full':
-    case 'tenant_queue_full':
-      return ApiError.of('queue_full', {}, { retryAfterMs, cause: failure })
-    case 'timeout':
-      return ApiError.of('queue_timeout', {}, { retryAfterMs, cause: failure })
-    case 'closed':
-      return ApiError.of('shutting_down', {}, { retryAfterMs, cause: failure })
-    case 'crashed':
-    case 'failed':
-      return failure
-  }
-}

@@ -7,6 +7,13 @@ export const apiTranslations = {
   'Replaces the metadata of a stored chat completion.': '保存された回答のメタデータを置き換えます。',
   'Deletes a stored chat completion.': '保存された回答を削除します。',
   'Lists the input messages of a stored chat completion.': '保存された回答の、入力メッセージの一覧を取得します。',
+  'Creates embeddings: a vector for each input text. Requires an embedding model.':
+    '入力テキストごとに、埋め込みベクトルを作成します。埋め込みモデルが必要です。',
+  'A text, or several; or the token IDs of one or several.': '1つまたは複数のテキスト、あるいはそのトークンIDです。',
+  '`base64`: the numbers as little-endian 32-bit floats.':
+    '`base64`では、数値をリトルエンディアンの32ビット浮動小数点数として返します。',
+  'Number of dimensions. Models that cannot shorten their vectors accept only their own number.':
+    'ベクトルの次元数です。短縮できないモデルでは、モデル本来の次元数だけを指定できます。',
   'Lists the available models.': '利用できるモデルの一覧を取得します。',
   'Retrieves a model.': 'モデルの情報を取得します。',
   'Retrieves the API key used for the request, with its permissions and current limit usage.':

@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Engine, PreparedInputs } from '../../engine/contract.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
+import { ClientGone, type Exchange } from '../../http/exchange.ts'
+import type { KeyCaller } from '../../http/route.ts'
+import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
+import type { ModelPool } from '../../models/contract.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
+import type { Ledger } from '../../usage/ledger-contract.ts'
+import { openRequestAccounting, type RequestAccounting } from '../chat-completions/request-accounting.ts'
+import { untilAttempted } from '../chat-completions/until-attempted.ts'
+import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
+import { refuseImpossible } from './refuse-impossible.ts'
+import type { EmbeddingRequest } from './request/read-embedding-request.ts'
+import { sendPieces } from './send-pieces.ts'
+
+export type ExecuteEmbeddingsDependencies = {
+  ledger: Pick<Ledger, 'reserve'>
+  bodies: BodyWriter
+  clock: Clock
+  answerLimitBytes: number
+}
+
+type Execution = {
+  exchange: Exchange
+  request: EmbeddingRequest
+  pool: ModelPool
+  caller: KeyCaller
+  pending: PendingRequest
+  progress: CompletionProgress
+  /** Aborted when the client has gone (`ClientGone`), or when the request has to end (an `ApiError`). */
+  signal: AbortSignal
+}
+
+export type ExecuteEmbeddings = (execution: Execution) => Promise<void>
+
+/**
+ * Load, count, admit, reserve, schedule, embed, settle, send. Promises that whatever happens the model, the slot and the
+ * reservation are released, and that a reserved request is settled once. Nothing is billed unless all vectors are sent.
+ */
+export const createExecuteEmbeddings =
+  (dependencies: ExecuteEmbeddingsDependencies): ExecuteEmbeddings =>
+  async (execution) => {
+    const { request, pool, signal } = execution
+    const { engine, release } = await pool.use(signal)
+    try {
+      // Again: what the model can do may not have been known when the request arrived.
+      refuseImpossible(request, engine.model, dependencies.answerLimitBytes)
+      await executeOn(engine, execution, dependencies)
+    } finally {
+      release()
+    }
+  }
+
+const executeOn = async (
+  engine: Engine,
+  execution: Execution,
+  dependencies: ExecuteEmbeddingsDependencies,
+): Promise<void> => {
+  const { exchange, pool, pending, signal } = execution
+  const inputs = await prepare(engine, execution)
+  const { promptTokens } = inputs
+  const reservation = await pending.admit({ model: pool.model.id, promptTokens, completionTokens: 0 })
+  const accounting = await reserve(execution, reservation, dependencies)
+  try {
+    const pieces = await embed(inputs, execution, accounting, dependencies)
+    signal.throwIfAborted()
+    refuseGone(exchange)
+    accounting.meter.prompt(promptTokens, 0)
+    setHeaders(exchange, reservation.headers(promptTokens))
+    // A response that was received completely is billed completely, even after a crash.
+    await untilAttempted(accounting.complete(undefined), dependencies.clock)
+    refuseGone(exchange)
+    const [start, end] = embeddingListEnds(pool.model.id, promptTokens)
+    await sendPieces(exchange, [start, ...pieces, end])
+  } catch (error) {
+    accounting.fail(error, signal)
+    setHeaders(exchange, reservation.headers())
+    throw error
+  } finally {
+    keepCopy(execution, dependencies)
+  }
+}
+
+const prepare = (engine: Engine, { request, signal }: Execution): Promise<PreparedInputs> => {
+  if (engine.prepareInputs === undefined)
+    throw ApiError.of('model_not_for_embeddings', { model: engine.model.id }, { param: 'model' })
+  return engine.prepareInputs(request.inputs, signal)
+}
+
+const reserve = async (
+  { exchange, pool, caller, progress }: Execution,
+  reservation: TokenReservation,
+  { ledger, clock }: ExecuteEmbeddingsDependencies,
+): Promise<RequestAccounting> => {
+  const { requestId, startedMs } = exchange
+  const { reservedTokens, applied } = reservation
+  try {
+    const entry = await ledger.reserve({
+      requestId,
+      organisationId: caller.organisationId,
+      keyId: caller.keyId,
+      model: pool.model.id,
+      endpoint: 'embeddings',
+      stream: false,
+      reservedTokens,
+      limits: applied,
+      createdAt: clock.now(),
+    })
+    progress.reservedTokens = reservedTokens
+    return openRequestAccounting({ entry, reservation, requestId, choices: 1, startedMs, progress, clock })
+  } catch (error) {
+    reservation.settle(0, Promise.resolve())
+    throw error
+  }
+}
+
+/** Numbers that are written as text before other requests have their turn. */
+const numbersPerTurn = 16_384
+
+/** The entries of the response, separated by commas. */
+const embed = async (
+  inputs: PreparedInputs,
+  { request, pool, caller, signal }: Execution,
+  accounting: RequestAccounting,
+  { clock }: ExecuteEmbeddingsDependencies,
+): Promise<string[]> => {
+  const { promptTokens } = inputs
+  const size = { promptTokens, completionTokens: 0, choices: 1 }
+  const queuedMs = clock.monotonicMs()
+  const slot = await pool.queue.enter({ organisationId: caller.organisationId, size }, signal)
+  accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
+  const pieces: string[] = []
+  let numbers = 0
+  try {
+    slot.used({ promptTokens, cachedTokens: 0, completionTokens: 0 })
+    for await (const vector of inputs.embed(signal)) {
+      const entry = embeddingJson(pieces.length, vector, request.encoding)
+      pieces.push(pieces.length === 0 ? entry : `,${entry}`)
+      numbers += vector.length
+      if (numbers < numbersPerTurn) continue
+      numbers = 0
+      await nextTurn()
+    }
+    return pieces
+  } finally {
+    slot.release()
+  }
+}
+
+/** The socket stops being writable a moment before the connection is reported as closed. */
+const refuseGone = ({ response }: Exchange): void => {
+  if (response.socket?.writable !== true) throw new ClientGone()
+}
+
+const setHeaders = ({ response }: Exchange, headers: Record<string, string>): void => {
+  if (response.headersSent) return
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
+/** The vectors are not kept: they can be computed again from the request. */
+const keepCopy = (
+  { exchange, request, caller }: Execution,
+  { bodies, clock }: Pick<ExecuteEmbeddingsDependencies, 'bodies' | 'clock'>,
+): void => {
+  const { organisationId } = caller
+  if (request.bodyCopy === null || !bodies.isKept(organisationId)) return
+  bodies.add({
+    requestId: exchange.requestId,
+    organisationId,
+    request: request.bodyCopy,
+    answer: null,
+    createdAt: clock.now(),
+  })
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { ServedModel } from '../../engine/contract.ts'
+import { maxEmbeddingsBytes } from './embeddings-json.ts'
+import type { EmbeddingRequest } from './request/read-embedding-request.ts'
+
+/**
+ * Refuses what the model cannot do. While that is unknown nothing is refused: the request is checked again when the model
+ * is loaded.
+ */
+export const refuseImpossible = (
+  { inputs, encoding, dimensions }: EmbeddingRequest,
+  { id, vectorLength }: ServedModel,
+  answerLimitBytes: number,
+): void => {
+  if (vectorLength === undefined) return
+  if (dimensions !== null && dimensions !== vectorLength)
+    throw ApiError.of('unsupported_dimensions', { model: id, vectorLength }, { param: 'dimensions' })
+  if (maxEmbeddingsBytes(inputs.length, vectorLength, encoding) > answerLimitBytes)
+    throw ApiError.of('embeddings_too_large', { limitBytes: answerLimitBytes }, { param: 'input' })
+}

@@ -1,0 +1,55 @@
+import type { EmbeddingInputs } from '../../../engine/contract.ts'
+import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { unrecognizedArguments } from '../../../http/schema/problem.ts'
+import { integer, oneOf, string } from '../../../http/schema/scalars.ts'
+import { described, type Schema, schema } from '../../../http/schema/schema.ts'
+import { byType } from '../../../http/schema/variants.ts'
+
+/** Of one request, as in the official API. */
+const mostInputs = 2048
+const mostTokenId = 2 ** 31 - 1
+
+const text = string({ minLength: 1 })
+const texts = array(text, { min: 1, max: mostInputs, of: 'strings' })
+const tokens = array(integer({ min: 0, max: mostTokenId }), { min: 1, of: 'integers' })
+const tokenLists = array(tokens, { min: 1, max: mostInputs, of: 'arrays' })
+
+/** The first item decides which kind of list it is; the others have to be of the same kind. */
+const list: Schema<EmbeddingInputs> = schema(
+  { anyOf: [texts.json, tokens.json, tokenLists.json] },
+  (value): EmbeddingInputs => {
+    const first: unknown = Array.isArray(value) ? value[0] : undefined
+    if (typeof first === 'number') return [tokens(value)]
+    return Array.isArray(first) ? tokenLists(value) : texts(value)
+  },
+)
+
+const input: Schema<EmbeddingInputs> = byType(
+  'one of a string, array of strings, array of integers or array of arrays',
+  {
+    string: schema(text.json, (value): EmbeddingInputs => [text(value)]),
+    array: list,
+  },
+)
+
+/** `POST /v1/embeddings` */
+export const embeddingBody = object(
+  {
+    model: string(),
+    input: described('A text, or several; or the token IDs of one or several.', input),
+    encoding_format: optional(
+      nullable(described('`base64`: the numbers as little-endian 32-bit floats.', oneOf('float', 'base64'))),
+    ),
+    dimensions: optional(
+      nullable(
+        described(
+          'Number of dimensions. Models that cannot shorten their vectors accept only their own number.',
+          integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        ),
+      ),
+    ),
+    // Accepted without effect.
+    user: optional(nullable(string())),
+  },
+  unrecognizedArguments,
+)

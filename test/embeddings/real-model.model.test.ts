@@ -1,0 +1,47 @@
+import OpenAI from 'openai'
+import { expect, test } from 'vitest'
+import { openTinyEngine } from '../harness/open-tiny-engine.ts'
+import { postEmbeddings } from '../harness/post-embeddings.ts'
+import { readError } from '../harness/read-error.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const input = ['the river bank', 'money in the bank', 'the cat and the dog']
+
+test('the official client gets vectors of a real model, as numbers and as base64, and they are billed', async () => {
+  const engine = await openTinyEngine('tiny-embedding')
+  await engine.firstLoad
+  const helix = await startHelix({ startEngine: () => engine })
+  const client = new OpenAI({ baseURL: helix.baseUrl, apiKey: helix.key, maxRetries: 0 })
+  const model = engine.model.id
+  const numbers = await client.embeddings.create({ model, input, encoding_format: 'float' })
+  const decoded = await client.embeddings.create({ model, input })
+  expect(numbers.data).toHaveLength(3)
+  for (const [index, { embedding }] of numbers.data.entries()) {
+    expect(Math.hypot(...embedding)).toBeCloseTo(1, 5)
+    expect(embedding.map(Math.fround)).toEqual(Array.from(decoded.data[index]?.embedding ?? []))
+  }
+  // Each with a token at its start and end.
+  expect(numbers.usage).toEqual({ prompt_tokens: 5 + 6 + 7, total_tokens: 18 })
+  const tooLong = await postEmbeddings(helix, { model, input: ['a', 'cat '.repeat(300)] })
+  expect(tooLong.status).toBe(400)
+  expect(await readError(tooLong)).toMatchObject({
+    param: 'input[1]',
+    code: 'context_length_exceeded',
+    message:
+      "Invalid 'input[1]': this model's maximum input length is 256 tokens, but the input has 302 tokens. Please reduce its length.",
+  })
+  const chat = await helix.chat({ model })
+  expect(await readError(chat)).toMatchObject({ code: 'model_not_supported', param: 'model' })
+  const rows = await readLedger(helix)
+  expect(rows.map(({ settlement }) => settlement?.promptTokens)).toEqual([18, 18])
+})
+
+test('a real chat model creates no embeddings', async () => {
+  const engine = await openTinyEngine('tiny-chat')
+  await engine.firstLoad
+  const helix = await startHelix({ startEngine: () => engine })
+  const refused = await postEmbeddings(helix, { model: engine.model.id, input })
+  expect(refused.status).toBe(400)
+  expect(await readError(refused)).toMatchObject({ code: 'model_not_supported', param: 'model' })
+})
