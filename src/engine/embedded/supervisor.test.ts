@@ -155,6 +155,19 @@ test('a model that is refused at the first load is not tried again', async () =>
   expect(supervisor.state()).toBe('stopped')
 })
 
+test('a model that ends the process at its first load three times is refused, with the signal', async () => {
+  const { supervisor, advance, next } = await supervise("process.kill(process.pid, 'SIGABRT')")
+  for (const restartMs of [250, 500]) {
+    expect(await next('engine_exited')).toMatchObject({ signal: 'SIGABRT', restartMs })
+    advance(restartMs)
+  }
+  expect(await next('engine_exited')).toMatchObject({ signal: 'SIGABRT', restartMs: null })
+  const reason = expect.stringContaining('the engine process ended each time (SIGABRT)')
+  expect(await supervisor.firstLoad).toEqual({ outcome: 'refused', reason })
+  expect(supervisor.state()).toBe('stopped')
+  expect(supervisor.pid()).toBeNull()
+})
+
 test('a model that is refused later is tried again', async () => {
   const { supervisor, advance, next } = await supervise(
     "if (again) process.send({ type: 'refused', reason: 'damaged' }); else ready()",

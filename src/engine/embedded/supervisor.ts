@@ -34,6 +34,8 @@ type SupervisorOptions = {
 /** A process that ran this long was not in a crash loop. */
 const steadyMs = 60_000
 const endGraceMs = 2000
+/** A file that llama.cpp crashes on would otherwise be loaded again and again. */
+const firstLoadAttempts = 3
 /** Initial estimate; later the duration of the last load is used. */
 const guessedLoadMs = 2000
 
@@ -177,10 +179,19 @@ export class Supervisor {
   }
 
   #afterExit(code: number | null, signal: string | null, error: Error | undefined): void {
-    const { clock, log, onGone } = this.#options
+    const { clock, log, onGone, settings } = this.#options
     this.#watchdog.stop()
     const nowMs = clock.monotonicMs()
     if (this.#state === 'stopped') {
+      onGone()
+      return
+    }
+    if (!this.#loadedOnce && this.#failures + 1 >= firstLoadAttempts) {
+      const how = error?.message ?? signal ?? `exit code ${code}`
+      log.error('engine_exited', { code, signal, restartMs: null, ...(error ? { error: error.message } : {}) })
+      this.#refuse(
+        `${settings.weightsPath} cannot be loaded: the engine process ended each time (${how}). Choose another model.`,
+      )
       onGone()
       return
     }
@@ -195,9 +206,13 @@ export class Supervisor {
   }
 }
 
-/** If this process has a compile cache, the engine process and its children use the same one. */
+/**
+ * If this process has a compile cache, the engine process and its children use the same one. When llama.cpp aborts, it
+ * would start a debugger for a backtrace, if there is one: that takes seconds, in which requests wait.
+ */
 const workerEnvironment = (): NodeJS.ProcessEnv => {
   const ours = getCompileCacheDir()
+  const inherited = { GGML_NO_BACKTRACE: '1', ...environment() }
   // Node appends a subfolder for its own version.
-  return ours === undefined ? environment() : { ...environment(), NODE_COMPILE_CACHE: dirname(ours) }
+  return ours === undefined ? inherited : { ...inherited, NODE_COMPILE_CACHE: dirname(ours) }
 }
