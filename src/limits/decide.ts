@@ -28,7 +28,7 @@ const runningWaitMs = 1_000
  * this one has cleared all of them have.
  */
 export const decide = (entities: readonly LimitedEntity[], tokens: number, at: Moment): ExceededLimit | null =>
-  worstExceededLimit(entities, at, checks, tokens)
+  worstExceededLimit(entities, at, allChecks, tokens)
 
 /**
  * The same for a request whose body has not been read. Tokens per minute are left out, because the wait depends on how many
@@ -42,15 +42,15 @@ const leastTokens = 1
 const worstExceededLimit = (
   entities: readonly LimitedEntity[],
   at: Moment,
-  checks: Partial<Record<LimitName, Check>>,
+  checks: readonly LimitCheck[],
   tokens: number,
 ): ExceededLimit | null => {
   let worst: ExceededLimit | null = null
   for (const entity of entities)
-    for (const limit of limitNames) {
-      const most = entity.limits[limit]
+    for (const { limit, mostOf, check } of checks) {
+      const most = mostOf(entity.limits)
       if (most === null) continue
-      const refusal = checks[limit]?.(entity.counters, most, tokens, at) ?? null
+      const refusal = check(entity.counters, most, tokens, at)
       if (refusal === null) continue
       const exceeded = { ...refusal, entity, limit, most }
       if (worst === null || isWorse(exceeded, worst)) worst = exceeded
@@ -104,14 +104,20 @@ const onlyUsedUp =
     return refusal?.reason === 'used_up' ? refusal : null
   }
 
-const checksWithoutBody: Partial<Record<LimitName, Check>> = {
-  requestsPerMinute: checks.requestsPerMinute,
-  requestsInFlight: checks.requestsInFlight,
-  tokensPerDay: onlyUsedUp(checks.tokensPerDay),
-  tokensPerMonth: onlyUsedUp(checks.tokensPerMonth),
-}
+type LimitCheck = { limit: LimitName; mostOf: (limits: Limits) => number | null; check: Check }
 
-const limitNames = Object.keys(checks).filter((name): name is LimitName => name in checks)
+/** Each reads its limit by a fixed name: lookups by varying names are slow, and an admission has fifteen. */
+const allChecks: readonly LimitCheck[] = [
+  { limit: 'requestsPerMinute', mostOf: (limits) => limits.requestsPerMinute, check: checks.requestsPerMinute },
+  { limit: 'tokensPerMinute', mostOf: (limits) => limits.tokensPerMinute, check: checks.tokensPerMinute },
+  { limit: 'requestsInFlight', mostOf: (limits) => limits.requestsInFlight, check: checks.requestsInFlight },
+  { limit: 'tokensPerDay', mostOf: (limits) => limits.tokensPerDay, check: checks.tokensPerDay },
+  { limit: 'tokensPerMonth', mostOf: (limits) => limits.tokensPerMonth, check: checks.tokensPerMonth },
+]
+
+const checksWithoutBody: readonly LimitCheck[] = allChecks
+  .filter(({ limit }) => limit !== 'tokensPerMinute')
+  .map((one) => (one.limit.startsWith('tokens') ? { ...one, check: onlyUsedUp(one.check) } : one))
 
 const checkBudget = (
   { reserved }: UsageCounters,
