@@ -5,15 +5,23 @@ import type { ChatServer } from './stream-chat.ts'
 
 export type LaunchedLlamaServer = ChatServer & { pid: number; flags: string; close(): Promise<void> }
 
-type Settings = { program: string; weightsPath: string; slots: number; contextTokens: number; threads: number }
+type Settings = {
+  program: string
+  weightsPath: string
+  slots: number
+  contextTokens: number
+  threads: number
+  isEmbedding?: boolean
+}
 
 /** llama.cpp's own server with settings equal to the engine's: slots, context, threads, and no cache outside the slots. */
 export const launchLlamaServer = async (
-  { program, weightsPath, slots, contextTokens, threads }: Settings,
+  { program, weightsPath, slots, contextTokens, threads, isEmbedding = false }: Settings,
   signal: AbortSignal,
 ): Promise<LaunchedLlamaServer> => {
   const port = await freePort()
-  const flags = `-np ${slots} -c ${slots * contextTokens} --no-kv-unified -t ${threads} -tb ${threads} --cache-prompt --cache-ram 0 --jinja`
+  const kind = isEmbedding ? '--embeddings' : '--jinja'
+  const flags = `-np ${slots} -c ${slots * contextTokens} --no-kv-unified -t ${threads} -tb ${threads} --cache-prompt --cache-ram 0 ${kind}`
   const server = spawn(program, ['-m', weightsPath, '--port', String(port), ...flags.split(' ')], {
     signal,
     stdio: 'ignore',
