@@ -6,6 +6,8 @@ import { type Program, startProgram } from '../harness/start-program.ts'
 
 /** One server with the real model, used by two organisations; the tests follow each other. */
 const slots = 16
+/** Both tests read long prompts or many of them, which takes minutes on a busy machine. */
+const patient = { timeout: 600_000 }
 const unlimited = ['requests-per-minute', 'tokens-per-minute', 'requests-in-flight'].flatMap((limit) => [
   `--organisation-${limit}`,
   '0',
@@ -31,29 +33,33 @@ type Completion = {
   usage: { prompt_tokens: number; prompt_tokens_details: { cached_tokens: number } }
 }
 
-test('a prompt is reused for its organisation only, and the usage of each shows its cached tokens', async () => {
-  const secret = `The password of the safe is 7342. ${'Keep it where nobody looks. '.repeat(40)}`
-  const ask = async (caller: Caller) => {
-    const response = await postChat(serviceOf(caller), secret, { temperature: 0, max_tokens: 4 })
-    expect(response.status).toBe(200)
-    const { usage } = (await response.json()) as Completion
-    return { prompt: usage.prompt_tokens, cached: usage.prompt_tokens_details.cached_tokens }
-  }
-  const first = await ask(owner)
-  expect(first).toEqual({ prompt: first.prompt, cached: 0 })
-  expect(await ask(other)).toEqual(first)
-  const repeated = await ask(owner)
-  expect(repeated.cached).toBeGreaterThan(0)
-  expect([await ask(other), await ask(other)]).toEqual([repeated, repeated])
+test(
+  'a prompt is reused for its organisation only, and the usage of each shows its cached tokens',
+  patient,
+  async () => {
+    const secret = `The password of the safe is 7342. ${'Keep it where nobody looks. '.repeat(40)}`
+    const ask = async (caller: Caller) => {
+      const response = await postChat(serviceOf(caller), secret, { temperature: 0, max_tokens: 4 })
+      expect(response.status).toBe(200)
+      const { usage } = (await response.json()) as Completion
+      return { prompt: usage.prompt_tokens, cached: usage.prompt_tokens_details.cached_tokens }
+    }
+    const first = await ask(owner)
+    expect(first).toEqual({ prompt: first.prompt, cached: 0 })
+    expect(await ask(other)).toEqual(first)
+    const repeated = await ask(owner)
+    expect(repeated.cached).toBeGreaterThan(0)
+    expect([await ask(other), await ask(other)]).toEqual([repeated, repeated])
 
-  const totalOf = async (caller: Caller) => {
-    const { total } = (await (await caller.get('/usage?days=7')).json()) as { total: Record<string, number> }
-    return { requests: total.requests, promptTokens: total.promptTokens, cachedTokens: total.cachedTokens }
-  }
-  const [prompt, cached] = [first.prompt, repeated.cached]
-  expect(await totalOf(owner)).toEqual({ requests: 2, promptTokens: 2 * prompt, cachedTokens: cached })
-  expect(await totalOf(other)).toEqual({ requests: 3, promptTokens: 3 * prompt, cachedTokens: 2 * cached })
-})
+    const totalOf = async (caller: Caller) => {
+      const { total } = (await (await caller.get('/usage?days=7')).json()) as { total: Record<string, number> }
+      return { requests: total.requests, promptTokens: total.promptTokens, cachedTokens: total.cachedTokens }
+    }
+    const [prompt, cached] = [first.prompt, repeated.cached]
+    expect(await totalOf(owner)).toEqual({ requests: 2, promptTokens: 2 * prompt, cachedTokens: cached })
+    expect(await totalOf(other)).toEqual({ requests: 3, promptTokens: 3 * prompt, cachedTokens: 2 * cached })
+  },
+)
 
 test('with all slots in use and clients leaving at any moment, nothing fails, and every slot is free again', {
   timeout: 600_000,
