@@ -4,6 +4,8 @@ import { scriptModels } from '../../test/harness/scripted-models.ts'
 import { loadConfig } from '../config/load-config.ts'
 
 const config = loadConfig({ flags: {}, environment: {}, configFile: null })
+/** A busy machine may take long. */
+const patient = { timeout: 60_000 }
 const never = new AbortController().signal
 
 test('models are found by name and alias, and the default comes first', async () => {
@@ -22,14 +24,14 @@ test('models are found by name and alias, and the default comes first', async ()
 test('without a default, the first model is it', async () => {
   const models = scriptModels([{ id: 'a' }, { id: 'b' }]).open(config, createManualClock())
   expect(models.defaultPool.model.id).toBe('a')
-  await expect.poll(() => models.find('a')?.status().state).toBe('ready')
+  await expect.poll(() => models.find('a')?.status().state, patient).toBe('ready')
   await models.close()
 })
 
 test('only the default model is loaded at the start', async () => {
   const scripted = scriptModels([{ id: 'a' }, { id: 'b', isDefault: true }])
   const models = scripted.open(config, createManualClock())
-  await expect.poll(() => scripted.engines('b').length).toBe(1)
+  await expect.poll(() => scripted.engines('b').length, patient).toBe(1)
   expect(scripted.engines('a')).toHaveLength(0)
   await models.close()
 })
@@ -50,7 +52,7 @@ test('a reload adds, removes and renames models; unchanged ones stay loaded', as
   const [engine] = scripted.engines('gone')
   expect(engine?.isClosed()).toBe(false)
   running?.release()
-  await expect.poll(() => engine?.isClosed()).toBe(true)
+  await expect.poll(() => engine?.isClosed(), patient).toBe(true)
   await models.close()
 })
 
@@ -58,11 +60,11 @@ test('a reload with another default loads it; the former one may then be unloade
   const scripted = scriptModels([{ id: 'a', isDefault: true }, { id: 'b' }])
   const clock = createManualClock()
   const models = scripted.open(config, clock)
-  await expect.poll(() => models.find('a')?.status().state).toBe('ready')
+  await expect.poll(() => models.find('a')?.status().state, patient).toBe('ready')
   scripted.change([{ id: 'a' }, { id: 'b', isDefault: true }])
   await models.reload()
   expect(models.defaultPool.model.id).toBe('b')
-  await expect.poll(() => models.find('b')?.status().state).toBe('ready')
+  await expect.poll(() => models.find('b')?.status().state, patient).toBe('ready')
   clock.advance(15 * 60_000)
   expect(models.find('a')?.status().state).toBe('unloaded')
   expect(models.find('b')?.status().state).toBe('ready')

@@ -14,6 +14,8 @@ const pair: ScriptedModel[] = [
   { id: 'main', isDefault: true, answer: () => ['from main'] },
   { id: 'small', aliases: ['tiny', 'acme/s:1'], answer: () => ['from small'] },
 ]
+/** A busy machine may take long. */
+const patient = { timeout: 60_000 }
 type Completion = { model: string; choices: { message: { content: string } }[] }
 const read = async (response: Response) => {
   expect(response.status).toBe(200)
@@ -67,7 +69,7 @@ test('usage is recorded for the model, not the alias', async () => {
     .poll(async () => {
       const usage = (await helix.control('GET', '/control/usage?by=model')) as { data?: { model?: string }[] }
       return JSON.stringify(usage)
-    })
+    }, patient)
     .toContain('"small"')
   expect(JSON.stringify(await helix.control('GET', '/control/usage?by=model'))).not.toContain('tiny')
   expect(await (await owner.get('/session')).json()).toMatchObject({
@@ -120,7 +122,7 @@ test('a stream waits for its model to load, and a client that leaves meanwhile i
   const controller = new AbortController()
   const leaving = helix.chat({ model: 'slow', stream: true }, { signal: controller.signal }).catch(() => 'left')
   const waiting = helix.chat({ model: 'slow', stream: true })
-  await expect.poll(() => scripted.engines('slow').length).toBe(1)
+  await expect.poll(() => scripted.engines('slow').length, patient).toBe(1)
   controller.abort()
   expect(await leaving).toBe('left')
   scripted.engines('slow')[0]?.ready()
@@ -162,7 +164,7 @@ test('the list can be changed while a stream runs', async () => {
   const text = await (await stream).text()
   expect(text).toContain(' last')
   expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true)
-  await expect.poll(() => scripted.engines('removed')[0]?.isClosed()).toBe(true)
+  await expect.poll(() => scripted.engines('removed')[0]?.isClosed(), patient).toBe(true)
 })
 
 test('with several models, a limit that is reached before the body is read names none of them', async () => {
