@@ -67,7 +67,13 @@ const newCounts = ({ promptTokens }: PreparedPrompt): ChoiceCounts => ({
 })
 
 /** The prompt is counted once, however many answers it gets. */
-const totalOf = (counts: readonly ChoiceCounts[]): Usage => ({
+const totalOf = (counts: readonly ChoiceCounts[]): Usage => {
+  const [first] = counts
+  // Called for every token, and most requests have one choice.
+  return counts.length === 1 && first !== undefined ? { ...first } : sumOf(counts)
+}
+
+const sumOf = (counts: readonly ChoiceCounts[]): Usage => ({
   promptTokens: Math.max(...counts.map(({ promptTokens }) => promptTokens)),
   cachedTokens: Math.min(...counts.map(({ cachedTokens }) => cachedTokens)),
   completionTokens: counts.reduce((sum, { completionTokens }) => sum + completionTokens, 0),

@@ -22,6 +22,8 @@ export const createSegments = ({ calls, reasoning }: SegmentsOptions): Segments 
     'content after call': () => readContent({ calls, after: 'call' }),
   }
   let read = readers[reasoning ? 'start' : 'content']()
+  /** From here on everything is content, and nothing has to be looked for. */
+  let isPlain = false
   const run = (text: string, isEnd: boolean): Segment[] => {
     const segments: Segment[] = []
     let rest = text
@@ -31,9 +33,13 @@ export const createSegments = ({ calls, reasoning }: SegmentsOptions): Segments 
       if (step.next === null) return segments
       read = readers[step.next]()
       rest = step.rest
+      isPlain = step.next === 'content' && !calls
     }
   }
-  return { push: (text) => run(text, false), flush: () => run('', true) }
+  return {
+    push: (text) => (isPlain ? contentOnly.push(text) : run(text, false)),
+    flush: () => (isPlain ? [] : run('', true)),
+  }
 }
 
 const contentOnly: Segments = {
