@@ -178,7 +178,7 @@ test.each<[string, () => Buffer, RegExp]>([
   [
     'an architecture with control characters',
     () => chatWith({ 'general.architecture': text('\u001b[2J\n\u202e') }),
-    /"\\u001b\[2J\\n\?"/,
+    /"\?\[2J\?\?"/,
   ],
   ['an adapter', () => chatWith({ 'general.type': text('adapter') }), /"adapter"/],
   ['the image part of a model', () => chatWith({ 'general.architecture': text('clip') }), /image part/],
