@@ -38,7 +38,7 @@ export async function* readAnswer(
   const call = client.post(
     '/chat/completions',
     upstreamBody(conversation, sampling, { model, dialect, fields, stream }),
-    signal,
+    { stream, signal },
   )
   const counts = countsOf(conversation, sampling, log)
   const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.estimatedPromptTokens }

@@ -6,7 +6,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
  * several times the CPU for each chunk. Redirects are not followed, and nothing is decompressed.
  */
 export interface UpstreamClient {
-  post(path: string, body: string, signal: AbortSignal): UpstreamCall
+  /** A JSON answer is not started before it is complete, so only the signal limits the wait for it. */
+  post(path: string, body: string, options: { stream: boolean; signal: AbortSignal }): UpstreamCall
   close(): void
 }
 
@@ -27,7 +28,7 @@ export interface UpstreamCall {
 type ClientOptions = {
   baseUrl: string
   key: string | null
-  /** How long an upstream may send nothing. */
+  /** How long a stream may send nothing. */
   silenceLimitMs: number
 }
 
@@ -48,7 +49,7 @@ export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs }: ClientOptio
   }
   const target = { protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port }
   return {
-    post: (path, body, signal) => {
+    post: (path, body, { stream, signal }) => {
       const bytes = Buffer.from(body)
       const options = {
         ...target,
@@ -58,9 +59,8 @@ export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs }: ClientOptio
       }
       const start = (isRetry: boolean): ClientRequest => {
         const request = send({ ...options, agent: isRetry ? false : agent })
-        request.setTimeout(silenceLimitMs, () =>
-          request.destroy(new Error(`the upstream sent nothing for ${silenceLimitMs} ms`)),
-        )
+        const giveUp = (): void => void request.destroy(new Error(`the upstream sent nothing for ${silenceLimitMs} ms`))
+        if (stream) request.setTimeout(silenceLimitMs, giveUp)
         request.end(bytes)
         return request
       }
