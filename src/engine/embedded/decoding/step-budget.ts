@@ -5,9 +5,12 @@ export interface StepBudget {
   observe(step: { promptTokens: number; tookMs: number }): void
 }
 
-/** Maximum delay of an answer token caused by other prompts. */
-const sharedTargetMs = 100
-/** Maximum duration of a step that no answer waits for; aborts and new requests still wait for its end. */
+/**
+ * Maximum duration of a step with prompts and running answers. Each such step also reads one token of every answer, so
+ * with shorter steps the answers run more smoothly while prompts are read, and every prompt waits longer for its first token.
+ */
+const sharedTargetMs = 400
+/** The same without running answers: larger steps are no faster, and aborts and new requests wait for the end of a step. */
 const aloneTargetMs = 250
 const firstGuessMs = 2
 /** Steps with fewer tokens measure the fixed cost of a step, not the cost of a token. */

@@ -164,5 +164,8 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
   }
 }
 
-/** From 0 (threads sleep between steps) to 100. */
-const pollLevel = 0
+/**
+ * From 0 (threads sleep between steps) to 100. Long enough to stay awake while tokens are sampled: waking a thread on an
+ * idle core takes longer than that. Short enough to be asleep soon after the last answer.
+ */
+const pollLevel = 10

@@ -11,6 +11,8 @@ export interface Candidates {
 const binsPerUnit = 32
 const bins = 40 * binsPerUnit
 const firstSorted = 64
+/** Tokens at most this far below the best are collected while the bins are counted: nearly always all that are needed. */
+const nearBins = 4 * binsPerUnit
 
 export const rankCandidates = (logits: Float32Array): Candidates => {
   let [best, bestLogit] = [-1, Number.NEGATIVE_INFINITY]
@@ -22,17 +24,19 @@ export const rankCandidates = (logits: Float32Array): Candidates => {
     }
   }
   let ranked: number[] = []
-  let counts: Int32Array | undefined
+  let counted: Binned | undefined
   let binsSorted = 0
-  const countBins = (): Int32Array => {
-    counts ??= binCounts(logits, bestLogit)
-    return counts
+  const countBins = (): Binned => {
+    counted ??= binLogits(logits, bestLogit)
+    return counted
   }
   const sortMore = (): void => {
-    const binned = countBins()
+    const { counts, near } = countBins()
+    const isFirst = binsSorted === 0
     const [from, wanted] = [binsSorted, Math.max(firstSorted, ranked.length * 4)]
-    for (let more = 0; binsSorted <= bins && more < wanted; binsSorted += 1) more += binned[binsSorted] ?? 0
-    ranked = ranked.concat(idsInBins(logits, bestLogit, from, binsSorted))
+    if (isFirst) binsSorted = nearBins
+    else for (let more = 0; binsSorted <= bins && more < wanted; binsSorted += 1) more += counts[binsSorted] ?? 0
+    ranked = ranked.concat(sorted(logits, isFirst ? near : idsInBins(logits, bestLogit, from, binsSorted)))
   }
   return {
     bestLogit,
@@ -43,10 +47,10 @@ export const rankCandidates = (logits: Float32Array): Candidates => {
       return ranked[rank] ?? null
     },
     weight(heat) {
-      const binned = countBins()
+      const { counts } = countBins()
       let sum = 0
       for (let bin = 0; bin <= bins; bin += 1) {
-        const count = binned[bin] ?? 0
+        const count = counts[bin] ?? 0
         if (count > 0) sum += count * Math.exp(-(bin + 0.5) / binsPerUnit / heat)
       }
       return sum
@@ -54,28 +58,30 @@ export const rankCandidates = (logits: Float32Array): Candidates => {
   }
 }
 
-/** The last bin contains all lower logits. */
-const binOf = (below: number): number => (below * binsPerUnit < bins ? Math.trunc(below * binsPerUnit) : bins)
+type Binned = { counts: Int32Array; near: number[] }
 
-const binCounts = (logits: Float32Array, bestLogit: number): Int32Array => {
+/** The last bin contains all lower logits, also those at minus infinity, which weigh nothing there. */
+const binLogits = (logits: Float32Array, bestLogit: number): Binned => {
   const counts = new Int32Array(bins + 1)
+  const near: number[] = []
   for (let id = 0; id < logits.length; id += 1) {
-    const logit = logits[id] ?? Number.NaN
-    if (logit > Number.NEGATIVE_INFINITY) {
-      const bin = binOf(bestLogit - logit)
-      counts[bin] = (counts[bin] ?? 0) + 1
-    }
+    const below = (bestLogit - (logits[id] ?? 0)) * binsPerUnit
+    const bin = below < bins ? Math.trunc(below) : bins
+    counts[bin] = (counts[bin] ?? 0) + 1
+    if (bin < nearBins) near.push(id)
   }
-  return counts
+  return { counts, near }
 }
 
 const idsInBins = (logits: Float32Array, bestLogit: number, from: number, to: number): number[] => {
   const ids: number[] = []
+  const end = to > bins ? Number.POSITIVE_INFINITY : to
   for (let id = 0; id < logits.length; id += 1) {
-    const logit = logits[id] ?? Number.NaN
-    if (!(logit > Number.NEGATIVE_INFINITY)) continue
-    const bin = binOf(bestLogit - logit)
-    if (bin >= from && bin < to) ids.push(id)
+    const below = (bestLogit - (logits[id] ?? 0)) * binsPerUnit
+    if (below >= from && below < end) ids.push(id)
   }
-  return ids.sort((one, other) => (logits[other] ?? 0) - (logits[one] ?? 0) || one - other)
+  return ids
 }
+
+const sorted = (logits: Float32Array, ids: number[]): number[] =>
+  ids.sort((one, other) => (logits[other] ?? 0) - (logits[one] ?? 0) || one - other)
