@@ -10,7 +10,6 @@ import { systemClock } from '../../base/clock.ts'
 import type { Log, LogFields } from '../../base/log.ts'
 import type { EngineEvent } from '../contract.ts'
 import { type ModelFiles, readModel } from '../model-folder.ts'
-import { blockTokens, remainderStart } from './decoding/batch-planner.ts'
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import { type Llama, openLlama } from './llama/open-llama.ts'
@@ -87,7 +86,7 @@ const continueDirectly = async (llama: Llama, prompt: string, maxTokens: number)
   const prefix =
     vocabulary.prependBos && vocabulary.bos && !rendered.startsWith(vocabulary.bos.text) ? [vocabulary.bos.id] : []
   const tokens = [...prefix, ...vocabulary.tokenise(rendered, { special: true, continued: false })]
-  const cuts = [...range(0, remainderStart(tokens.length), blockTokens), remainderStart(tokens.length), tokens.length]
+  const cuts = [0, tokens.length - 1, tokens.length]
   const further = model.endTokens.texts.flatMap((text) => vocabulary.tokenise(text, { special: true, continued: true }))
   const said: number[] = []
   llama.keep(sequence, 0)
@@ -104,8 +103,6 @@ const continueDirectly = async (llama: Llama, prompt: string, maxTokens: number)
   }
   return { tokens: said, text: vocabulary.detokenise(said) }
 }
-const range = (from: number, to: number, by: number) =>
-  Array.from({ length: Math.ceil((to - from) / by) }, (_, index) => from + index * by)
 const templateOf = ({ chatTemplate, vocabulary }: Llama) =>
   createChatTemplate(chatTemplate ?? '', { bosToken: vocabulary.bos?.text ?? '', eosToken: vocabulary.eosText ?? '' })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivalOrderEvery, blockTokens, planBatch, type Reading, remainderStart } from './batch-planner.ts'
+import { arrivalOrderEvery, blockTokens, planBatch, type Reading } from './batch-planner.ts'
 
 const capacity = 512
 const prompts = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 8 })
@@ -23,9 +23,10 @@ const readAll = (given: readonly Reading[], { generating = 0, promptBudget = blo
   while (before.length > 0) {
     const slices = planBatch({ generating, reading: before, step: steps.length, promptBudget, capacity })
     steps.push({ slices, before })
-    const read = new Map(slices.map(({ sequence, tokens }) => [sequence, tokens]))
+    const readOf = ({ sequence }: Reading): number =>
+      slices.reduce((sum, slice) => sum + (slice.sequence === sequence ? slice.tokens : 0), 0)
     before = before
-      .map((one) => ({ ...one, readTokens: one.readTokens + (read.get(one.sequence) ?? 0) }))
+      .map((one) => ({ ...one, readTokens: one.readTokens + readOf(one) }))
       .filter(({ readTokens, promptTokens }) => readTokens < promptTokens)
   }
   return steps
@@ -61,20 +62,21 @@ test('a batch never holds more than it can, and holds a token of every running a
         const tokens = slices.reduce((sum, slice) => sum + slice.tokens, 0)
         expect(tokens).toBeGreaterThan(0)
         expect(tokens + generating).toBeLessThanOrEqual(capacity)
-        expect(tokens).toBeLessThanOrEqual(Math.max(blockTokens, promptBudget))
+        expect(tokens).toBeLessThanOrEqual(Math.max(2 * blockTokens, promptBudget))
       }
     }),
   )
 })
 
-test('prompts are cut at the same places whatever the budget, and the remainder is read apart', () => {
+test('whatever the budget, the last token is read by itself, and what comes before it in blocks or more at a time', () => {
   fc.assert(
     fc.property(prompts, inFlights, fc.nat({ max: 256 }), budgets, (lengths, inFlight, generating, promptBudget) => {
       for (const { slices } of readAll(readingOf(lengths, inFlight), { generating, promptBudget }))
-        for (const { sequence, from, tokens } of slices) {
-          const boundary = remainderStart(lengths[sequence] ?? 0)
-          if (from < boundary) expect([from % blockTokens, tokens % blockTokens]).toEqual([0, 0])
-          else expect(tokens).toBeLessThan(blockTokens)
+        for (const { sequence, from, tokens, isLast } of slices) {
+          const last = (lengths[sequence] ?? 0) - 1
+          expect(from % blockTokens).toBe(isLast ? last % blockTokens : 0)
+          if (isLast) expect(tokens).toBe(1)
+          else expect(tokens).toBeGreaterThanOrEqual(Math.min(blockTokens, last))
         }
     }),
   )

@@ -30,36 +30,40 @@ type BatchState = {
 }
 
 /**
- * From this many rows on, llama.cpp computes attention with another method whose sums differ slightly. Prompts are
- * split at multiples of it and the remainder is read separately, so a prompt gives the same logits regardless of other
- * requests and of how much of it is cached.
+ * From this many rows on, llama.cpp computes attention with another method, which is twice as fast per row and whose sums
+ * differ slightly. So a prompt is read in slices of at least this many tokens, and its last token, from which the answer
+ * is sampled, by itself: it gives the same logits regardless of other requests and of how much of it is cached.
  */
 export const blockTokens = 64
-
-/** The first position of the remainder, which has at least one token. */
-export const remainderStart = (promptTokens: number): number =>
-  Math.floor((promptTokens - 1) / blockTokens) * blockTokens
+/** The end of a prompt is not split into less than a block, so a step must have room for it. */
+const leastBudget = 2 * blockTokens
 
 /** Every so many steps the prompts are read in order of arrival, so that none is delayed for ever. */
 export const arrivalOrderEvery = 6
 
 /**
- * Chooses the prompt slices for the next batch, next to one token per answer: at least one block if there is room, more
- * if the budget allows. The organisation with the fewest requests in flight goes first, then the prompt with the fewest
- * tokens left: read one after the other, prompts get their first tokens earlier on average than side by side.
+ * Chooses the prompt slices for the next batch, next to one token per answer: at least a block or two if there is room,
+ * more if the budget allows. The organisation with the fewest requests in flight goes first, then the prompt with the
+ * fewest tokens left: read one after the other, prompts get their first tokens earlier on average than side by side.
  */
 export const planBatch = (state: BatchState): PlannedSlice[] => {
   const { generating, promptBudget, capacity } = state
   const room = Math.max(0, capacity - generating)
-  let budget = Math.min(room, Math.max(blockTokens, promptBudget))
-  return inOrder(state).flatMap((prompt) => {
-    const { sequence, promptTokens, readTokens: from } = prompt
-    let tokens = 0
-    for (let more = nextTokens(prompt, 0); more > 0 && more <= budget; more = nextTokens(prompt, tokens)) {
-      tokens += more
+  let budget = Math.min(room, Math.max(leastBudget, promptBudget))
+  return inOrder(state).flatMap(({ sequence, promptTokens, readTokens: from }) => {
+    const slices: PlannedSlice[] = []
+    const last = promptTokens - 1
+    let at = from
+    for (let more = nextTokens(at, last); more > 0 && more <= budget; more = nextTokens(at, last)) {
+      at += more
       budget -= more
     }
-    return tokens === 0 ? [] : [{ sequence, from, tokens, isLast: from + tokens === promptTokens }]
+    if (at > from) slices.push({ sequence, from, tokens: at - from, isLast: false })
+    if (at === last && budget > 0) {
+      slices.push({ sequence, from: last, tokens: 1, isLast: true })
+      budget -= 1
+    }
+    return slices
   })
 }
 
@@ -69,12 +73,6 @@ const inOrder = ({ reading, step }: BatchState): readonly Reading[] => {
   return [...reading].sort((one, other) => one.inFlight - other.inFlight || left(one) - left(other))
 }
 
-/** How many tokens a slice can grow by: a block, or the remainder if the slice starts with it. */
-const nextTokens = ({ promptTokens, readTokens }: Reading, planned: number): number => {
-  const at = readTokens + planned
-  const boundary = remainderStart(promptTokens)
-  if (at < boundary) return blockTokens - (at % blockTokens)
-  if (planned > 0) return 0
-  // A remainder as long as a block would be computed like a block.
-  return Math.min(promptTokens - at, blockTokens - 1)
-}
+/** How many tokens a slice can grow by: to the end of a block, or to the last token if less than two blocks are left. */
+const nextTokens = (at: number, last: number): number =>
+  last - at < leastBudget ? last - at : blockTokens - (at % blockTokens)

@@ -1,4 +1,4 @@
-import { blockTokens, remainderStart } from './batch-planner.ts'
+import { blockTokens } from './batch-planner.ts'
 
 /** The cached content of a sequence and its scope. */
 export type HeldSequence = {
@@ -56,10 +56,11 @@ export const chooseCachedSequence = (
 
 const byAge = (one: HeldSequence, other: HeldSequence): number => one.lastUsed - other.lastUsed
 
-/** The last token is always read, for its logits, and blocks are always read whole. */
+/** The last token is always read, for its logits. Of what comes before it, blocks are read whole unless little is left. */
 const reusable = (held: readonly number[], prompt: readonly number[]): number => {
-  const common = Math.min(commonTokens(held, prompt), prompt.length - 1)
-  return common >= remainderStart(prompt.length) ? common : Math.floor(common / blockTokens) * blockTokens
+  const last = prompt.length - 1
+  const common = Math.min(commonTokens(held, prompt), last)
+  return last - common < blockTokens ? common : Math.floor(common / blockTokens) * blockTokens
 }
 
 const commonTokens = (one: readonly number[], other: readonly number[]): number => {

@@ -44,12 +44,36 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
     views.set(address, view)
     return view
   }
+  const read = async (slices: readonly Slice[]): Promise<number[]> => {
+    const last = fill(slices)
+    const code = await api.llama_decode.inBackground(context, { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 })
+    if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+    return last
+  }
   return {
+    /**
+     * llama.cpp computes sequences together only as far as they have equally many tokens and their numbers follow each
+     * other in the batch; the rest it splits off, also from the middle of a slice. So each longer slice is read by itself,
+     * and then the single tokens of all sequences in their order.
+     */
     async decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array> {
-      const last = fill(slices)
-      const code = await api.llama_decode.inBackground(context, { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 })
-      if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
-      return (slice) => logitsAt(last[slice] ?? -1)
+      const kept = new Map<Slice, Float32Array>()
+      for (const slice of slices) {
+        if (slice.tokens.length === 1) continue
+        const [last = -1] = await read([slice])
+        // The next call overwrites them.
+        if (slice.isSampled) kept.set(slice, logitsAt(last).slice())
+      }
+      const singles = slices
+        .filter(({ tokens }) => tokens.length === 1)
+        .sort((one, other) => one.sequence - other.sequence)
+      if (singles.length > 0) await read(singles)
+      const rows = new Map(singles.map((slice, row) => [slice, row]))
+      return (index) => {
+        const slice = slices[index]
+        if (slice === undefined) throw new Error('there is no such slice')
+        return kept.get(slice) ?? logitsAt(rows.get(slice) ?? -1)
+      }
     },
     free: () => api.llama_batch_free(batch),
   }

@@ -26,8 +26,8 @@ export interface Llama {
   readonly sequences: number
   readonly memory: MemoryPlan
   /**
-   * Reads the slices in one batch, on other threads. Resolves to a function that returns the logits after the last
-   * token of the slice at an index: a mutable view that the next call overwrites.
+   * Reads the slices on other threads: first those of several tokens, then the single tokens. Resolves to a function that
+   * returns the logits after the last token of the slice at an index: a mutable view that the next call overwrites.
    */
   decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array>
   /** Sets the thread count for later steps, up to the count at opening. */
