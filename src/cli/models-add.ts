@@ -14,7 +14,7 @@ export const modelsAdd: Command = {
   summary: 'Add a GGUF file or model folder on this machine to the list of models.',
   positionals: 'PATH',
   options: { ...modelOptions, ...jsonOption },
-  note: 'The files stay where they are. Of a split model, specify the first part.',
+  note: 'The files stay where they are. For a split model, specify the first part.',
   async run({ config, options, positionals, terminal }) {
     const [given] = positionals
     if (given === undefined || positionals.length > 1) throw new UsageError("'helix models add' requires one PATH")

@@ -12,7 +12,7 @@ export const modelsDefault: Command = {
   summary: 'Choose the default model.',
   positionals: 'NAME',
   options: jsonOption,
-  note: 'The default model stays loaded, and pages and commands suggest it.',
+  note: "The default model is loaded at startup, preselected in the playground and used by 'helix chat'.",
   async run({ config, options, positionals, terminal }) {
     const [name] = positionals
     if (name === undefined || positionals.length > 1) throw new UsageError("'helix models default' requires one NAME")
@@ -39,5 +39,5 @@ export const modelsDefault: Command = {
 const requireDefaultOfSettings = async (config: Config, list: ModelList, name: string): Promise<void> => {
   const rows = await rowsOf(config, { ...list, default: null })
   if (!rows.some((row) => row.default && row.name === name))
-    throw new OperatorError(`${name} is a model of the settings: mark it as the default in 'models' there`)
+    throw new OperatorError(`${name} is defined in the settings: mark it as the default in 'models' there`)
 }

@@ -6,9 +6,9 @@ import { renderTable } from './table.ts'
 
 export const modelsList: Command = {
   name: 'models list',
-  summary: 'List the models: that of the settings, and those added or pulled.',
+  summary: 'List all models: those in the settings and those added or pulled.',
   options: jsonOption,
-  note: 'STATE is that of the running server; a dash if none is running.',
+  note: 'STATE is reported by the running server; a dash means that it is not known.',
   async run({ config, options, terminal }) {
     const { rows } = await readModelRows(config)
     const states = await readModelStates(await findServer(config))

@@ -22,7 +22,7 @@ export const modelsPull: Command = {
     sha256: {
       type: 'string',
       placeholder: 'DIGEST',
-      text: 'Expected SHA-256. Of a split model, one for each part, separated by commas.',
+      text: 'Expected SHA-256. For a split model, one for each part, separated by commas.',
     },
     ...jsonOption,
   },
@@ -55,7 +55,7 @@ export const modelsPull: Command = {
       const row = (await readModelRows(config)).rows.find((each) => each.name === model.name)
       if (options.json === true) terminal.out(`${JSON.stringify(row)}\n`)
       else if (isNew) terminal.out(`Pulled ${model.name} (${row?.kind}, ${sizeText(row?.size_bytes ?? 0)}).\n`)
-      else terminal.out(`${model.name} has already been pulled from there.\n`)
+      else terminal.out(`${model.name} has already been pulled from this source.\n`)
       await applyModels(config, terminal)
       return 0
     } catch (error) {

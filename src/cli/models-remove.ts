@@ -15,13 +15,13 @@ export const modelsRemove: Command = {
   summary: 'Remove a model from the list, and delete its files if they were pulled.',
   positionals: 'NAME',
   options: { yes: { type: 'boolean', text: 'Delete files without asking.' }, ...jsonOption },
-  note: 'Files that were added with their path are not deleted. Also removes an incomplete download.',
+  note: "Files added with 'helix models add' are not deleted. Also removes an incomplete download.",
   async run({ config, options, positionals, terminal }) {
     const [name] = positionals
     if (name === undefined || positionals.length > 1) throw new UsageError("'helix models remove' requires one NAME")
     const { list, rows } = await readModelRows(config)
     if (rows.some((row) => !row.listed && row.name === name))
-      throw new OperatorError(`${name} is a model of the settings: to remove it, change the settings`)
+      throw new OperatorError(`${name} is defined in the settings: to remove it, change the settings`)
     const unlisted = join(modelsFolder(config.dataDir), requireModelName(name))
     const isIncomplete = !list.models.some((model) => isNamed(model, name)) && existsSync(unlisted)
     const model = isIncomplete ? null : findListed(list, name)

@@ -105,7 +105,7 @@ export const settings = {
   modelIdleMinutes: integer({
     default: 15,
     ...idleMinutesRange,
-    text: 'How long a model stays loaded without requests. 0 means forever. The default model always stays loaded.',
+    text: 'Minutes without requests after which a model is unloaded. 0 means never. Does not apply to the default model.',
   }),
   modelMemoryLimitBytes: integer({
     default: null,

@@ -105,7 +105,7 @@ export const playground = {
     upstream_failed: 'The inference engine returned an invalid response. Try again.',
     cut_off: 'The connection closed before the answer was complete. Try again.',
     field: 'A parameter was rejected. It is marked in the panel.',
-    model_unavailable: 'This model can’t be loaded. Choose another, or ask the owner of the server.',
+    model_unavailable: 'This model can’t be loaded. Choose another, or contact the server’s owner.',
     model_memory_short: 'There is not enough free memory to load this model right now. Try again in a moment.',
     model_not_found: 'This model is no longer available. Reload the page.',
   },

@@ -8,16 +8,16 @@ export const modelSchema = object({
   created: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   owned_by: string(),
   kind: described(
-    'What the model does. Not part of the official API, like the fields below.',
+    'Type of the model. Like the fields below, not part of the official API.',
     oneOf('chat', 'embedding'),
   ),
-  aliases: described('Other names under which the model can be requested.', array(string())),
+  aliases: described('Other names that requests can use for the model.', array(string())),
   context_length: described(
-    'Tokens of prompt and answer together. Null if only the upstream knows.',
+    'Maximum tokens of prompt and completion combined. Null if unknown, for example with an upstream.',
     nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   ),
   capabilities: described(
-    'What requests can use. Null until the model was loaded for the first time.',
+    'Features that requests can use. Null until the model has been loaded for the first time.',
     nullable(array(oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings'))),
   ),
 })

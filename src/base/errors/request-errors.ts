@@ -274,7 +274,7 @@ export const requestErrors = {
     status: 400,
     code: 'context_length_exceeded',
     message:
-      'The inputs have more than {limit} tokens together, the maximum for one request. Please send them in several requests.',
+      'The inputs exceed the maximum of {limit} tokens for one request. Please split them into several requests.',
   },
   unsupported_dimensions: {
     status: 400,
@@ -286,16 +286,16 @@ export const requestErrors = {
     status: 400,
     code: 'answer_too_large',
     message:
-      'The response would exceed the limit of {limitBytes} bytes. Send fewer inputs, or set encoding_format to base64.',
+      'The response could exceed the limit of {limitBytes} bytes. Send fewer inputs, or set encoding_format to base64.',
   },
   input_without_tokens: {
     status: 400,
     code: 'invalid_value',
-    message: "Invalid '{path}': the text contains nothing that the model can read.",
+    message: "Invalid '{path}': the text contains no tokens.",
   },
   unknown_input_token: {
     status: 400,
     code: 'invalid_value',
-    message: "Invalid '{path}': {id} is not the ID of a token in the vocabulary of the model.",
+    message: "Invalid '{path}': {id} is not a token ID in the vocabulary of the model.",
   },
 } as const satisfies Record<string, ErrorRow>

@@ -10,8 +10,8 @@ export const modelCapability = oneOf('tools', 'reasoning', 'grammar', 'logprobs'
 const shownFields = {
   id: string(),
   kind: oneOf('chat', 'embedding'),
-  contextTokens: described('Null if only the upstream knows.', nullable(count)),
-  capabilities: described('Empty before the model was loaded for the first time.', array(modelCapability)),
+  contextTokens: described('Null if unknown, for example with an upstream.', nullable(count)),
+  capabilities: described('Empty until the model has been loaded for the first time.', array(modelCapability)),
 }
 
 /** A model as the playground shows it. */
@@ -35,7 +35,7 @@ const listedModel = object({
     nullable(object({ weights: bytes, cache: bytes, buffers: bytes })),
   ),
   diskBytes: described('Size of its files; null for an upstream.', nullable(count)),
-  slots: described('Answers at once.', count),
+  slots: described('Maximum answers at once.', count),
   inFlight: described('Answers in progress.', count),
   waiting: described('Requests in its queue.', count),
 })

@@ -36,14 +36,19 @@ const input: Schema<EmbeddingInputs> = byType(
 export const embeddingBody = object(
   {
     model: string(),
-    input: described('A text, or several; or the token IDs of one or several.', input),
+    input: described('One or more texts, each as a string or as token IDs.', input),
     encoding_format: optional(
-      nullable(described('`base64`: the numbers as little-endian 32-bit floats.', oneOf('float', 'base64'))),
+      nullable(
+        described(
+          'With `base64`, each vector is a string of encoded little-endian 32-bit floats.',
+          oneOf('float', 'base64'),
+        ),
+      ),
     ),
     dimensions: optional(
       nullable(
         described(
-          'Number of dimensions. Models that cannot shorten their vectors accept only their own number.',
+          'Number of dimensions. Only the number that the model produces is accepted.',
           integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
         ),
       ),

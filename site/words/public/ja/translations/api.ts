@@ -9,11 +9,12 @@ export const apiTranslations = {
   'Lists the input messages of a stored chat completion.': '保存された回答の、入力メッセージの一覧を取得します。',
   'Creates embeddings: a vector for each input text. Requires an embedding model.':
     '入力テキストごとに、埋め込みベクトルを作成します。埋め込みモデルが必要です。',
-  'A text, or several; or the token IDs of one or several.': '1つまたは複数のテキスト、あるいはそのトークンIDです。',
-  '`base64`: the numbers as little-endian 32-bit floats.':
-    '`base64`では、数値をリトルエンディアンの32ビット浮動小数点数として返します。',
-  'Number of dimensions. Models that cannot shorten their vectors accept only their own number.':
-    'ベクトルの次元数です。短縮できないモデルでは、モデル本来の次元数だけを指定できます。',
+  'One or more texts, each as a string or as token IDs.':
+    '1つ以上のテキストです。それぞれ文字列またはトークンIDで指定します。',
+  'With `base64`, each vector is a string of encoded little-endian 32-bit floats.':
+    '`base64`では、各ベクトルを、リトルエンディアンの32ビット浮動小数点数をエンコードした文字列で返します。',
+  'Number of dimensions. Only the number that the model produces is accepted.':
+    'ベクトルの次元数です。指定できるのは、モデルが出力する次元数だけです。',
   'Lists the available models.': '利用できるモデルの一覧を取得します。',
   'Retrieves a model.': 'モデルの情報を取得します。',
   'Retrieves the API key used for the request, with its permissions and current limit usage.':
@@ -88,13 +89,13 @@ export const apiTranslations = {
   'Not supported: moderation is not available.': '拒否されます。モデレーションは利用できません。',
   'Not supported: web search is not available.': '拒否されます。ウェブ検索は利用できません。',
 
-  'What the model does. Not part of the official API, like the fields below.':
+  'Type of the model. Like the fields below, not part of the official API.':
     'モデルの種類です。以下のフィールドと同じく、公式のAPIにはありません。',
-  'Other names under which the model can be requested.': 'リクエストで使えるモデルの別名です。',
-  'Tokens of prompt and answer together. Null if only the upstream knows.':
-    '入力と回答を合わせたトークン数の上限です。上流サーバーだけが知っている場合はnullです。',
-  'What requests can use. Null until the model was loaded for the first time.':
-    'リクエストで使える機能です。モデルが一度も読み込まれていないうちはnullです。',
+  'Other names that requests can use for the model.': 'リクエストで指定できる、モデルの別名です。',
+  'Maximum tokens of prompt and completion combined. Null if unknown, for example with an upstream.':
+    '入力と回答を合わせたトークン数の上限です。上流サーバーを使う場合など、不明なときはnullです。',
+  'Features that requests can use. Null until the model has been loaded for the first time.':
+    'リクエストで使える機能です。モデルが一度読み込まれるまではnullです。',
 
   'Samples only from this number of most likely tokens; 0 or -1 means all.':
     '確率の高い順に、この数のトークンだけを候補にします。0または-1ではすべてが候補です。',
