@@ -1,4 +1,4 @@
-import { environmentName, flagName, settingNames, settings } from './settings.ts'
+import { environmentName, flagName, flagSettingNames, settingNames, settings } from './settings.ts'
 
 /** The text of `docs/config.md`. */
 export const documentConfig = (): string => {
@@ -7,7 +7,7 @@ export const documentConfig = (): string => {
     const value = Array.isArray(setting.default) ? setting.default.join(',') : setting.default
     const plain = value === null || value === '' ? 'not set' : `\`${value}\``
     const fallback = 'defaultText' in setting ? setting.defaultText : plain
-    return `| \`${name}\` | \`${environmentName(name)}\` | ${'secret' in setting ? 'no' : `\`--${flagName(name)}\``} | ${setting.kind} | ${fallback} | ${setting.text} |`
+    return `| \`${name}\` | \`${environmentName(name)}\` | ${flagSettingNames.includes(name) ? `\`--${flagName(name)}\`` : 'no'} | ${setting.kind} | ${fallback} | ${setting.text} |`
   })
   return `${head}\n${rows.join('\n')}\n`
 }

@@ -55,6 +55,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
       },
     ],
   ],
+  modelHubUrl: ['https://hub.example.com', 'https://hub.example.com'],
+  modelHubToken: ['hub-secret', 'hub-secret'],
   modelIdleMinutes: ['0', 0],
   modelMemoryLimitBytes: ['2000000', 2_000_000],
   modelName: ['other', 'other'],
@@ -167,12 +169,14 @@ test('every setting is taken from the file, as text or as JSON', async () => {
     expect(load({ configFile: await writeConfig(JSON.stringify(content)) })).toMatchObject(values)
 })
 
-test('every setting but a secret is taken from a flag', () => {
-  const secrets = settingNames.filter((name) => !flagSettingNames.includes(name))
-  expect(secrets.sort()).toEqual([
+test('every setting but a secret and the list of models is taken from a flag', () => {
+  const others = settingNames.filter((name) => !flagSettingNames.includes(name))
+  expect(others.sort()).toEqual([
     'apiKey',
     'githubClientSecret',
     'googleClientSecret',
+    'modelHubToken',
+    'models',
     'oidcClientSecret',
     'smtpUrl',
     'upstreamKey',

@@ -27,6 +27,8 @@ const kind = 'a JSON array of objects with `name` and `path`'
 export const models = (options: Described<readonly ModelSetting[]>): Setting<readonly ModelSetting[]> => ({
   ...options,
   kind,
+  // Too long for a command line, and `--models` is an option of several commands.
+  hasNoFlag: true,
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
     if (!Array.isArray(items) || items.length > mostModels) return refuse(kind)

@@ -16,6 +16,8 @@ export type Setting<Value> = {
   text: string
   /** The value is never printed, only whether it is set. */
   secret?: true
+  /** Not accepted on the command line. */
+  hasNoFlag?: true
   /** On the command line, the flag needs no value. */
   isSwitch?: true
   /** Accepts a string or a JSON value; throws an error that names the expected kind. */

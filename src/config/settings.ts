@@ -385,7 +385,9 @@ export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]
 export const settingNames = Object.keys(settings).filter((name): name is SettingName => name in settings)
 
 /** Every user of the machine can read a secret on a command line. */
-export const flagSettingNames = settingNames.filter((name) => !('secret' in settings[name]))
+export const flagSettingNames = settingNames.filter(
+  (name) => !('secret' in settings[name] || 'hasNoFlag' in settings[name]),
+)
 
 const words = (name: string): string[] => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ')
 export const environmentName = (name: string): string => `HELIX_${words(name).join('_').toUpperCase()}`
