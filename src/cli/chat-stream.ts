@@ -29,7 +29,7 @@ export const streamChat = async (options: ChatOptions): Promise<string> => {
 }
 
 async function* parseOutput({ endpoint, key, turns, signal }: ChatOptions): AsyncGenerator<string> {
-  const model = await firstModel(endpoint, key)
+  const model = await firstChatModel(endpoint, key)
   const body = { model, messages: turns, stream: true }
   const response = await send(endpoint, { method: 'POST', path: '/v1/chat/completions', key, body, signal })
   if (response.statusCode !== 200) throw new OperatorError(errorMessage(parse(await readText(response))))
@@ -49,14 +49,17 @@ async function* parseOutput({ endpoint, key, turns, signal }: ChatOptions): Asyn
   throw new OperatorError('The response was interrupted: the server closed the connection.')
 }
 
-const firstModel = async (endpoint: Endpoint, key: string): Promise<string> => {
+const firstChatModel = async (endpoint: Endpoint, key: string): Promise<string> => {
   const response = await send(endpoint, { method: 'GET', path: '/v1/models', key })
   const answer = parse(await readText(response))
   if (response.statusCode !== 200) throw new OperatorError(errorMessage(answer))
-  return String(answer.data?.[0]?.id)
+  // Other services do not say what kind a model is.
+  const chatModel = answer.data?.find(({ kind = 'chat' }) => kind === 'chat')
+  if (chatModel === undefined) throw new OperatorError('The server has no chat model that this key may use.')
+  return String(chatModel.id)
 }
 
-type Answer = { data?: { id?: unknown }[]; choices?: { delta?: { content?: unknown } }[] }
+type Answer = { data?: { id?: unknown; kind?: unknown }[]; choices?: { delta?: { content?: unknown } }[] }
 
 /** Assumes only an object: any field may be missing. */
 const parse = (text: string): Answer => {

@@ -323,6 +323,12 @@ test('several choices are several calls, each with a seed of its own', async () 
   expect(upstream.asked).toHaveLength(3)
 })
 
+test('an upstream that accepts no reasoning effort is not sent one, not even to turn reasoning off', async () => {
+  const { helix, upstream } = await start((response) => sayJson(response, { content: 'Hi' }), { fields: ['seed'] })
+  expect((await helix.chat({ reasoning_effort: 'none' })).status).toBe(200)
+  expect(upstream.asked[0]?.body).not.toHaveProperty('reasoning_effort')
+})
+
 test('an upstream without stop texts gets none, and its answer ends at them all the same', async () => {
   const sendsMore = (response: ServerResponse) =>
     stream(response, deltaEvent({ content: 'one E' }), deltaEvent({ content: 'ND two' }), finishEvent())

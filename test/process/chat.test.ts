@@ -124,3 +124,19 @@ test('a service that refuses the key or is not compatible is a one-line error', 
   const foreign = await runProgram(['chat', '--url', website.baseUrl, 'Hi'], { env })
   expect(foreign).toMatchObject({ code: 1, stderr: expect.stringMatching(/^helix: [^\n]*not JSON[^\n]*\n$/) })
 })
+
+test('the first chat model of a service answers, and a service without one is a one-line error', async () => {
+  const env = { HELIX_API_KEY: 'any' }
+  const listed = [{ id: 'vectors', kind: 'embedding' }, { id: 'talker' }]
+  const service = await startUpstream((response, { body }) => {
+    if ('model' in body) say(response, `I am ${body.model}`)
+    else response.end(JSON.stringify({ data: listed }))
+  })
+  const chatWith = () => runProgram(['chat', '--url', service.baseUrl, 'Hi'], { env })
+  expect(await chatWith()).toMatchObject({ code: 0, stdout: 'I am talker\n' })
+  listed.pop()
+  expect(await chatWith()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^helix: [^\n]*no chat model[^\n]*\n$/),
+  })
+})

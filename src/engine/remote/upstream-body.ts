@@ -17,7 +17,8 @@ export const upstreamBody = (conversation: Conversation, sampling: Sampling, opt
     ...samplingJson(sampling, dialect),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
     ...(answer === undefined ? {} : { ...toolsJson(tools, answer.calling), ...formatJson(answer.format) }),
-    reasoning_effort: answer?.reasoningEffort ?? undefined,
+    // Without this field only values that mean no reasoning, or the default, get here.
+    reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
     continue_final_message: opening === 'continue' || undefined,
     add_generation_prompt: opening === 'answer' ? undefined : false,

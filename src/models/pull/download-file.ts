@@ -36,11 +36,11 @@ export const downloadFile = async (options: DownloadOptions): Promise<string | n
   let fruitless = 0
   let reason = ''
   for (let attempt = 0; attempt < attemptLimit && fruitless < fruitlessLimit; attempt += 1) {
-    // The first repetition is immediate: most cuts happen once.
-    if (fruitless > 1) await delay(clock, firstDelayMs * 2 ** fruitless, signal)
+    // After progress the next attempt follows at once: most connections are cut once.
+    if (fruitless > 0) await delay(clock, firstDelayMs * 2 ** fruitless, signal)
     const outcome = await attemptDownload(options)
     if (outcome.kind === 'complete') return outcome.sha256
-    fruitless = outcome.receivedBytes > 0 ? 1 : fruitless + 1
+    fruitless = outcome.receivedBytes > 0 ? 0 : fruitless + 1
     reason = outcome.reason
   }
   throw new OperatorError(
