@@ -1,5 +1,5 @@
 import { type Chunks, createChunks } from '../src/api/chat-completions/chunks.ts'
-import { OutputParser, type OutputPiece } from '../src/api/chat-completions/output/output-parser.ts'
+import { OutputParser, type OutputPiece } from '../src/api/generation/output/output-parser.ts'
 import type { TokenLogprob } from '../src/engine/contract.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts/accounts.ts'
 import type { ChatCompletions } from './api/chat-completions/handler.ts'
-import type { RecordRefusal } from './api/chat-completions/record-refusal.ts'
 import type { Embeddings } from './api/embeddings/handler.ts'
+import type { RecordRefusal } from './api/generation/record-refusal.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'

@@ -1,4 +1,4 @@
-import { createRecordRefusal } from './api/chat-completions/record-refusal.ts'
+import { createRecordRefusal } from './api/generation/record-refusal.ts'
 import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'

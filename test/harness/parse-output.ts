@@ -1,4 +1,4 @@
-import { OutputParser } from '../../src/api/chat-completions/output/output-parser.ts'
+import { OutputParser } from '../../src/api/generation/output/output-parser.ts'
 
 type ReadOptions = {
   stops?: readonly string[]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FinishReason } from './output/choice.ts'
-import type { ContentLogprob } from './output/content-logprobs.ts'
+import type { FinishReason } from '../generation/output/choice.ts'
+import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 import { type CompletionHead, contentLogprobJson, type Usage, usageJson } from './shapes.ts'
 
 /** What a chunk of one choice says; `tokenIds` only where they were asked for. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../base/version.ts'
 import type { ServedModel } from '../../engine/contract.ts'
-import type { FinishReason } from './output/choice.ts'
-import type { ContentLogprob } from './output/content-logprobs.ts'
+import type { FinishReason } from '../generation/output/choice.ts'
+import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 
 /** The JSON of responses. Keys are in the order of the official service. */
 export type Usage = {

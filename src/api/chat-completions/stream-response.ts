@@ -1,6 +1,6 @@
+import type { Delivery } from '../generation/delivery.ts'
+import type { NumberedEvent } from '../generation/output/choice.ts'
 import type { ChunkOf, Chunks } from './chunks.ts'
-import type { Delivery } from './delivery.ts'
-import type { NumberedEvent } from './output/choice.ts'
 import type { Usage } from './shapes.ts'
 
 type StreamOptions = {

@@ -1,4 +1,4 @@
-import type { FormatSource, GrammarSource, ToolSource } from '../compile/grammar-source.ts'
+import type { FormatSource, GrammarSource, ToolSource } from '../../generation/compile/grammar-source.ts'
 import type { ChatBody } from './body.ts'
 import type { Calling } from './tool-choice.ts'
 import type { OfferedTool } from './tools.ts'

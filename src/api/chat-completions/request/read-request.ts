@@ -1,7 +1,7 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
-import { type GrammarJob, grammarJobOf } from '../compile/grammar-job.ts'
+import { type GrammarJob, grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { type BodyExtracts, extractFromBody, type NeededExtracts } from './body-extracts.ts'
 import { type ChatRequest, chatRequest } from './request.ts'
 

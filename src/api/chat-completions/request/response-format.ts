@@ -4,7 +4,7 @@ import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/p
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import type { FormatSource } from '../compile/grammar-source.ts'
+import type { FormatSource } from '../../generation/compile/grammar-source.ts'
 
 /** The format that the answer must have, as requested; null for any text. It is compiled later, off the event loop. */
 export type AnswerFormat = {

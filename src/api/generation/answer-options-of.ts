@@ -1,9 +1,9 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { AnswerOptions, ResponseFormat } from '../../engine/contract.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import type { AnswerFormat } from '../chat-completions/request/response-format.ts'
+import type { Calling } from '../chat-completions/request/tool-choice.ts'
 import type { FormatSource } from './compile/grammar-source.ts'
-import type { ReceivedRequest } from './request/read-request.ts'
-import type { AnswerFormat } from './request/response-format.ts'
-import type { Calling } from './request/tool-choice.ts'
 
 /** What a request asks of an engine that constrains and parses its answers itself. */
 export const answerOptionsOf = ({

@@ -1,6 +1,6 @@
 import type { ServedModel } from '../../engine/contract.ts'
+import type { ChatRequest } from '../chat-completions/request/request.ts'
 import { unknownAnswerTokens } from './estimate-tokens.ts'
-import type { ChatRequest } from './request/request.ts'
 
 type RequestSize = Pick<ChatRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
 

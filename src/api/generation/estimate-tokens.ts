@@ -1,5 +1,5 @@
 import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from './request/read-request.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 
 /** What is reserved for a request before it is executed. */
 export type TokenEstimate = {

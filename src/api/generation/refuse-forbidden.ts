@@ -3,7 +3,7 @@ import { mayUseModel, requireScope } from '../../keys/key-guard.ts'
 import type { ModelPool } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
 import type { KeyRecord } from '../../store/contract.ts'
-import type { ChatRequest } from './request/request.ts'
+import type { ChatRequest } from '../chat-completions/request/request.ts'
 
 /** Checks what the body requests beyond the scope of the route. The playground has no key, so nothing is forbidden there. */
 export const refuseForbidden = (

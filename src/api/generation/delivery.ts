@@ -1,6 +1,6 @@
 import type { ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Settling } from '../../usage/ledger-contract.ts'
-import type { CompletionJson } from './shapes.ts'
+import type { CompletionJson } from '../chat-completions/shapes.ts'
 
 /** Counts the end of the response as emitted and settles the request, together with the response to store. */
 type Settle = (replay?: ReplayRecord) => Settling

@@ -1,5 +1,5 @@
 import type { PreparedPrompt } from '../../engine/contract.ts'
-import type { ChatRequest } from './request/request.ts'
+import type { ChatRequest } from '../chat-completions/request/request.ts'
 
 /**
  * If only the upstream can count tokens, the reservation of a request without a token limit becomes the upstream's limit:

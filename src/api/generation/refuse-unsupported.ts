@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
-import type { ChatRequest } from './request/request.ts'
+import type { ChatRequest } from '../chat-completions/request/request.ts'
 
 /** The schemas themselves are checked later. */
 type CheckedRequest = Omit<ChatRequest, 'grammar'>

@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
+import { type CallJson, type ChoiceJson, contentLogprobJson } from '../chat-completions/shapes.ts'
 import type { ChoiceEvent, FinishReason, NumberedEvent } from './output/choice.ts'
-import { type CallJson, type ChoiceJson, contentLogprobJson } from './shapes.ts'
 
 export type ChoiceCollectorOptions = {
   count: number
