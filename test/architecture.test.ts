@@ -15,6 +15,7 @@ const serverRows = [
   ['src/api', 'src/health', 'src/platform', 'src/site-server'],
   ['src/session'],
   ['src/models'],
+  ['src/upstreams'],
   ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],

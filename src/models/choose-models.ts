@@ -5,7 +5,8 @@ import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
 import { memoryLimitBytes } from '../engine/memory-limit.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import { ModelRefused } from '../engine/model-refused.ts'
-import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
+import { openUpstreamEngine } from '../upstreams/open-upstream-engine.ts'
+import { upstreamOfSettings } from '../upstreams/upstream-of-settings.ts'
 import type { Models } from './contract.ts'
 import { defaultOf } from './default-of.ts'
 import { describeModels } from './describe-models.ts'
@@ -47,20 +48,10 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
 }
 
 const openUpstream = ({ config, clock, log }: ChooseModelsOptions) => {
-  const { upstreamUrl, upstreamModel } = config
-  if (upstreamUrl === null || upstreamModel === null) return null
-  return openRemoteEngine({
-    baseUrl: upstreamUrl,
-    key: config.upstreamKey,
-    upstreamModel,
-    kind: config.upstreamKind,
-    fields: config.upstreamFeatures,
-    name: config.modelName ?? upstreamModel,
-    contextTokens: config.contextTokens,
-    slots: config.engineSlots,
-    created: Math.floor(clock.now() / 1000),
-    log,
-  })
+  const upstream = upstreamOfSettings(config)
+  const model = upstream?.models[0]
+  if (upstream === null || model === undefined) return null
+  return openUpstreamEngine({ upstream, model, created: Math.floor(clock.now() / 1000), log })
 }
 
 const openEmbedded = (

@@ -1,7 +1,7 @@
 /**
- * The models that the server serves: each has an engine and a queue of its own. May import `engine`, `schedule`, `config`
- * and `base`. Promises that a model stays in memory while a request uses it, and that one model's failure does not affect
- * the others.
+ * The models that the server serves: each has an engine and a queue of its own. May import `upstreams`, `engine`,
+ * `schedule`, `config` and `base`. Promises that a model stays in memory while a request uses it, and that one model's
+ * failure does not affect the others.
  */
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'

@@ -1,0 +1,53 @@
+/**
+ * Upstreams: OpenAI-compatible servers that answer requests for some of the models. May import `engine`, `store`,
+ * `accounts`, `config` and `base`. Promises that a change of the list never ends a running stream, and that keys are neither
+ * logged nor shown.
+ */
+import type { UpstreamKind } from '../config/upstream-names.ts'
+
+/** Plain data, replaced as a whole when something changes. `name` is what identifies it. */
+export type Upstream = {
+  name: string
+  /** Ends in `/v1`, without a slash after it. */
+  baseUrl: string
+  /** The bearer token; null if it needs none. Never logged and never shown. */
+  key: string | null
+  kind: UpstreamKind
+  /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
+  fields: readonly string[]
+  /** Most requests at the same time, of all its models together. */
+  maxInFlight: number
+  timeouts: UpstreamTimeouts
+  /** Running requests complete; new ones go elsewhere. */
+  isDraining: boolean
+  models: readonly UpstreamModel[]
+}
+
+type UpstreamTimeouts = {
+  /** Until the connection is established, TLS included. */
+  connectMs: number
+  /** From the connection to the first byte of a stream. A JSON answer has none until it is complete. */
+  firstByteMs: number
+  /** Between two bytes of a stream. */
+  silenceMs: number
+}
+
+/** A model as one upstream serves it. Upstreams that name the same model serve it together. */
+export type UpstreamModel = {
+  /** The name in requests, `GET /v1/models` and the ledger. */
+  name: string
+  /** The name that the upstream knows it by. */
+  upstreamName: string
+  aliases: readonly string[]
+  /** Its share of the requests, relative to the other upstreams of the model; above 0. */
+  weight: number
+  /** Null: only the upstream knows. */
+  contextTokens: number | null
+  /** Null: none was given, so it costs nothing. */
+  price: UpstreamPrice | null
+  /** Path of a `tokenizer.json` or GGUF file that counts tokens if the upstream does not; null: they are estimated. */
+  tokenizer: string | null
+}
+
+/** Millionths of the currency unit for a million tokens, as integers. */
+type UpstreamPrice = { promptMicros: number; cachedMicros: number; completionMicros: number }

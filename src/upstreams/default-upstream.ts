@@ -1,0 +1,19 @@
+import type { Upstream, UpstreamModel } from './contract.ts'
+
+/** What applies to an upstream where nothing else was set. */
+export const defaultUpstream = {
+  key: null,
+  kind: 'compatible',
+  fields: [],
+  maxInFlight: 64,
+  timeouts: { connectMs: 10_000, firstByteMs: 300_000, silenceMs: 300_000 },
+  isDraining: false,
+} as const satisfies Partial<Upstream>
+
+export const defaultUpstreamModel = {
+  aliases: [],
+  weight: 1,
+  contextTokens: null,
+  price: null,
+  tokenizer: null,
+} as const satisfies Partial<UpstreamModel>

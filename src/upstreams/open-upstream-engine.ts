@@ -1,0 +1,28 @@
+import type { Log } from '../base/log.ts'
+import type { Engine } from '../engine/contract.ts'
+import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
+import type { Upstream, UpstreamModel } from './contract.ts'
+
+type OpenUpstreamEngineOptions = {
+  upstream: Upstream
+  model: UpstreamModel
+  /** Unix seconds. */
+  created: number
+  log: Log
+}
+
+/** One model of one upstream as an engine. */
+export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstreamEngineOptions): Engine =>
+  openRemoteEngine({
+    baseUrl: upstream.baseUrl,
+    key: upstream.key,
+    upstreamModel: model.upstreamName,
+    kind: upstream.kind,
+    fields: upstream.fields,
+    name: model.name,
+    contextTokens: model.contextTokens,
+    slots: upstream.maxInFlight,
+    created,
+    silenceLimitMs: upstream.timeouts.silenceMs,
+    log,
+  })
