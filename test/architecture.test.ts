@@ -19,6 +19,7 @@ const serverRows = [
   ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],
+  ['src/prices'],
   ['src/base'],
 ]
 const siteRows = [

@@ -36,5 +36,7 @@ const textOf = (value: Config[SettingName]): string | null => {
   return text === null || text === '' ? null : String(text)
 }
 
-const listText = (items: readonly unknown[]): string =>
-  items.every((item) => typeof item === 'string') ? items.join(', ') : JSON.stringify(items)
+const listText = (value: object): string => {
+  if (!Array.isArray(value)) return Object.keys(value).length === 0 ? '' : JSON.stringify(value)
+  return value.every((item) => typeof item === 'string') ? value.join(', ') : JSON.stringify(value)
+}

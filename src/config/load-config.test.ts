@@ -86,6 +86,11 @@ const examples: Record<string, [text: string, value: unknown]> = {
   organisationRefusedRequestsPerMinute: ['0', 0],
   organisationTokensPerDay: ['5000', 5000],
   organisationTokensPerMonth: ['50000', 50_000],
+  currency: ['JPY', 'JPY'],
+  prices: [
+    '{ "a": { "prompt": 0.1, "completion": 0.4 }, "b": { "completion": 2 } }',
+    { a: { prompt: 0.1, cached: 0.1, completion: 0.4 }, b: { prompt: 0, cached: 0, completion: 2 } },
+  ],
   timeZone: ['Asia/Tokyo', 'Asia/Tokyo'],
   resumeGraceMs: ['0', 0],
   replayRetentionHours: ['48', 48],
@@ -169,7 +174,7 @@ test('every setting is taken from the file, as text or as JSON', async () => {
     expect(load({ configFile: await writeConfig(JSON.stringify(content)) })).toMatchObject(values)
 })
 
-test('every setting but a secret and the list of models is taken from a flag', () => {
+test('every setting but secrets and lists of models is taken from a flag', () => {
   const others = settingNames.filter((name) => !flagSettingNames.includes(name))
   expect(others.sort()).toEqual([
     'apiKey',
@@ -178,6 +183,7 @@ test('every setting but a secret and the list of models is taken from a flag', (
     'modelHubToken',
     'models',
     'oidcClientSecret',
+    'prices',
     'smtpUrl',
     'upstreamKey',
   ])
@@ -277,6 +283,14 @@ test.each([
     'HELIX_MODELS',
     '[{"name":"a","path":"b","default":true},{"name":"c","path":"d","default":true}]',
     'more than one model is marked as the default',
+  ],
+  ['HELIX_CURRENCY', 'dollars', 'expected an ISO 4217 currency code such as USD or JPY, not "dollars"'],
+  ['HELIX_CURRENCY', 'ZZZ', 'expected an ISO 4217 currency code'],
+  ['HELIX_PRICES', '[]', 'expected a JSON object of prices by model name, not "[]"'],
+  [
+    'HELIX_PRICES',
+    '{"a":{"prompt":-1}}',
+    'a: prompt: expected a number from 0 to 1000000 with at most six decimal places',
   ],
   ['HELIX_LOG_FORMAT', 'a\nb', 'expected auto or json or text, not "a\\nb"'],
 ])('%s=%s is refused in one line that names it', (name, value, reason) => {

@@ -72,6 +72,13 @@ export const timeZone = (options: Described<string>): Setting<string> => {
   }
 }
 
+export const currency = (options: Described<string>): Setting<string> => {
+  const kind = 'an ISO 4217 currency code such as USD or JPY'
+  const isCode = (value: string): boolean =>
+    /^[A-Z]{3}$/.test(value) && Intl.supportedValuesOf('currency').includes(value)
+  return { ...options, kind, read: (value) => (typeof value === 'string' && isCode(value) ? value : refuse(kind)) }
+}
+
 export const flag = (options: Described<boolean>): Setting<boolean> => {
   const kind = '1 or 0 (true or false)'
   const on: unknown[] = ['1', 'true', 1, true]

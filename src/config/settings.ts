@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
 import { newOrganisationLimits } from './new-organisation-limits.ts'
+import { prices } from './price-setting.ts'
 import {
   choice,
   choices,
+  currency,
   flag,
   httpUrl,
   integer,
@@ -216,6 +218,15 @@ export const settings = {
   organisationRefusedRequestsPerMinute: limit({
     default: 2_400,
     text: 'Rejected requests per minute for all keys of an organisation and its playground combined.',
+  }),
+  currency: currency({
+    default: 'USD',
+    text: 'Currency of all prices, costs and budgets: an ISO 4217 code. It is only a label; nothing is converted.',
+  }),
+  prices: prices({
+    default: {},
+    defaultText: 'those of the upstreams; otherwise none',
+    text: 'Prices of models by name, in units of `currency` for a million tokens, for example `{"helix-v1": {"prompt": 0.1, "cached": 0.02, "completion": 0.4}}`; see docs/limits.md.',
   }),
   timeZone: timeZone({ default: 'UTC', text: 'Time zone in which days and months start, for budgets and usage.' }),
 

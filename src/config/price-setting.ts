@@ -1,0 +1,87 @@
+import { microsOf } from '../prices/decimal-amount.ts'
+import { maxPriceMicros, type Price } from '../prices/price.ts'
+import { type Described, refuse, type Setting, SettingError } from './setting.ts'
+
+/** A price as an operator writes it: units of currency for a million tokens, with at most six decimal places. */
+export type PriceSetting = { prompt: number; cached: number; completion: number }
+export type PriceSettings = Readonly<Record<string, PriceSetting>>
+
+const amountKind = 'a number from 0 to 1000000 with at most six decimal places'
+const priceKind = 'an object with `prompt`, `cached` or `completion`'
+const kind = 'a JSON object of prices by model name'
+const mostPrices = 1000
+
+/** Prices by model name, as JSON. */
+export const prices = (options: Described<PriceSettings>): Setting<PriceSettings> => ({
+  ...options,
+  kind,
+  // Too long for a command line.
+  hasNoFlag: true,
+  read(value) {
+    const entries = entriesOf(typeof value === 'string' ? parse(value) : value, kind)
+    if (entries.length > mostPrices) return refuse(kind)
+    return Object.fromEntries(entries.map(([model, price]) => [model, within(model, () => readPrice(price))]))
+  },
+})
+
+/** Of one model. Cached tokens cost as much as the rest of the prompt unless `cached` says otherwise. */
+export const readPrice = (value: unknown): PriceSetting => {
+  const amounts = new Map<string, number>()
+  for (const [name, amount] of entriesOf(value, priceKind)) {
+    if (!fieldNames.includes(name)) throw new SettingError(`${name}: unknown field`)
+    amounts.set(
+      name,
+      within(name, () => readAmount(amount)),
+    )
+  }
+  const prompt = amounts.get('prompt') ?? 0
+  return { prompt, cached: amounts.get('cached') ?? prompt, completion: amounts.get('completion') ?? 0 }
+}
+
+/** In micros, exactly. */
+export const priceOfSetting = ({ prompt, cached, completion }: PriceSetting): Price => ({
+  promptMicros: microsOfAmount(prompt),
+  cachedMicros: microsOfAmount(cached),
+  completionMicros: microsOfAmount(completion),
+})
+
+const fieldNames = ['prompt', 'cached', 'completion']
+
+const readAmount = (value: unknown): number => {
+  if (typeof value !== 'number') return refuse(amountKind)
+  microsOfAmount(value)
+  return value
+}
+
+/** By its decimal notation: a fraction such as 0.1 is not exact in binary. */
+const microsOfAmount = (amount: number): number => {
+  const micros = microsOf(decimalText(amount))
+  return micros === null || micros > maxPriceMicros ? refuse(amountKind) : micros
+}
+
+/** 0.000001 would be written as 1e-6. */
+const decimalText = (amount: number): string => (amount > 0 && amount < 0.001 ? smallText(amount) : String(amount))
+
+const smallText = (amount: number): string => {
+  const rounded = amount.toFixed(6)
+  return Number(rounded) === amount ? rounded : String(amount)
+}
+
+const entriesOf = (value: unknown, expected: string): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : refuse(expected)
+
+const parse = (value: string): unknown => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return refuse(kind)
+  }
+}
+
+const within = <Value>(where: string, read: () => Value): Value => {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof SettingError ? new SettingError(`${where}: ${error.message}`) : error
+  }
+}
