@@ -1,3 +1,4 @@
+import type { PasswordCost } from './accounts/passwords/password-hasher.ts'
 import { createRecordRefusal } from './api/generation/record-refusal.ts'
 import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
@@ -34,6 +35,8 @@ export type ServeOptions = {
   log: Log
   openModels(): Models
   openSite(): Site
+  /** The recommended one unless a test chooses a lower one. */
+  passwordCost?: PasswordCost
 }
 
 export interface RunningServer {
@@ -55,7 +58,7 @@ export interface RunningServer {
 const lockWaitMs = 2000
 
 export const serve = async (options: ServeOptions): Promise<RunningServer> => {
-  const { config, clock, log } = options
+  const { config, clock, log, passwordCost } = options
   const closers = createClosers()
   try {
     const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
@@ -74,7 +77,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
     const secretKey = loadSecretKey(directory)
-    const access = openAccess({ config, clock, log, store, secretKey, siteUrl, stopAnswers, closers })
+    const access = openAccess({ config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers })
     const { keys, accounts } = access
     const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, closers })
     // After the ledger's recovery: requests that are still open there would count as running.

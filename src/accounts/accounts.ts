@@ -13,7 +13,7 @@ import { createMailer } from './email/mailer.ts'
 import { createOneTimeLinks } from './email/one-time-links.ts'
 import { createPasskeySignIn } from './passkeys/passkey-sign-in.ts'
 import { createPasskeys } from './passkeys/passkeys.ts'
-import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { createPasswordHasher, type PasswordCost } from './passwords/password-hasher.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { createProfiles } from './profiles.ts'
 import { createProviders, type ProviderSettings } from './providers/create-providers.ts'
@@ -46,6 +46,8 @@ type AccountsDependencies = {
   settings: AccountSettings
   /** Encrypts secrets that must be readable later. */
   secretKey: Uint8Array
+  /** The recommended one unless a test chooses a lower one. */
+  passwordCost?: PasswordCost | undefined
   siteUrl(): string
   /** These three are called once the change is durable, so that this process forgets the keys and aborts running requests. */
   onRemoved(removed: Removed): void
@@ -59,7 +61,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 export const createAccounts = (dependencies: AccountsDependencies) => {
   const { store, clock, log, settings, siteUrl, onRemoved, onSuspended, onResumed } = dependencies
   const { signUp: mode, signUpsPerHour, organisationsPerAccount } = settings
-  const hasher = createPasswordHasher()
+  const hasher = createPasswordHasher(dependencies.passwordCost)
   const seal = createSeal(dependencies.secretKey)
   const readCode = createCodeReader({ store, clock, log, seal })
   const knownBrowsers = createKnownBrowsers()

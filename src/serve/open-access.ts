@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { openAuditRetention } from '../accounts/audit-retention.ts'
+import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
@@ -19,6 +20,7 @@ type AccessDependencies = {
   log: Log
   store: Store
   secretKey: Uint8Array
+  passwordCost: PasswordCost | undefined
   siteUrl(): string
   /** Null before requests are answered. */
   stopAnswers(): StopAnswers | null
@@ -29,7 +31,7 @@ type Access = { keys: KeyRegistry; keyGuard: KeyGuard; accounts: Accounts; pageG
 
 /** API keys and accounts. A change to either takes effect at once: the verifier forgets the keys, and their answers end. */
 export const openAccess = (dependencies: AccessDependencies): Access => {
-  const { config, clock, log, store, secretKey, siteUrl, stopAnswers, closers } = dependencies
+  const { config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers } = dependencies
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
@@ -46,6 +48,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     log,
     settings: config,
     secretKey,
+    passwordCost,
     siteUrl,
     onRemoved(removed) {
       removed.keyIds.forEach(verifier.forget)

@@ -41,6 +41,9 @@ const unlimited = {
   organisationRequestsInFlight: 0,
 }
 
+/** Most tests sign somebody in; the recommended cost is tested with the hasher. */
+const passwordCost = { memory: 64, passes: 1, parallelism: 1 }
+
 export type Helix = Awaited<ReturnType<typeof openHelix>>
 
 /** The real server for one test. */
@@ -72,10 +75,12 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const startEngine = options.startEngine ?? (() => engine)
   const openModels = () => options.openModels?.(config) ?? singleModel(startEngine(), config, clock)
   const openSite = options.openSite ?? (() => noSite)
-  const server = await serve({ config, clock, log: catcher.log, openModels, openSite }).catch(async (error) => {
-    await removeOwnDir()
-    throw error
-  })
+  const server = await serve({ config, clock, log: catcher.log, openModels, openSite, passwordCost }).catch(
+    async (error) => {
+      await removeOwnDir()
+      throw error
+    },
+  )
   const control = (method: string, path: string, body?: unknown) => callSocket(dataDir, method, path, body)
   const { key } = (await control('POST', '/control/keys', { name: 'test' })) as { key: string }
   const authorized = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

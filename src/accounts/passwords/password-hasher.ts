@@ -15,10 +15,10 @@ export interface PasswordHasher {
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
-type Cost = { memory: number; passes: number; parallelism: number }
+export type PasswordCost = { memory: number; passes: number; parallelism: number }
 
 /** 19 MiB and two passes, the minimum that OWASP recommends for argon2id: about 40 ms on a small server. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const recommended: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
@@ -26,13 +26,14 @@ const hashBytes = 32
 const maxRunning = 2
 const maxWaiting = 64
 
-export const createPasswordHasher = (): PasswordHasher => {
+export const createPasswordHasher = (cost: PasswordCost = recommended): PasswordHasher => {
+  const dummyHash = writeHash(cost, randomBytes(saltBytes), randomBytes(hashBytes))
   const acquire = createSemaphore()
-  const derive = async (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) => {
+  const derive = async (password: string, nonce: Buffer, cost: PasswordCost, tagLength: number) => {
     const message = Buffer.from(normalisePassword(password))
     const release = await acquire()
     try {
-      return await runArgon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength })
+      return await runArgon2('argon2id', { message, nonce, ...cost, tagLength })
     } finally {
       release()
     }
@@ -72,12 +73,10 @@ const createSemaphore = (): (() => Promise<() => void>) => {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-const writeHash = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
+const writeHash = ({ memory, passes, parallelism }: PasswordCost, salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
-const dummyHash = writeHash(cost, randomBytes(saltBytes), randomBytes(hashBytes))
-
-const readHash = (text: string): { cost: Cost; salt: Buffer; tag: Buffer } => {
+const readHash = (text: string): { cost: PasswordCost; salt: Buffer; tag: Buffer } => {
   const [, m, t, p, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(text) ?? []
   if (salt === undefined || tag === undefined) throw new Error('a stored password hash cannot be read')
   return {
