@@ -6,13 +6,15 @@ import { openDemo } from './screenshots/open-demo.ts'
 import { createPictureStore } from './screenshots/picture-store.ts'
 import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 
-/** Screenshots of every page in both languages, both themes and two widths, in docs/screenshots/. */
+/** Screenshots of every page in both languages, wide and light and narrow and dark, in docs/screenshots/. */
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 /** `scale` is the pixel density; `mostHeight` is where a picture is cut off. */
-const sizes = [
-  { width: 1440, height: 900, scale: 1, mostHeight: 2400 },
-  { width: 375, height: 812, scale: 2, mostHeight: 1600 },
+const appearances = [
+  { theme: 'light', width: 1440, height: 900, scale: 1, mostHeight: 2400 },
+  { theme: 'dark', width: 375, height: 812, scale: 2, mostHeight: 1600 },
 ] as const
+/** The README shows this page in the reader's theme. */
+const wideAndDark = { page: 'welcome', language: 'en', appearance: { ...appearances[0], theme: 'dark' } } as const
 const quality = 80
 
 const executablePath = findChromium()
@@ -21,7 +23,10 @@ if (executablePath === null) throw new Error('No Chromium found. Install it, or 
 /** The address shown in the pictures, wherever the server really listens. */
 const origin = 'http://localhost:8080'
 
-const takePicture = async (page: Page, { width, scale, mostHeight }: (typeof sizes)[number]): Promise<Buffer> => {
+const takePicture = async (
+  page: Page,
+  { width, scale, mostHeight }: Omit<(typeof appearances)[number], 'theme'>,
+): Promise<Buffer> => {
   const seen = page.viewportSize() ?? { width, height: 0 }
   const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), mostHeight)
   // Chromium omits some content that was never in the viewport.
@@ -70,14 +75,15 @@ const shootLanguage = async (language: Language): Promise<void> => {
   await context.addInitScript(fixKeys)
   const store = await createPictureStore(folder, await browser.newPage())
   const shoot: Shoot = async (page, name, isTimed = false) => {
-    for (const size of sizes)
-      for (const theme of ['light', 'dark'] as const) {
-        await page.setViewportSize(size)
-        await page.emulateMedia({ colorScheme: theme })
-        await page.evaluate('scrollTo(0, 0)')
-        const file = `${name}-${language}-${theme}-${size.width}.webp`
-        await store.put(file, await takePicture(page, size), isTimed ? 0.02 : 0.0002)
-      }
+    const isInReadme = name === wideAndDark.page && language === wideAndDark.language
+    for (const appearance of [...appearances, ...(isInReadme ? [wideAndDark.appearance] : [])]) {
+      const { theme, width } = appearance
+      await page.setViewportSize(appearance)
+      await page.emulateMedia({ colorScheme: theme })
+      await page.evaluate('scrollTo(0, 0)')
+      const file = `${name}-${language}-${theme}-${width}.webp`
+      await store.put(file, await takePicture(page, appearance), isTimed ? 0.02 : 0.0002)
+    }
   }
   await visitPages(demo, context, language, shoot)
   await browser.close()
