@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { type Address, parseSearch, stringifySearch } from './address/search-string.ts'
 import { PageError } from './page-error.tsx'
 import { isSignedIn, sessionQuery } from './session.ts'
 import { Shell } from './shell/shell.tsx'
@@ -14,15 +15,20 @@ import { Shell } from './shell/shell.tsx'
 /** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
 type RouterContext = { queryClient: QueryClient }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, errorComponent: PageError })
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  errorComponent: PageError,
+  // Each page reads and checks its own part of it, with its own script.
+  validateSearch: (search): Address => search as Address,
+})
 
 /** Visitors who are not signed in are sent to the sign-in page and return afterwards. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  async beforeLoad({ context, location: { pathname } }) {
+  async beforeLoad({ context, location: { pathname, searchStr } }) {
     if (isSignedIn(await context.queryClient.ensureQueryData(sessionQuery))) return
-    location.replace(`/signin?next=${encodeURIComponent(pathname)}`)
+    location.replace(`/signin?next=${encodeURIComponent(pathname + searchStr)}`)
     await new Promise(() => {})
   },
 })
@@ -155,7 +161,14 @@ const routeTree = root.addChildren([
 ])
 
 export const createAppRouter = (queryClient: QueryClient) =>
-  createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: PageError })
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageError,
+    parseSearch,
+    stringifySearch,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {

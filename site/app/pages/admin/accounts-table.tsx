@@ -12,7 +12,7 @@ import { ResetTwoFactor } from './reset-two-factor.tsx'
 type AccountsTableProps = {
   /** Null while they load. */
   accounts: readonly Account[] | null
-  onLink(email: string): void
+  onLink(account: { id: string }): void
 }
 
 export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
@@ -69,7 +69,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
     actionColumn(shell.action, ({ id, email, isOwner, suspendedAt, hasTwoFactor }) => (
       <span className="row-actions">
         {hasTwoFactor ? <ResetTwoFactor email={email} /> : null}
-        <Button aria-label={admin.linkFor(email)} onClick={() => onLink(email)}>
+        <Button aria-label={admin.linkFor(email)} onClick={() => onLink({ id })}>
           {admin.rowLink}
         </Button>
         {isOwner ? null : <SuspendButton things="accounts" id={id} name={email} isSuspended={suspendedAt !== null} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link as LinkIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -15,9 +15,12 @@ export const Accounts = () => {
   const { shell, admin } = useWords()
   const { mail } = useSession()
   const { data, error, refetch } = useQuery(accountsQuery)
-  const [wanted, setWanted] = useState<WantedLink | null>(null)
+  const link = useDialog('link')
+  const known = data?.find(({ id }) => id === link.subject)
+  const wanted: WantedLink =
+    known === undefined ? { kind: 'invitation', email: '' } : { kind: 'password_reset', email: known.email }
   const makeButton = (
-    <Button look="primary" onClick={() => setWanted({ kind: 'invitation', email: '' })}>
+    <Button look="primary" onClick={() => link.open()}>
       <LinkIcon size={16} strokeWidth={1.5} aria-hidden />
       {admin.makeLink}
     </Button>
@@ -28,13 +31,13 @@ export const Accounts = () => {
       {error !== null && data === undefined ? (
         <ErrorNotice error={error} title={admin.notLoaded} onRetry={refetch} />
       ) : (
-        <AccountsTable accounts={data ?? null} onLink={(email) => setWanted({ kind: 'password_reset', email })} />
+        <AccountsTable accounts={data ?? null} onLink={({ id }) => link.open(id)} />
       )}
       <div className="page-notes">
         <p>{mail ? admin.mailOn : admin.mailOff}</p>
         <p>{admin.signUpHow}</p>
       </div>
-      <CreateLink wanted={wanted} onClose={() => setWanted(null)} />
+      <CreateLink wanted={link.isOpen && data !== undefined ? wanted : null} onClose={link.close} />
     </>
   )
 }

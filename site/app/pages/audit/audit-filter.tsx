@@ -1,15 +1,19 @@
+import { useTypedText } from '../../address/use-typed-text.ts'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { type AuditFilters, noFilters } from './audit-query.ts'
+import { type AuditFilters, type AuditView, noFilters } from './audit-query.ts'
 
-type AuditFilterProps = { filters: AuditFilters; mayOwn: boolean; onChange(filters: AuditFilters): void }
+type AuditFilterProps = {
+  filters: AuditFilters
+  mayOwn: boolean
+  onChange(part: Partial<AuditView>, options?: { replaces?: boolean }): void
+}
 
 export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => {
   const { audit } = useWords()
   const { account } = useSession()
-  const set = (change: Partial<AuditFilters>): void => onChange({ ...filters, ...change })
   const kinds = [
     { value: '', text: audit.everything },
     ...Object.entries(audit.kinds).map(([value, text]) => ({ value, text })),
@@ -25,20 +29,21 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
             { value: 'own', text: audit.own },
             { value: 'whole', text: audit.whole },
           ]}
-          onChoose={(scope) => set({ isWhole: scope === 'whole' })}
+          onChoose={(scope) => onChange({ scope: scope === 'whole' ? 'whole' : '' })}
         />
       ) : null}
-      <SelectField label={audit.what} value={filters.action} options={kinds} onChoose={(action) => set({ action })} />
+      <SelectField
+        label={audit.what}
+        value={filters.action}
+        options={kinds}
+        onChoose={(action) => onChange({ action })}
+      />
       {(['actor', 'target'] as const).map((name) => (
-        <Field
+        <NameField
           key={name}
           label={name === 'actor' ? audit.who : audit.toWhat}
-          type="search"
-          placeholder={audit.whoHelp}
-          autoComplete="off"
-          spellCheck={false}
           value={filters[name]}
-          onChange={(event) => set({ [name]: event.target.value })}
+          onSettled={(text) => onChange({ [name]: text }, { replaces: true })}
         />
       ))}
       <Field
@@ -46,20 +51,38 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
         type="date"
         max={filters.until}
         value={filters.from}
-        onChange={(event) => set({ from: event.target.value })}
+        onChange={(event) => onChange({ from: event.target.value })}
       />
       <Field
         label={audit.until}
         type="date"
         min={filters.from}
         value={filters.until}
-        onChange={(event) => set({ until: event.target.value })}
+        onChange={(event) => onChange({ until: event.target.value })}
       />
       {isEmpty ? null : (
-        <button type="button" className="link" onClick={() => onChange({ ...noFilters, isWhole: filters.isWhole })}>
+        <button type="button" className="link" onClick={() => onChange(noFilters)}>
           {audit.clear}
         </button>
       )}
     </div>
+  )
+}
+
+type NameFieldProps = { label: string; value: string; onSettled(text: string): void }
+
+const NameField = ({ label, value, onSettled }: NameFieldProps) => {
+  const { audit } = useWords()
+  const [typed, setTyped] = useTypedText(value, onSettled)
+  return (
+    <Field
+      label={label}
+      type="search"
+      placeholder={audit.whoHelp}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
   )
 }

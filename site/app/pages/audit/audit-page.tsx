@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
 import '../../../styles/audit.css'
+import { useView } from '../../address/use-view.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -12,7 +12,7 @@ import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { AuditFilter } from './audit-filter.tsx'
-import { auditFile, auditQuery, noFilters } from './audit-query.ts'
+import { auditFile, auditQuery, auditView } from './audit-query.ts'
 import { AuditTable } from './audit-table.tsx'
 
 /** For admins what was done in their organisation, for the owner of the server what was done anywhere. */
@@ -34,9 +34,10 @@ export const AuditPage = () => {
 
 const Events = ({ mayOwn }: { mayOwn: boolean }) => {
   const { shell, audit } = useWords()
-  const [filters, setFilters] = useState({ ...noFilters, isWhole: !mayOwn })
-  const wanted = useDeferredValue(filters)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(wanted))
+  const { account } = useSession()
+  const [{ scope, ...view }, setView] = useView(auditView)
+  const filters = { ...view, isWhole: !mayOwn || (account.isOwner && scope === 'whole') }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filters))
   const events = data?.pages.flatMap((page) => page.data)
   const file = (
     <a className="button" href={auditFile(filters)} download>
@@ -56,7 +57,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
         }
         action={file}
       />
-      <AuditFilter filters={filters} mayOwn={mayOwn} onChange={setFilters} />
+      <AuditFilter filters={filters} mayOwn={mayOwn} onChange={setView} />
       {error !== null && events === undefined ? (
         <ErrorNotice error={error} title={audit.notLoaded} onRetry={refetch} />
       ) : events === undefined ? (

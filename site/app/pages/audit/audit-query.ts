@@ -1,22 +1,27 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AuditPage } from '../../../../src/platform/contract/audit.ts'
 import { platformGet } from '../../../platform/platform.ts'
+import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
 
 export type { AuditEvent } from '../../../../src/platform/contract/audit.ts'
 
-export type AuditFilters = {
-  /** Everybody's is for the owner of the server. */
-  isWhole: boolean
+export const auditView = {
+  /** Everybody's is for the owner of the server; empty for what the reader may see first. */
+  scope: choice(['', 'own', 'whole'], ''),
   /** The word before the dot of an action; empty for all. */
-  action: string
-  actor: string
-  target: string
-  /** Days as `2026-11-15`, by the reader's calendar; empty for no end. */
-  from: string
-  until: string
+  action: text(40),
+  actor: text(),
+  target: text(),
+  /** Days by the reader's calendar; empty for no end. */
+  from: day(),
+  until: day(),
 }
+export type AuditView = ViewOf<typeof auditView>
 
-export const noFilters: AuditFilters = { isWhole: false, action: '', actor: '', target: '', from: '', until: '' }
+export type AuditFilters = Omit<AuditView, 'scope'> & { isWhole: boolean }
+
+/** Everything but whose events they are. */
+export const noFilters = { action: '', actor: '', target: '', from: '', until: '' }
 
 export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({

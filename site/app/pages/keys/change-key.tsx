@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -27,7 +28,9 @@ export const ChangeKey = ({ apiKey, onClose }: ChangeKeyProps) => {
   )
 }
 
-const ChangeForm = ({ apiKey, onClose }: { apiKey: Key; onClose(): void }) => {
+const ChangeForm = ({ apiKey: newest, onClose }: { apiKey: Key; onClose(): void }) => {
+  // The key as it was when the form opened: only what the reader has changed since then is sent.
+  const [apiKey] = useState(newest)
   const { keys, limits } = useWords()
   const { organisation } = useSession()
   const toast = useToast()

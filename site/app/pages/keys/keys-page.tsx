@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef, useState } from 'react'
 import type { Key } from '../../../platform/types.ts'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -18,7 +18,7 @@ import { KeysLede } from './keys-lede.tsx'
 import { KeysList } from './keys-list.tsx'
 import { keysQuery } from './keys-query.ts'
 import { KeysSkeleton } from './keys-skeleton.tsx'
-import { mayMake } from './may-change.ts'
+import { mayChange, mayMake } from './may-change.ts'
 import { OrganisationLimits } from './organisation-limits.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
@@ -32,24 +32,32 @@ export const KeysPage = () => {
   usePageTitle(shell.keys)
   const now = useNow()
   const { data, error, refetch, dataUpdatedAt: updatedAt } = useQuery({ ...keysQuery, refetchInterval })
-  const { organisation } = useSession()
-  const [isCreating, setCreating] = useState(false)
-  const [opened, setOpened] = useState<string | null>(null)
-  const [acting, setActing] = useState<{ act: KeyAct; key: Key } | null>(null)
+  const creating = useDialog('create')
+  const details = useDialog('key')
+  const acts = { rotate: useDialog('rotate'), change: useDialog('edit'), revoke: useDialog('revoke') }
+  const keyOf = (id: string): Key | null => data?.data.find((each) => each.id === id) ?? null
+  const { account, organisation } = useSession()
+  /** An address may ask for what the reader cannot do. */
+  const keyToChange = (id: string): Key | null => {
+    const key = keyOf(id)
+    const mine = key?.revokedAt === null && mayChange(key, { email: account.email, role: organisation.role })
+    return mine ? key : null
+  }
   const head = useRef<HTMLHeadingElement>(null)
   // The dialog that the question came from is gone: once it is answered the focus goes to the top.
-  const revoked = (): void => {
-    flushSync(() => setActing(null))
+  const [wasRevoked, setRevoked] = useState(false)
+  const isAsking = acts.revoke.isOpen
+  useEffect(() => {
+    if (!wasRevoked || isAsking) return
+    setRevoked(false)
     head.current?.focus()
+  }, [wasRevoked, isAsking])
+  const revoked = (): void => {
+    setRevoked(true)
+    acts.revoke.close()
   }
-  const act = (name: KeyAct, key: Key): void => {
-    setOpened(null)
-    setActing({ act: name, key })
-  }
-  const keyIn = (name: KeyAct): Key | null => (acting?.act === name ? acting.key : null)
-  const stop = (): void => setActing(null)
   const createButton = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => creating.open()}>
       <Plus size={16} strokeWidth={1.5} aria-hidden />
       {keys.create}
     </Button>
@@ -73,19 +81,19 @@ export const KeysPage = () => {
           {keys.emptyText}
         </Empty>
       ) : (
-        <KeysList keys={data.data} now={now} onOpen={({ id }) => setOpened(id)} />
+        <KeysList keys={data.data} now={now} onOpen={({ id }) => details.open(id)} />
       )}
       {data === undefined ? null : <OrganisationLimits snapshot={data.organisation} now={Math.max(now, updatedAt)} />}
-      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
+      <CreateKey isOpen={creating.isOpen && isMaker} onClose={creating.close} />
       <KeyDetails
-        apiKey={data?.data.find(({ id }) => id === opened) ?? null}
+        apiKey={keyOf(details.subject)}
         now={Math.max(now, updatedAt)}
-        onClose={() => setOpened(null)}
-        onAct={act}
+        onClose={details.close}
+        onAct={(act: KeyAct, { id }) => acts[act].open(id)}
       />
-      <RotateKey apiKey={keyIn('rotate')} onClose={stop} />
-      <ChangeKey apiKey={keyIn('change')} onClose={stop} />
-      <RevokeKey apiKey={keyIn('revoke')} onClose={stop} onRevoked={revoked} />
+      <RotateKey apiKey={keyToChange(acts.rotate.subject)} onClose={acts.rotate.close} />
+      <ChangeKey apiKey={keyToChange(acts.change.subject)} onClose={acts.change.close} />
+      <RevokeKey apiKey={keyToChange(acts.revoke.subject)} onClose={acts.revoke.close} onRevoked={revoked} />
     </div>
   )
 }

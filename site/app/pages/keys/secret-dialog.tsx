@@ -17,7 +17,10 @@ type SecretDialogProps = {
   ready(newKey: NewKey): { title: string; text: string }
 }
 
-/** A form, then the secret that it returned, which stays until it is copied or deliberately discarded. */
+/**
+ * A form, then the secret that it returned, which stays until it is copied or deliberately discarded: going back in the
+ * browser does not discard it either.
+ */
 export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDialogProps) => {
   const { keys, shell } = useWords()
   const [newKey, setNewKey] = useState<NewKey | null>(null)
@@ -45,7 +48,7 @@ export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDial
   }
   const said = ready(newKey)
   return (
-    <Dialog isOpen={isOpen} title={isAsking ? keys.uncopiedTitle : said.title} onClose={tryToClose}>
+    <Dialog isOpen title={isAsking ? keys.uncopiedTitle : said.title} onClose={tryToClose}>
       {isAsking ? (
         <UncopiedQuestion secret={newKey.key} onStay={stay} onLeave={close} />
       ) : (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { LimitedOrganisation } from '../../../platform/types.ts'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -12,13 +11,14 @@ import { SetLimits } from './set-limits.tsx'
 export const OrganisationLimits = () => {
   const { admin, shell } = useWords()
   const limits = useQuery(limitsQuery)
-  const [chosen, setChosen] = useState<LimitedOrganisation | null>(null)
+  const form = useDialog('limits')
+  const chosen = limits.data?.data.find(({ id }) => id === form.subject) ?? null
   return (
     <Section title={shell.limits} text={admin.limitsLede}>
       <Loaded query={limits} errorTitle={admin.organisationsNotLoaded} lines={2}>
-        {({ data }) => <LimitsTable organisations={data} onLimits={setChosen} />}
+        {({ data }) => <LimitsTable organisations={data} onLimits={({ id }) => form.open(id)} />}
       </Loaded>
-      <SetLimits organisation={chosen} onClose={() => setChosen(null)} />
+      <SetLimits organisation={chosen} onClose={form.close} />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -22,15 +22,16 @@ export const OrganisationsPage = () => {
 const Organisations = () => {
   const { admin } = useWords()
   const organisations = useQuery(organisationsQuery)
-  const [shown, setShown] = useState<ListedOrganisation | null>(null)
+  const details = useDialog('organisation')
+  const shown = organisations.data?.find(({ id }) => id === details.subject) ?? null
   return (
     <>
       <PageHead title={admin.organisations} lede={<OrganisationsLede organisations={organisations.data} />} />
       <Loaded query={organisations} errorTitle={admin.organisationsNotLoaded} lines={4}>
-        {(data) => <OrganisationsTable organisations={data} onLook={setShown} />}
+        {(data) => <OrganisationsTable organisations={data} onLook={({ id }) => details.open(id)} />}
       </Loaded>
       <OrganisationLimits />
-      <OrganisationDialog organisation={shown} onClose={() => setShown(null)} />
+      <OrganisationDialog organisation={shown} onClose={details.close} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Code, Columns2, SlidersHorizontal } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -31,7 +32,8 @@ export const PlaygroundPage = () => {
   const { turns, system, runningId } = usePlayground()
   const isWide = useIsWide()
   const toast = useToast()
-  const [open, setOpen] = useState<'code' | 'parameters' | null>(null)
+  const code = useDialog('code')
+  const parameters = useDialog('parameters')
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
   useScrollToEnd(talk, turns, runningId)
@@ -52,7 +54,7 @@ export const PlaygroundPage = () => {
             </Button>
           )}
           {isWide ? null : (
-            <Button onClick={() => setOpen('parameters')}>
+            <Button onClick={() => parameters.open()}>
               <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
               {playground.parameters}
             </Button>
@@ -61,7 +63,7 @@ export const PlaygroundPage = () => {
             <Columns2 size={16} strokeWidth={1.5} aria-hidden />
             {compare.title}
           </Link>
-          <Button onClick={() => setOpen('code')}>
+          <Button onClick={() => code.open()}>
             <Code size={16} strokeWidth={1.5} aria-hidden />
             {playground.viewCode}
           </Button>
@@ -86,21 +88,21 @@ export const PlaygroundPage = () => {
             )}
           </div>
         </section>
-        <Composer ref={composer} onRefused={() => !isWide && setOpen('parameters')} />
+        <Composer ref={composer} onRefused={() => !isWide && parameters.open()} />
       </div>
       {isWide ? (
         <aside className="panel" aria-label={playground.parameters}>
           <Parameters />
         </aside>
       ) : (
-        <Dialog isOpen={open === 'parameters'} title={playground.parameters} onClose={() => setOpen(null)}>
+        <Dialog isOpen={parameters.isOpen} title={playground.parameters} onClose={parameters.close}>
           <Parameters />
           <div className="actions">
-            <Button onClick={() => setOpen(null)}>{shell.close}</Button>
+            <Button onClick={parameters.close}>{shell.close}</Button>
           </div>
         </Dialog>
       )}
-      <CodeDialog isOpen={open === 'code'} onClose={() => setOpen(null)} />
+      <CodeDialog isOpen={code.isOpen} onClose={code.close} />
     </div>
   )
 }

@@ -1,7 +1,10 @@
-import type { RequestOutcome, ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
+import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import { choice, text, type ViewOf } from '../../address/view-fields.ts'
 
 /** What is shown; an empty word is no condition. `key` is an id, or `playground`. */
-export type RequestFilter = { key: string; model: string; outcome: RequestOutcome | '' }
+export const requestView = { key: text(64), model: text(100), outcome: choice(['', ...requestOutcomes], '') }
+export type RequestFilter = ViewOf<typeof requestView>
 
 export const noFilter: RequestFilter = { key: '', model: '', outcome: '' }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import '../../../styles/requests.css'
+import { useView } from '../../address/use-view.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -12,7 +12,7 @@ import { useSession } from '../../session.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
-import { isFiltered, noFilter } from './request-filter.ts'
+import { isFiltered, noFilter, requestView } from './request-filter.ts'
 import { RequestsFilter } from './requests-filter.tsx'
 import { requestsQuery } from './requests-query.ts'
 import { RequestsTable } from './requests-table.tsx'
@@ -25,7 +25,7 @@ export const RequestsPage = () => {
   usePageTitle(shell.requests)
   const session = useSession()
   const now = useNow()
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useView(requestView)
   const query = useInfiniteQuery(requestsQuery(filter))
   const { data, error, refetch } = query
   const { isLive } = useLiveRequests(filter, data?.pages[0]?.live)

@@ -4,6 +4,7 @@ import type { EmailChange } from '../../../../src/platform/contract/account.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
@@ -18,14 +19,14 @@ import { methodsQuery } from './sign-in/methods-query.ts'
 /** Another address for the account: by a link to it, or at once where the server sends no mail. */
 export const ChangeEmail = () => {
   const { settings } = useWords()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useDialog('email')
   return (
     <>
-      <button type="button" className="link small" aria-label={settings.changeEmailTitle} onClick={() => setOpen(true)}>
+      <button type="button" className="link small" aria-label={settings.changeEmailTitle} onClick={() => open()}>
         {settings.changeEmail}
       </button>
-      <Dialog isOpen={isOpen} title={settings.changeEmailTitle} onClose={() => setOpen(false)}>
-        {isOpen ? <EmailForm onClose={() => setOpen(false)} /> : null}
+      <Dialog isOpen={isOpen} title={settings.changeEmailTitle} onClose={close}>
+        {isOpen ? <EmailForm onClose={close} /> : null}
       </Dialog>
     </>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -7,12 +7,12 @@ import { SettingsPart } from './settings-part.tsx'
 
 export const DeletePart = () => {
   const { settings } = useWords()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useDialog('delete')
   return (
     <SettingsPart title={settings.deletion} text={settings.deletionText}>
-      <Button onClick={() => setOpen(true)}>{settings.deleteAccount}</Button>
-      <Dialog isOpen={isOpen} title={settings.deleteTitle} onClose={() => setOpen(false)}>
-        <DeleteForm onKeep={() => setOpen(false)} />
+      <Button onClick={() => open()}>{settings.deleteAccount}</Button>
+      <Dialog isOpen={isOpen} title={settings.deleteTitle} onClose={close}>
+        <DeleteForm onKeep={close} />
       </Dialog>
     </SettingsPart>
   )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -15,16 +15,16 @@ export const DeleteOrganisation = () => {
   const { name } = useSession().organisation
   const toast = useToast()
   const queryClient = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
+  const deletion = useDialog('delete')
   const showDeleted = async (): Promise<void> => {
     toast(team.deleted(name))
-    setOpen(false)
+    deletion.close()
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   return (
     <SettingsPart title={team.deletion} text={team.deletionText}>
-      <Button onClick={() => setOpen(true)}>{team.deletion}</Button>
-      <Dialog isOpen={isOpen} title={team.deleteTitle(name)} onClose={() => setOpen(false)}>
+      <Button onClick={() => deletion.open()}>{team.deletion}</Button>
+      <Dialog isOpen={deletion.isOpen} title={team.deleteTitle(name)} onClose={deletion.close}>
         <TypedConfirmation
           name={name}
           text={team.deleteConsequence}
@@ -32,7 +32,7 @@ export const DeleteOrganisation = () => {
           errorTitle={team.notDeleted}
           act={() => platformPost('/organisation/delete', { name })}
           onDone={showDeleted}
-          onCancel={() => setOpen(false)}
+          onCancel={deletion.close}
         />
       </Dialog>
     </SettingsPart>

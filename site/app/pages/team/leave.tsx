@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -15,13 +15,13 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
   const { organisation } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const question = useDialog('leave')
   const owners = members.filter(({ role }) => role === 'owner').length
   const isLast = organisation.role === 'owner' && owners <= 1
   const leave = useMutation({
     mutationFn: () => platformPost('/organisation/leave'),
     async onSuccess() {
-      setAsking(false)
+      question.close()
       toast(team.left(organisation.name))
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
@@ -31,13 +31,13 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
       {isLast ? (
         <p className="muted">{team.leaveLast}</p>
       ) : (
-        <Button onClick={() => setAsking(true)}>{team.leave}</Button>
+        <Button onClick={() => question.open()}>{team.leave}</Button>
       )}
-      <Dialog isOpen={isAsking} title={team.leaveTitle(organisation.name)} onClose={() => setAsking(false)}>
+      <Dialog isOpen={question.isOpen} title={team.leaveTitle(organisation.name)} onClose={question.close}>
         <p>{team.leaveConsequence}</p>
         {leave.isError ? <ErrorNotice error={leave.error} title={team.notLeft} /> : null}
         <div className="actions">
-          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
+          <Button onClick={question.close}>{shell.cancel}</Button>
           <Button look="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
             {team.leaveNow}
           </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDialog } from '../../address/use-dialog.ts'
 import { useSession } from '../../session.ts'
 import { MembersTable } from './members-table.tsx'
 import { RemoveMember } from './remove-member.tsx'
@@ -6,11 +6,12 @@ import type { TeamMember } from './team-query.ts'
 
 export const Members = ({ members }: { members: readonly TeamMember[] }) => {
   const { account } = useSession()
-  const [leaving, setLeaving] = useState<TeamMember | null>(null)
+  const removal = useDialog('remove')
+  const leaving = members.find(({ id }) => id === removal.subject) ?? null
   return (
     <>
-      <MembersTable members={members} ownId={account.id} onRemove={setLeaving} />
-      <RemoveMember member={leaving} onClose={() => setLeaving(null)} />
+      <MembersTable members={members} ownId={account.id} onRemove={({ id }) => removal.open(id)} />
+      <RemoveMember member={leaving} onClose={removal.close} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import '../../../styles/settings.css'
 import '../../../styles/team.css'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -26,10 +26,10 @@ export const TeamPage = () => {
   const { shell, team } = useWords()
   const may = useMay()
   const members = useQuery(membersQuery)
-  const [isInviting, setInviting] = useState(false)
+  const inviting = useDialog('invite')
   usePageTitle(shell.team)
   const inviteButton = (
-    <Button look="primary" onClick={() => setInviting(true)}>
+    <Button look="primary" onClick={() => inviting.open()}>
       <UserPlus size={16} strokeWidth={1.5} aria-hidden />
       {team.invite}
     </Button>
@@ -55,7 +55,7 @@ export const TeamPage = () => {
           </>
         )}
       </Loaded>
-      <Invite isOpen={isInviting} onClose={() => setInviting(false)} />
+      <Invite isOpen={inviting.isOpen && may('manageMembers')} onClose={inviting.close} />
     </div>
   )
 }

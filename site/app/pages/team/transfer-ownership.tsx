@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
+import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -18,12 +19,12 @@ export const TransferOwnership = ({ members }: { members: readonly TeamMember[] 
   const queryClient = useQueryClient()
   const others = members.filter(({ id }) => id !== account.id)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const question = useDialog('transfer')
   const next = others.find(({ id }) => id === chosen) ?? others[0]
   const handOver = useMutation({
     mutationFn: (member: TeamMember) => platformPost('/organisation/hand-over', { accountId: member.id }),
     async onSuccess(_, member) {
-      setAsking(false)
+      question.close()
       toast(team.handedOver(member.email))
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: ['team'] })
@@ -44,12 +45,12 @@ export const TransferOwnership = ({ members }: { members: readonly TeamMember[] 
         options={others.map(({ id, email }) => ({ value: id, text: email }))}
         onChoose={setChosen}
       />
-      <Button onClick={() => setAsking(true)}>{team.handOver}</Button>
-      <Dialog isOpen={isAsking} title={team.handOverTitle(next.email)} onClose={() => setAsking(false)}>
+      <Button onClick={() => question.open()}>{team.handOver}</Button>
+      <Dialog isOpen={question.isOpen} title={team.handOverTitle(next.email)} onClose={question.close}>
         <p>{team.handOverConsequence}</p>
         {handOver.isError ? <ErrorNotice error={handOver.error} /> : null}
         <div className="actions">
-          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
+          <Button onClick={question.close}>{shell.cancel}</Button>
           <Button look="danger" busy={handOver.isPending} onClick={() => handOver.mutate(next)}>
             {team.handOverNow}
           </Button>

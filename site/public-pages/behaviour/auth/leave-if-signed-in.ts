@@ -16,4 +16,6 @@ export const nextPage = (): string => {
   return next === '/invitation' ? next + location.hash : ownPage(next)
 }
 
-export const ownPage = (path: string): string => (/^\/\w[\w/-]*(#[\w-]+)?$/.test(path) ? path : '/keys')
+/** With what its address says of the view: filters, an open dialog. */
+export const ownPage = (path: string): string =>
+  /^\/\w[\w/-]*(\?[\w=&%+.*~-]*)?(#[\w-]+)?$/.test(path) ? path : '/keys'

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { parseSearch, stringifySearch } from './search-string.ts'
+import { choice, day, readView, text, viewAddress } from './view-fields.ts'
+
+const fields = { q: text(5), state: choice(['all', 'live'], 'all'), from: day() }
+
+test('a view is read from its address, and what is missing or invalid is as usual', () => {
+  expect(readView(fields, parseSearch('?q=007&state=live&from=2026-11-15&other=1'))).toEqual({
+    q: '007',
+    state: 'live',
+    from: '2026-11-15',
+  })
+  expect(readView(fields, parseSearch('?q=too+long&state=gone&from=2026-13-45'))).toEqual({
+    q: 'too l',
+    state: 'all',
+    from: '',
+  })
+})
+
+test('what is as usual does not appear in the address', () => {
+  expect(stringifySearch(viewAddress(fields, { q: '', state: 'all', from: '' }))).toBe('')
+  expect(stringifySearch(viewAddress(fields, { q: '1 & 2', state: 'live' }))).toBe('?q=1+%26+2&state=live')
+})
