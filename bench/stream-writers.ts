@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createChunks } from '../src/api/chat-completions/chunks.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { openAiStyle } from '../src/http/api-style.ts'
 import { unlimitedBodies } from '../src/http/body-budget.ts'
 import { type EventStream, openEventStream } from '../src/http/event-stream.ts'
 
@@ -69,6 +70,7 @@ const openStream = (request: IncomingMessage, response: ServerResponse): EventSt
     expectsContinue: false,
     bodies: unlimitedBodies(),
     releaseBody() {},
+    style: openAiStyle,
     failMidway: null,
     ping: null,
   }

@@ -5,7 +5,7 @@ import { newRequestId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { versionHeader } from './answer-headers.ts'
 import type { LocateRequest } from './forwarded.ts'
-import { errorBody } from './respond.ts'
+import { errorBody } from './error-body.ts'
 
 type BareSocketDependencies = { locate: LocateRequest; clock: Clock; log: Log }
 

@@ -26,6 +26,13 @@ export type PageGuard = {
 
 export type RouteGuards = { keyGuard: KeyGuard; pageGuard: PageGuard }
 
+/** A key in a header of its own counts as a bearer token. */
+const authorizationOf = ({ request: { headers }, style: { keyHeader } }: Exchange): string | undefined => {
+  if (headers.authorization !== undefined || keyHeader === null) return headers.authorization
+  const { [keyHeader]: key } = headers
+  return typeof key === 'string' ? `Bearer ${key}` : undefined
+}
+
 /** Authenticates the caller as the route requires, and handles the request. */
 export const callRoute = async (
   exchange: Exchange,
@@ -33,7 +40,7 @@ export const callRoute = async (
   { keyGuard, pageGuard }: RouteGuards,
 ): Promise<void> => {
   if (route.access === 'key') {
-    const key = await keyGuard.authenticate(exchange.request.headers.authorization)
+    const key = await keyGuard.authenticate(authorizationOf(exchange))
     const caller = { keyId: key.id, organisationId: key.organisationId, key }
     exchange.caller = caller
     exchange.response.setHeader('openai-organization', caller.organisationId)

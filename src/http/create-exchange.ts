@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../base/clock.ts'
 import { newRequestId } from '../base/ids.ts'
+import { openAiStyle } from './api-style.ts'
 import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
@@ -27,6 +28,7 @@ export const createExchange = (
     requestId: newRequestId(clock.now()),
     request,
     response,
+    style: (found.outcome === 'found' ? found.route.style : undefined) ?? openAiStyle,
     params: found.outcome === 'found' ? found.params : {},
     startedMs,
     elapsedMs: () => clock.monotonicMs() - startedMs,

@@ -116,7 +116,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
 
 /** The headers of every response. Only the API may be called from other web pages. */
 const setFirstHeaders = (
-  { requestId, request, response }: Exchange,
+  { requestId, request, response, style }: Exchange,
   path: string,
   found: Match,
   { viaSocket }: Arrival,
@@ -124,7 +124,12 @@ const setFirstHeaders = (
 ): void => {
   const isApi = !viaSocket && /^\/v1(\/|$)/.test(path)
   const allowed = found.outcome === 'options' ? found.allowed : null
-  const headers = { 'x-request-id': requestId, ...versionHeader, ...(isApi ? cors(request.headers, allowed) : {}) }
+  const headers = {
+    'x-request-id': requestId,
+    ...versionHeader,
+    ...style.headers(requestId),
+    ...(isApi ? cors(request.headers, allowed) : {}),
+  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '../base/clock.ts'
 import { writeHead } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
-import { errorBody } from './respond.ts'
 
 export interface EventStream {
   /** Sends the response headers now, before the first event. */
@@ -14,11 +13,14 @@ export interface EventStream {
    * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can resume after this event.
    */
   send(data: string, id?: string): Promise<void> | undefined
-  /** Completes the response: the last events, `[DONE]` and the end. Does not wait for a slow reader. */
+  /** Completes the response: the last events, the marker of the style and the end. Does not wait for a slow reader. */
   done(lastEvents?: readonly string[]): void
 }
 
-type Answer = Pick<Exchange, 'response' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'>
+type Answer = Pick<
+  Exchange,
+  'requestId' | 'response' | 'style' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'
+>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
@@ -39,20 +41,26 @@ const headers = {
 /**
  * Server-sent events written directly to Node's response: a framework's helper costs three to five times the CPU for each
  * token. The headers are sent with the first event, or with the first ping if that takes long. A failure before that is a
- * JSON error; a later one becomes an error event, without `[DONE]`.
+ * JSON error; a later one becomes an error event, without the marker of the end.
  */
 export const openEventStream = (exchange: Answer, options: EventStreamOptions): EventStream => {
-  const { response } = exchange
+  const { requestId, response, style } = exchange
   const { clock, heartbeatMs, stallTimeoutMs } = options
   let quiet = true
   /** The headers were sent, but no event yet. */
   let isEarly = false
+  let sentEvents = 0
+  let lastId: string | undefined
   let stopHeartbeat = (): void => {}
-  const ping = (): void => void response.write(': ping\n\n')
+  const ping = (): void => void response.write(style.ping)
   const beat = (): void => {
     if (quiet && response.writableLength === 0) ping()
     quiet = true
     stopHeartbeat = clock.after(heartbeatMs, beat)
+  }
+  const eventText = (data: string): string => {
+    const name = style.eventName(data)
+    return name === null ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`
   }
   const begin = (): void => {
     if (!response.headersSent) start()
@@ -63,7 +71,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     options.beforeHead?.()
     writeHead(exchange, 200, headers, { isEarly })
     exchange.ping = ping
-    exchange.failMidway = (error) => finish(`data: ${JSON.stringify(errorBody(error))}\n\n`)
+    exchange.failMidway = (error) => finish(eventText(style.errorEvent(error, requestId, countOf(lastId) ?? sentEvents)))
     stopHeartbeat()
     stopHeartbeat = clock.after(heartbeatMs, beat)
     response.on('close', () => stopHeartbeat())
@@ -93,14 +101,23 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     send(data, id) {
       begin()
       quiet = false
-      const idLine = id === undefined ? '' : `id: ${id}\n`
-      return response.write(`${idLine}data: ${data}\n\n`) ? undefined : drained(response, options)
+      sentEvents += 1
+      lastId = id
+      const text = eventText(data)
+      return response.write(id === undefined ? text : `id: ${id}\n${text}`) ? undefined : drained(response, options)
     },
     done(lastEvents = []) {
       begin()
-      finish([...lastEvents, '[DONE]'].map((data) => `data: ${data}\n\n`).join(''))
+      const marker = style.endMarker === null ? [] : [`data: ${style.endMarker}\n\n`]
+      finish([...lastEvents.map(eventText), ...marker].join(''))
     },
   }
+}
+
+/** A resumed stream does not begin with the first event, but its ids contain the index of each. */
+const countOf = (id: string | undefined): number | null => {
+  const index = id === undefined ? Number.NaN : Number(id.slice(id.lastIndexOf(':') + 1))
+  return Number.isNaN(index) ? null : index + 1
 }
 
 /** Unread output takes memory, so a client that reads nothing for some time is disconnected. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../base/api-error.ts'
 import type { ErrorName } from '../base/error-catalogue.ts'
 import type { LogFields } from '../base/log.ts'
+import type { ApiStyle } from './api-style.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { CompletionProgress } from './completion-progress.ts'
 import type { RequestOrigin } from './forwarded.ts'
@@ -14,6 +15,8 @@ export type Exchange = {
   readonly requestId: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** That of the route. */
+  readonly style: ApiStyle
   /** The value of each `{name}` in the path of the route. */
   readonly params: Readonly<Record<string, string>>
   /** On the monotonic clock. */

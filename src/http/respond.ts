@@ -54,16 +54,6 @@ export const sendMethods = (exchange: Exchange, allowed: readonly string[]): voi
 export const toApiError = (error: unknown, requestId: string): ApiError =>
   error instanceof ApiError ? error : ApiError.of('internal_error', { requestId }, { cause: error })
 
-/** A message may repeat input that is cut or malformed; strict parsers refuse a lone surrogate. */
-export const errorBody = (error: ApiError): { error: Record<string, string | null> } => ({
-  error: {
-    message: error.message.toWellFormed(),
-    type: error.type,
-    param: error.options.param?.toWellFormed() ?? null,
-    code: error.code,
-  },
-})
-
 const errorHeaders = ({ options }: ApiError): Record<string, string> => ({
   ...options.headers,
   ...(options.retryAfterMs === undefined ? {} : retryAfter(options.retryAfterMs)),
@@ -95,8 +85,10 @@ export const sendError = (exchange: Exchange, error: ApiError): void => {
   for (const [name, value] of Object.entries(errorHeaders(error))) response.setHeader(name, value)
   if (isBroken || unread) response.setHeader('connection', 'close')
   if (unread) sendAndLinger(exchange, error)
-  else sendJson(exchange, error.status, errorBody(error))
+  else sendJson(exchange, error.status, errorJson(exchange, error))
 }
+
+const errorJson = ({ style, requestId }: Exchange, error: ApiError): unknown => style.errorBody(error, requestId)
 
 /** Reading the rest of a body up to this costs less than a new connection. */
 const shortBodyBytes = 65_536
@@ -114,7 +106,7 @@ const lingerBytes = 16 * 1024 * 1024
  */
 const sendAndLinger = (exchange: Exchange, error: ApiError): void => {
   const { request, response } = exchange
-  const bytes = Buffer.from(JSON.stringify(errorBody(error)))
+  const bytes = Buffer.from(JSON.stringify(errorJson(exchange, error)))
   writeHead(exchange, error.status, { 'content-type': 'application/json', 'content-length': bytes.length })
   response.write(bytes)
   let discarded = 0

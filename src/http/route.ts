@@ -1,6 +1,7 @@
 import type { ApiError } from '../base/api-error.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
+import type { ApiStyle } from './api-style.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The key that a request was sent with, and the organisation that it counts for. */
@@ -34,6 +35,8 @@ export type Member = Person & { organisationId: string; role: Role }
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
+  /** Default: that of OpenAI. */
+  style?: ApiStyle
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (

@@ -3,6 +3,6 @@ export const eventId = (completionId: string, index: number): string => `${compl
 
 /** Null if it is not such an id. */
 export const parseEventId = (text: string): { completionId: string; index: number } | null => {
-  const [, completionId, digits] = /^(chatcmpl-[0-9A-Za-z]{1,100}):(0|[1-9]\d{0,14})$/.exec(text) ?? []
+  const [, completionId, digits] = /^([a-z]{1,20}[-_][0-9A-Za-z]{1,100}):(0|[1-9]\d{0,14})$/.exec(text) ?? []
   return completionId === undefined ? null : { completionId, index: Number(digits) }
 }

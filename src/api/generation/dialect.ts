@@ -1,0 +1,64 @@
+import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { BodyReader } from '../../http/body-reader.ts'
+import type { Endpoint } from '../../store/ledger-contract.ts'
+import type { NeededExtracts } from '../chat-completions/request/body-extracts.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import type { ChoiceJson, Usage } from '../chat-completions/shapes.ts'
+import type { CompletionCaller } from './completion-caller.ts'
+import type { NumberedEvent } from './output/choice.ts'
+
+/**
+ * An endpoint that generates text, as a translation onto the one path that all of them share: `handler.ts` reads the body,
+ * checks and admits the request, and `execute-request.ts` generates, meters and settles the answer. A dialect only says how a
+ * body becomes a request and how an answer is written. How its errors look and where the key is, is the `ApiStyle` of its
+ * route, because a request may fail before it reaches a handler.
+ *
+ * `Request` may add fields that only the formatter of the dialect reads. It is plain data, since a large body is read on
+ * another thread.
+ */
+export interface Dialect<Request extends ReceivedRequest = ReceivedRequest> {
+  /** As the ledger and the request log name it. */
+  readonly endpoint: Endpoint
+  /** Validates a body. Only for other endpoints than chat completions: their hash of a body contains the endpoint. */
+  readonly reader: Pick<BodyReader<NeededExtracts, Request>, 'read'>
+  /** What the fields of a chat request are called here, for errors: `{ messages: 'input' }`. Others keep their names. */
+  readonly fieldNames: Readonly<Record<string, string>>
+  /** The id of a new answer, such as `chatcmpl-…`: a lower-case prefix, `-` or `_`, then letters and digits. */
+  newAnswerId(): string
+  /** Adds what the body only refers to, such as an earlier answer, once it is read and before anything is checked. */
+  resolve?(request: Request, caller: CompletionCaller): Promise<Request>
+  /** Called once for each answer, when it got a slot. */
+  openFormatter(request: Request, answer: FormattedAnswer): AnswerFormatter
+}
+
+/** What is known of an answer before it begins. */
+export type FormattedAnswer = {
+  id: string
+  requestId: string
+  organisationId: string
+  /** When it begins, in milliseconds. */
+  createdAt: number
+  /** With its id, even if an alias was requested. */
+  model: ServedModel
+  prompt: PreparedPrompt
+  /** As of now; complete once every choice has finished. */
+  usage(): Usage
+}
+
+/** Every choice of an answer, complete. `stopTexts`: the stop sequence that ended each, if one did. */
+export type CollectedAnswer = { choices: ChoiceJson[]; stopTexts: readonly (string | null)[] }
+
+/** Writes one answer, either as events or as one document. It may keep state, and is used for one answer only. */
+export interface AnswerFormatter {
+  /**
+   * The data of the events for one part of a choice, each a JSON text without line breaks: a text if it is one event, because
+   * this is called for every token. It is never called with a `finish`.
+   */
+  events(numbered: NumberedEvent): string | readonly string[]
+  /** The events that complete the answer, once every choice has finished: `finishes` in that order. */
+  lastEvents(finishes: readonly NumberedEvent[]): readonly string[]
+  /** The complete answer as one document. */
+  document(collected: CollectedAnswer): object
+  /** Stores the document before the end of the answer is sent, of streams too; null unless the request asks for it. */
+  readonly store: ((document: object) => Promise<void>) | null
+}

@@ -1,0 +1,33 @@
+import type { ApiError } from '../base/api-error.ts'
+import { errorBody } from './error-body.ts'
+
+/**
+ * How the responses of a route look apart from their content. APIs that follow another provider than OpenAI, or another of
+ * its endpoints, write errors and streams differently and may read the key from another header.
+ */
+export type ApiStyle = {
+  /** Contains the key of a request without `Authorization`; null if only that header counts. */
+  readonly keyHeader: 'x-api-key' | null
+  /** Sent with every response. */
+  headers(requestId: string): Readonly<Record<string, string>>
+  /** The JSON of an error. Its status and its `retry-after` are the same in every style. */
+  errorBody(error: ApiError, requestId: string): unknown
+  /** The data of the event that ends a stream with an error, after so many events. */
+  errorEvent(error: ApiError, requestId: string, sentEvents: number): string
+  /** The name of the event with this data; null for an event without a name. */
+  eventName(data: string): string | null
+  /** The data of the event after the last one; null if there is none. */
+  readonly endMarker: string | null
+  /** What a stream sends when it has nothing to send; clients skip it. */
+  readonly ping: string
+}
+
+export const openAiStyle: ApiStyle = {
+  keyHeader: null,
+  headers: () => ({}),
+  errorBody,
+  errorEvent: (error) => JSON.stringify(errorBody(error)),
+  eventName: () => null,
+  endMarker: '[DONE]',
+  ping: ': ping\n\n',
+}
