@@ -1,6 +1,6 @@
 import type { Accounts } from './accounts/accounts.ts'
-import type { ChatCompletions } from './api/chat-completions/handler.ts'
 import type { Embeddings } from './api/embeddings/handler.ts'
+import type { GenerationHandler } from './api/generation/generation-handler.ts'
 import type { RecordRefusal } from './api/generation/record-refusal.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
@@ -37,7 +37,7 @@ export type RoutesDependencies = {
   accounts: Accounts
   bodies: BodyWriter
   notifier: LedgerNotifier
-  chatCompletions: { handle: ChatCompletions; onError: RecordRefusal }
+  chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string

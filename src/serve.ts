@@ -14,8 +14,9 @@ import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
 import { openAccess } from './serve/open-access.ts'
-import { openChatCompletions } from './serve/open-chat-completions.ts'
+import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
+import { openGeneration } from './serve/open-generation.ts'
 import { openListeners } from './serve/open-listeners.ts'
 import { openUsage } from './serve/open-usage.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
@@ -94,17 +95,18 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       abandoned: () => new ClientGone(),
     })
     closers.add(() => replays.close())
-    const chatCompletions = openChatCompletions({
+    const openEndpoint = openGeneration({
       config,
       clock,
       models,
       limiter,
       ledger,
+      refusals,
       bodies,
       replays,
-      completions: store.completions,
       closers,
     })
+    const dialects = openDialects({ config, clock, completions: store.completions, closers })
 
     const routes = createRoutes({
       config,
@@ -116,10 +118,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       accounts,
       bodies,
       notifier,
-      chatCompletions: {
-        handle: chatCompletions,
-        onError: createRecordRefusal({ refusals, clock, endpoint: 'chat.completions' }),
-      },
+      chatCompletions: openEndpoint(dialects.chat),
       embeddings: {
         handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, closers }),
         onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),

@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts'
 import { newRequestId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { versionHeader } from './answer-headers.ts'
-import type { LocateRequest } from './forwarded.ts'
 import { errorBody } from './error-body.ts'
+import type { LocateRequest } from './forwarded.ts'
 
 type BareSocketDependencies = { locate: LocateRequest; clock: Clock; log: Log }
 

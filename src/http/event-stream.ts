@@ -17,10 +17,7 @@ export interface EventStream {
   done(lastEvents?: readonly string[]): void
 }
 
-type Answer = Pick<
-  Exchange,
-  'requestId' | 'response' | 'style' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'
->
+type Answer = Pick<Exchange, 'requestId' | 'response' | 'style' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
@@ -71,7 +68,8 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     options.beforeHead?.()
     writeHead(exchange, 200, headers, { isEarly })
     exchange.ping = ping
-    exchange.failMidway = (error) => finish(eventText(style.errorEvent(error, requestId, countOf(lastId) ?? sentEvents)))
+    exchange.failMidway = (error) =>
+      finish(eventText(style.errorEvent(error, requestId, countOf(lastId) ?? sentEvents)))
     stopHeartbeat()
     stopHeartbeat = clock.after(heartbeatMs, beat)
     response.on('close', () => stopHeartbeat())

@@ -40,13 +40,16 @@ export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number
 /** Null: nothing was limited. */
 export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimit | null }
 
+/** What a request called. Requests of the playground have no key. */
+export type Endpoint = 'chat.completions' | 'completions' | 'embeddings' | 'messages' | 'playground' | 'responses'
+
 export type ReservationRecord = {
   requestId: string
   organisationId: string
   /** Null for requests of the playground. */
   keyId: string | null
   model: string
-  endpoint: 'chat.completions' | 'embeddings' | 'playground'
+  endpoint: Endpoint
   stream: boolean
   /** Prompt tokens plus the maximum for the answer. */
   reservedTokens: number

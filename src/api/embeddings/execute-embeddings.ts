@@ -3,13 +3,16 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Engine, PreparedInputs } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
-import { ClientGone, type Exchange } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { KeyCaller } from '../../http/route.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
-import { openRequestAccounting, type RequestAccounting } from '../generation/request-accounting.ts'
+import { refuseGone } from '../generation/refuse-gone.ts'
+import type { RequestAccounting } from '../generation/request-accounting.ts'
+import { reserveRequest } from '../generation/reserve-request.ts'
+import { setHeaders } from '../generation/set-headers.ts'
 import { untilAttempted } from '../generation/until-attempted.ts'
 import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
 import { refuseImpossible } from './refuse-impossible.ts'
@@ -90,31 +93,16 @@ const prepare = (engine: Engine, { request, signal }: Execution): Promise<Prepar
   return engine.prepareInputs(request.inputs, signal)
 }
 
-const reserve = async (
+const reserve = (
   { exchange, pool, caller, progress }: Execution,
   reservation: TokenReservation,
-  { ledger, clock }: ExecuteEmbeddingsDependencies,
+  dependencies: ExecuteEmbeddingsDependencies,
 ): Promise<RequestAccounting> => {
   const { requestId, startedMs } = exchange
-  const { reservedTokens, applied } = reservation
-  try {
-    const entry = await ledger.reserve({
-      requestId,
-      organisationId: caller.organisationId,
-      keyId: caller.keyId,
-      model: pool.model.id,
-      endpoint: 'embeddings',
-      stream: false,
-      reservedTokens,
-      limits: applied,
-      createdAt: clock.now(),
-    })
-    progress.reservedTokens = reservedTokens
-    return openRequestAccounting({ entry, reservation, requestId, choices: 1, startedMs, progress, clock })
-  } catch (error) {
-    reservation.settle(0, Promise.resolve())
-    throw error
-  }
+  const { organisationId, keyId } = caller
+  const called = { requestId, organisationId, keyId, model: pool.model.id, endpoint: 'embeddings' as const }
+  const reserved = { ...called, stream: false, choices: 1, startedMs, progress }
+  return reserveRequest(reserved, reservation, dependencies)
 }
 
 /** Numbers that are written as text before other requests have their turn. */
@@ -148,16 +136,6 @@ const embed = async (
   } finally {
     slot.release()
   }
-}
-
-/** The socket stops being writable a moment before the connection is reported as closed. */
-const refuseGone = ({ response }: Exchange): void => {
-  if (response.socket?.writable !== true) throw new ClientGone()
-}
-
-const setHeaders = ({ response }: Exchange, headers: Record<string, string>): void => {
-  if (response.headersSent) return
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
 /** The vectors are not kept: they can be computed again from the request. */

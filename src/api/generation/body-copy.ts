@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { type BodyWriter, cutText } from '../../usage/body-writer.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
-import type { ChoiceJson, CompletionJson } from '../chat-completions/shapes.ts'
+import type { ChoiceJson } from '../chat-completions/shapes.ts'
 import { createChoiceCollector } from './choice-collector.ts'
 import type { NumberedEvent } from './output/choice.ts'
 
@@ -10,7 +10,7 @@ export interface BodyCopy {
   /** One event of a stream was sent. */
   sent(numbered: NumberedEvent): void
   /** The complete answer was sent as one document. */
-  document(completion: CompletionJson): void
+  document(choices: ChoiceJson[]): void
   /** The request has ended: hands both over to be written. */
   keep(): void
 }
@@ -63,8 +63,8 @@ export const createBodyCopy = ({
       if (length > maxLength && event.type !== 'finish') return
       collector.add([choice, event.type === 'content' ? { ...event, tokens: [] } : event])
     },
-    document(completion) {
-      whole = completion.choices
+    document(choices) {
+      whole = choices
     },
     keep() {
       const sent = choices()

@@ -1,6 +1,5 @@
 import type { ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Settling } from '../../usage/ledger-contract.ts'
-import type { CompletionJson } from '../chat-completions/shapes.ts'
 
 /** Counts the end of the response as emitted and settles the request, together with the response to store. */
 type Settle = (replay?: ReplayRecord) => Settling
@@ -8,7 +7,7 @@ type Settle = (replay?: ReplayRecord) => Settling
 /** What is sent last: the closing events of a stream, or the complete JSON response. */
 export type ResponseEnd =
   | { type: 'events'; events: readonly string[] }
-  | { type: 'document'; completion: CompletionJson }
+  | { type: 'document'; document: object; usedTokens: number }
 
 /**
  * Where a response goes: directly to the connection of its request, or into a recording that connections read. What was

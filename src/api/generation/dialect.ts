@@ -19,7 +19,10 @@ import type { NumberedEvent } from './output/choice.ts'
 export interface Dialect<Request extends ReceivedRequest = ReceivedRequest> {
   /** As the ledger and the request log name it. */
   readonly endpoint: Endpoint
-  /** Validates a body. Only for other endpoints than chat completions: their hash of a body contains the endpoint. */
+  /**
+   * Validates a body. Its hash, which tells a retry from another request with the same Idempotency-Key, contains the endpoint
+   * (`extractFromBody`): two endpoints may accept the same body.
+   */
   readonly reader: Pick<BodyReader<NeededExtracts, Request>, 'read'>
   /** What the fields of a chat request are called here, for errors: `{ messages: 'input' }`. Others keep their names. */
   readonly fieldNames: Readonly<Record<string, string>>
@@ -45,9 +48,6 @@ export type FormattedAnswer = {
   usage(): Usage
 }
 
-/** Every choice of an answer, complete. `stopTexts`: the stop sequence that ended each, if one did. */
-export type CollectedAnswer = { choices: ChoiceJson[]; stopTexts: readonly (string | null)[] }
-
 /** Writes one answer, either as events or as one document. It may keep state, and is used for one answer only. */
 export interface AnswerFormatter {
   /**
@@ -57,8 +57,8 @@ export interface AnswerFormatter {
   events(numbered: NumberedEvent): string | readonly string[]
   /** The events that complete the answer, once every choice has finished: `finishes` in that order. */
   lastEvents(finishes: readonly NumberedEvent[]): readonly string[]
-  /** The complete answer as one document. */
-  document(collected: CollectedAnswer): object
-  /** Stores the document before the end of the answer is sent, of streams too; null unless the request asks for it. */
-  readonly store: ((document: object) => Promise<void>) | null
+  /** The complete answer as one document. If it is to be stored, that happens here, before the end of the answer is sent. */
+  document(choices: ChoiceJson[]): object | Promise<object>
+  /** `document` is called for a stream too, before its last events. It costs the memory of a second copy of the answer. */
+  readonly isStored: boolean
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '../../base/clock.ts'
 import { openEventStream } from '../../http/event-stream.ts'
-import { ClientGone, type Exchange } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
+import { refuseGone } from './refuse-gone.ts'
+import { setHeaders } from './set-headers.ts'
 import { untilAttempted } from './until-attempted.ts'
 
 type DirectOptions = {
@@ -25,39 +27,30 @@ export type DirectDelivery = Delivery & {
 }
 
 export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): DirectDelivery => {
-  const { response } = exchange
   let limitHeaders: LimitHeaders | null = null
-  const set = (headers: Record<string, string>): void => {
-    if (response.headersSent) return
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  }
-  const setHeaders = (usedTokens?: number): void => set(limitHeaders?.(usedTokens) ?? {})
-  const beforeHead = (): void => set(limitHeaders?.() ?? options.earlyHeaders())
+  const setLimitHeaders = (usedTokens?: number): void => setHeaders(exchange, limitHeaders?.(usedTokens) ?? {})
+  const beforeHead = (): void => setHeaders(exchange, limitHeaders?.() ?? options.earlyHeaders())
   const stream = openEventStream(exchange, { ...options, beforeHead })
   if (options.isStream) stream.keepAlive()
-  /** The socket stops being writable a moment before the connection is reported as closed. */
-  const refuseGone = (): void => {
-    if (response.socket?.writable !== true) throw new ClientGone()
-  }
   const sendEnd = (end: ResponseEnd): void => {
-    if (end.type === 'document') sendJson(exchange, 200, end.completion)
+    if (end.type === 'document') sendJson(exchange, 200, end.document)
     else stream.done(end.events)
   }
   return {
-    setHeaders: () => setHeaders(),
+    setHeaders: () => setLimitHeaders(),
     admitted(headers) {
       limitHeaders = headers
     },
     send(data) {
-      refuseGone()
+      refuseGone(exchange)
       return stream.send(data)
     },
     async end(end, settle) {
-      refuseGone()
+      refuseGone(exchange)
       // With a JSON response everything is sent: what it did not use is released by then.
-      if (end.type === 'document') setHeaders(end.completion.usage.total_tokens)
+      if (end.type === 'document') setLimitHeaders(end.usedTokens)
       await untilAttempted(settle(), options.clock)
-      refuseGone()
+      refuseGone(exchange)
       sendEnd(end)
     },
   }

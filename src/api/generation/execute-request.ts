@@ -5,48 +5,51 @@ import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } fr
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
-import type { CompletionRecords } from '../../store/contract.ts'
-import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
-import { type CompletionHead, fingerprintOf } from '../chat-completions/shapes.ts'
-import { storeCompletion } from '../chat-completions/store-completion.ts'
 import { allowanceOf } from './allowance-of.ts'
 import { answerOptionsOf } from './answer-options-of.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import type { Delivery } from './delivery.ts'
+import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { type GenerateOptions, generateResponse } from './generate-response.ts'
+import { generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
-import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
+import type { RequestAccounting } from './request-accounting.ts'
+import { reserveRequest } from './reserve-request.ts'
 
 export type ExecuteRequestDependencies = {
   compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: BodyWriter
-  completions: Pick<CompletionRecords, 'insert'>
   clock: Clock
   answerBuffer: ByteBudget
   answerLimitBytes: number
   answerReservationTokens: number
 }
 
-/** One request being executed. It does not depend on a connection, which may be closed while the answer is still wanted. */
-export type Execution = {
+/** A valid request for a model that can answer it. */
+export type AcceptedRequest = {
   /** With the id of the model, even if an alias was requested. */
   request: ReceivedRequest
   pool: ModelPool
   caller: CompletionCaller
   pending: PendingRequest
+  dialect: Pick<Dialect, 'endpoint' | 'fieldNames'>
+  openFormatter(answer: FormattedAnswer): AnswerFormatter
+  answerId: string
+  progress: CompletionProgress
+}
+
+/** One request being executed. It does not depend on a connection, which may be closed while the answer is still wanted. */
+type Execution = AcceptedRequest & {
   requestId: string
-  completionId: string
   /** When the request arrived, on the monotonic clock. */
   startedMs: number
-  progress: CompletionProgress
   /** Aborted when the answer is no longer wanted (`ClientGone`), or when it has to end (an `ApiError`). */
   signal: AbortSignal
   delivery: Delivery
@@ -81,13 +84,14 @@ const executeOn = async (
   constraint: Constraint | null,
   dependencies: ExecuteRequestDependencies,
 ): Promise<void> => {
-  const { request, pool, requestId, caller, pending, signal, delivery } = execution
+  const { request, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
+  const { fieldNames } = dialect
   const { bodies, clock } = dependencies
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
-  refuseUnsupported(request, engine.model)
+  refuseUnsupported(request, engine.model, fieldNames)
   const prompt = await engine.prepare(conversationOf(request, organisationId, engine.model), signal)
-  refuseBeyondContext(request, engine.model, prompt)
+  refuseBeyondContext(request, engine.model, prompt, fieldNames.messages)
   const most = estimateTokens(request, engine.model, prompt, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...most })
@@ -102,7 +106,6 @@ const executeOn = async (
     const response = await generateResponse({
       request: limited,
       organisationId,
-      head: headOf(execution, engine.model, clock),
       features: engine.model.features,
       prompt,
       constraint,
@@ -112,7 +115,16 @@ const executeOn = async (
       answerLimitBytes: dependencies.answerLimitBytes,
       accounting,
       copy,
-      store: storeOf(execution, dependencies),
+      openFormatter: (usage) =>
+        execution.openFormatter({
+          id: answerId,
+          requestId,
+          organisationId,
+          createdAt: clock.now(),
+          model: engine.model,
+          prompt,
+          usage,
+        }),
       delivery,
       signal,
     }).finally(slot.release)
@@ -129,46 +141,16 @@ const executeOn = async (
   }
 }
 
-const reserve = async (
-  { request, requestId, caller, startedMs, progress }: Execution,
+const reserve = (
+  { request, dialect, requestId, caller, startedMs, progress }: Execution,
   reservation: TokenReservation,
-  { ledger, clock }: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
+  dependencies: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
 ): Promise<RequestAccounting> => {
-  const record: ReservationRecord = {
-    requestId,
-    organisationId: caller.organisationId,
-    keyId: caller.key?.id ?? null,
-    model: request.model,
-    endpoint: caller.key === null ? 'playground' : 'chat.completions',
-    stream: request.stream,
-    reservedTokens: reservation.reservedTokens,
-    limits: reservation.applied,
-    createdAt: clock.now(),
-  }
-  try {
-    const entry = await ledger.reserve(record)
-    progress.reservedTokens = record.reservedTokens
-    return openRequestAccounting({ entry, reservation, requestId, choices: request.n, startedMs, progress, clock })
-  } catch (error) {
-    reservation.settle(0, Promise.resolve())
-    throw error
-  }
-}
-
-const headOf = ({ completionId }: Execution, model: ServedModel, clock: Clock): CompletionHead => ({
-  id: completionId,
-  created: Math.floor(clock.now() / 1000),
-  model: model.id,
-  fingerprint: fingerprintOf(model),
-})
-
-const storeOf = (
-  { request: { storedParts, metadata }, requestId, caller: { organisationId } }: Execution,
-  { completions, clock }: Pick<ExecuteRequestDependencies, 'completions' | 'clock'>,
-): GenerateOptions['store'] => {
-  if (storedParts === null) return null
-  const stored = { storedParts, metadata, requestId, organisationId }
-  return (completion) => storeCompletion(completions, stored, completion, clock.now())
+  const { organisationId, key } = caller
+  const { model, stream, n: choices } = request
+  const endpoint = key === null ? 'playground' : dialect.endpoint
+  const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream }
+  return reserveRequest({ ...called, choices, startedMs, progress }, reservation, dependencies)
 }
 
 const conversationOf = (
@@ -193,15 +175,15 @@ const refuseBeyondContext = (
   { sampling: { maxTokens } }: ReceivedRequest,
   { contextTokens }: ServedModel,
   { promptTokens }: PreparedPrompt,
+  param = 'messages',
 ): void => {
   if (contextTokens === null || promptTokens === null) return
   const leftTokens = contextTokens - promptTokens
-  if (leftTokens < 1)
-    throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
+  if (leftTokens < 1) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param })
   if (maxTokens === null || maxTokens <= leftTokens) return
   throw ApiError.of(
     'context_length_requested',
     { contextTokens, totalTokens: promptTokens + maxTokens, promptTokens, completionTokens: maxTokens },
-    { param: 'messages' },
+    { param },
   )
 }

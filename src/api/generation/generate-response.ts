@@ -2,28 +2,27 @@ import type { ByteBudget } from '../../base/byte-budget.ts'
 import { newId } from '../../base/ids.ts'
 import type { Constraint, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
-import { createChunks } from '../chat-completions/chunks.ts'
 import type { ChatRequest } from '../chat-completions/request/request.ts'
 import type { Calling } from '../chat-completions/request/tool-choice.ts'
-import { type CompletionHead, type CompletionJson, completionJson, type Usage } from '../chat-completions/shapes.ts'
-import { streamResponse } from '../chat-completions/stream-response.ts'
+import type { Usage } from '../chat-completions/shapes.ts'
 import type { Allowance } from './allowance.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { type ChoiceCollector, createChoiceCollector, sizeOf } from './choice-collector.ts'
 import { mostParallelCalls } from './constraint.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
+import type { AnswerFormatter } from './dialect.ts'
 import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './output/choice.ts'
 import { interleave } from './output/interleave.ts'
 import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
 import { callStart } from './output/segments.ts'
 import type { RequestAccounting } from './request-accounting.ts'
+import { streamResponse } from './stream-response.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
   request: Omit<ChatRequest, 'grammar'>
   organisationId: string
-  head: CompletionHead
   /** What the model can do, such as calling tools; null while that is not known. */
   features: ServedModel['features']
   prompt: PreparedPrompt
@@ -38,8 +37,7 @@ export type GenerateOptions = {
   accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
   /** Collects what was sent, if that is kept. */
   copy: BodyCopy | null
-  /** Stores the completion, before its end is sent; null unless the request asks for it. */
-  store: ((completion: CompletionJson) => Promise<void>) | null
+  openFormatter(usage: () => Usage): AnswerFormatter
   delivery: Delivery
   signal: AbortSignal
 }
@@ -55,7 +53,8 @@ export const generateResponse = async (answer: GenerateOptions): Promise<Generat
   const { request, prompt } = answer
   const counts = Array.from({ length: request.n }, () => newCounts(prompt))
   const events = readAheadOf(answer, counts)
-  return request.stream ? stream(answer, events, counts) : collect(answer, events, counts)
+  const formatter = answer.openFormatter(() => totalOf(counts))
+  return request.stream ? stream(answer, events, formatter) : collect(answer, events, counts, formatter)
 }
 
 const newCounts = ({ promptTokens }: PreparedPrompt): ChoiceCounts => ({
@@ -169,37 +168,27 @@ const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCol
     limitBytes: answerLimitBytes,
   })
 
-const finished = (
-  answer: GenerateOptions,
-  collector: ChoiceCollector,
-  counts: readonly ChoiceCounts[],
-): CompletionJson => {
-  const { head, request, prompt } = answer
-  return completionJson(head, collector.choices(), totalOf(counts), {
-    metadata: request.metadata,
-    promptTokenIds: request.returnTokenIds ? prompt.promptTokenIds : null,
-  })
-}
-
 const collect = async (
   answer: GenerateOptions,
   events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
+  formatter: AnswerFormatter,
 ): Promise<GeneratedResponse> => {
-  const { accounting, copy, store } = answer
+  const { accounting, copy } = answer
   const collector = newCollector(answer)
   for await (const numbered of events) {
     collector.add(numbered)
     countFinish(answer, numbered)
   }
-  const completion = finished(answer, collector, counts)
-  await store?.(completion)
+  const choices = collector.choices()
+  const document = await formatter.document(choices)
+  const { promptTokens, completionTokens } = totalOf(counts)
   return {
-    end: { type: 'document', completion },
+    end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
     countEnd() {
-      for (const [choice, { completionTokens, reasoningTokens }] of counts.entries())
-        accounting.meter.emitted(choice, completionTokens, reasoningTokens)
-      copy?.document(completion)
+      for (const [choice, one] of counts.entries())
+        accounting.meter.emitted(choice, one.completionTokens, one.reasoningTokens)
+      copy?.document(choices)
     },
   }
 }
@@ -207,10 +196,10 @@ const collect = async (
 const stream = async (
   answer: GenerateOptions,
   events: AsyncIterable<NumberedEvent>,
-  counts: readonly ChoiceCounts[],
+  formatter: AnswerFormatter,
 ): Promise<GeneratedResponse> => {
-  const { delivery, accounting, copy, store, request, head, prompt, signal } = answer
-  const collector = store === null ? null : newCollector(answer)
+  const { delivery, accounting, copy, request, signal } = answer
+  const collector = formatter.isStored ? newCollector(answer) : null
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { emitted }] = numbered
     // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
@@ -221,17 +210,9 @@ const stream = async (
     )
     copy?.sent(numbered)
   }
-  const { events: lastEvents, finishes } = await streamResponse(events, {
+  const finishes = await streamResponse(events, {
     delivery,
-    chunks: createChunks(head, {
-      includeUsage: request.includeUsage,
-      obfuscate: request.obfuscate,
-      logprobs: request.sampling.topLogprobs !== null,
-    }),
-    legacy: request.calling?.legacy ?? false,
-    includeUsage: request.includeUsage,
-    usage: () => totalOf(counts),
-    promptTokenIds: request.returnTokenIds ? (prompt.promptTokenIds ?? undefined) : undefined,
+    formatter,
     onEvent(numbered) {
       collector?.add(numbered)
       countFinish(answer, numbered)
@@ -239,9 +220,9 @@ const stream = async (
     onSent,
     signal,
   })
-  if (collector !== null) await store?.(finished(answer, collector, counts))
+  if (collector !== null) await formatter.document(collector.choices())
   return {
-    end: { type: 'events', events: lastEvents },
+    end: { type: 'events', events: formatter.lastEvents(finishes) },
     countEnd() {
       for (const finish of finishes) onSent(finish)
     },

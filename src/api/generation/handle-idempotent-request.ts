@@ -1,16 +1,11 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { newId } from '../../base/ids.ts'
-import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { PendingRequest } from '../../limits/limiter-contract.ts'
-import type { ModelPool } from '../../models/contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
-import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
-import type { ExecuteRequest } from './execute-request.ts'
+import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import { sendRecording } from './send-recording.ts'
@@ -24,14 +19,7 @@ export type IdempotentRequestDependencies = {
   stallTimeoutMs: number
 }
 
-type IdempotentExecution = {
-  request: ReceivedRequest
-  pool: ModelPool
-  caller: CompletionCaller
-  pending: PendingRequest
-  progress: CompletionProgress
-  idempotencyKey: string
-}
+type IdempotentExecution = AcceptedRequest & { idempotencyKey: string }
 
 /**
  * Executes the request into a recording, unless there is already one under its key, and sends the recording. Every request
@@ -42,9 +30,9 @@ export const handleIdempotentRequest = async (
   execution: IdempotentExecution,
   { execute, replays, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
 ): Promise<void> => {
-  const { request, pool, caller, pending, progress, idempotencyKey } = execution
+  const { idempotencyKey, ...accepted } = execution
+  const { request, pool, caller, pending, progress, answerId } = accepted
   const { requestId, startedMs } = exchange
-  const completionId = newId('chatcmpl')
   /** Only for the request that is executed: replays do not count towards limits. */
   let limitHeaders = (): Record<string, string> => ({})
   const admitted: Delivery['admitted'] = (headers) => {
@@ -58,25 +46,14 @@ export const handleIdempotentRequest = async (
     stream: request.stream,
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
-    completionId,
+    completionId: answerId,
     maxBytes: maxRecordingBytes(request, pool.model),
     async execute(recorder) {
       refuseRevoked(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
-        return execute({
-          request,
-          pool,
-          caller,
-          pending,
-          requestId,
-          completionId,
-          startedMs,
-          progress,
-          signal,
-          delivery,
-        })
+        return execute({ ...accepted, requestId, startedMs, signal, delivery })
       })
     },
   })

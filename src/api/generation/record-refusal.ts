@@ -2,13 +2,14 @@ import type { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { LimitExceeded } from '../../limits/limit-exceeded.ts'
+import type { Endpoint } from '../../store/ledger-contract.ts'
 import type { RefusalLog } from '../../usage/refusal-log.ts'
 
 type RecordRefusalDependencies = {
   refusals: Pick<RefusalLog, 'add'>
   clock: Clock
   /** Of requests with a key. */
-  endpoint: 'chat.completions' | 'embeddings'
+  endpoint: Endpoint
 }
 
 export type RecordRefusal = (exchange: Exchange, error: ApiError) => void

@@ -13,4 +13,4 @@ export const openRecordedDelivery = (
 })
 
 const eventsOf = (end: ResponseEnd): readonly string[] =>
-  end.type === 'document' ? [JSON.stringify(end.completion)] : end.events
+  end.type === 'document' ? [JSON.stringify(end.document)] : end.events

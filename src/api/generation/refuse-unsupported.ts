@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
 import type { ChatRequest } from '../chat-completions/request/request.ts'
+import type { Dialect } from './dialect.ts'
 
 /** The schemas themselves are checked later. */
 type CheckedRequest = Omit<ChatRequest, 'grammar'>
@@ -61,7 +62,12 @@ const needs: Need[] = [
  * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine then responds
  * with `engine_loading`, and a later attempt gets the definite error.
  */
-export const refuseUnsupported = (request: CheckedRequest, model: ServedModel): void => {
+export const refuseUnsupported = (
+  request: CheckedRequest,
+  model: ServedModel,
+  fieldNames: Dialect['fieldNames'],
+): void => {
+  const nameOf = (field: string): string => fieldNames[field] ?? field
   const { features, vocabularyTokens, acceptedFields } = model
   if (features === null) return
   const isMet = ({ field, accepted, feature }: Need): boolean => {
@@ -70,15 +76,13 @@ export const refuseUnsupported = (request: CheckedRequest, model: ServedModel): 
   }
   for (const need of needs)
     if (!isMet(need) && need.asked(request))
-      throw unsupported(typeof need.field === 'string' ? need.field : need.field(request))
+      throw unsupported(typeof need.field === 'string' ? nameOf(need.field) : need.field(request))
   const { reasoningEffort, sampling } = request
   const isDefault = reasoningEffort === undefined || reasoningEffort === null || reasoningEffort === 'medium'
-  if (!isDefault && reasoningEffort !== 'none' && !features.has('reasoning'))
-    throw ApiError.of(
-      'unsupported_value',
-      { path: 'reasoning_effort', value: reasoningEffort },
-      { param: 'reasoning_effort' },
-    )
+  if (!isDefault && reasoningEffort !== 'none' && !features.has('reasoning')) {
+    const path = nameOf('reasoning_effort')
+    throw ApiError.of('unsupported_value', { path, value: reasoningEffort }, { param: path })
+  }
   if (vocabularyTokens === null) return
   for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken('logit_bias', id)
   const stranger = sampling.stopIds.findIndex((id) => id >= vocabularyTokens)

@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { sendJsonText } from '../../http/respond.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Subscription } from '../../replay/recording.ts'
+import { setHeaders } from './set-headers.ts'
 
 type SendOptions = {
   clock: Clock
@@ -21,26 +22,23 @@ export const sendRecording = async (
   options: SendOptions,
 ): Promise<void> => {
   const { response } = exchange
-  const setHeaders = (): void => {
-    if (response.headersSent) return
-    for (const [name, value] of Object.entries(options.limitHeaders())) response.setHeader(name, value)
-  }
+  const setLimitHeaders = (): void => setHeaders(exchange, options.limitHeaders())
   try {
     if (subscription.replayed) response.setHeader('idempotent-replayed', 'true')
     await ownTurn(exchange)
-    if (options.stream) await sendEvents(exchange, subscription, { ...options, beforeHead: setHeaders })
-    else await sendDocument(exchange, subscription, setHeaders)
+    if (options.stream) await sendEvents(exchange, subscription, { ...options, beforeHead: setLimitHeaders })
+    else await sendDocument(exchange, subscription, setLimitHeaders)
   } catch (error) {
-    setHeaders()
+    setLimitHeaders()
     throw error
   } finally {
     subscription.close()
   }
 }
 
-const sendDocument = async (exchange: Exchange, subscription: Subscription, setHeaders: () => void): Promise<void> => {
+const sendDocument = async (exchange: Exchange, subscription: Subscription, beforeHead: () => void): Promise<void> => {
   for await (const { data } of subscription.events(exchange.signal)) {
-    setHeaders()
+    beforeHead()
     sendJsonText(exchange, 200, data)
   }
 }

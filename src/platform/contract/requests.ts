@@ -21,7 +21,7 @@ const request = named(
     id: string({ pattern: '^req_' }),
     keyId: described('Null: the playground.', nullable(string())),
     model: nullable(string()),
-    endpoint: oneOf('chat.completions', 'embeddings', 'playground'),
+    endpoint: oneOf('chat.completions', 'completions', 'embeddings', 'messages', 'playground', 'responses'),
     stream: nullable(boolean),
     reservedTokens: nullable(count),
     limits: described(

@@ -26,13 +26,15 @@ export type NeededExtracts = { hash: boolean; copy: boolean }
 
 type ValidatedBody = { messages: readonly ChatMessage[]; store: boolean }
 
+/** `hashed`: another endpoint than chat completions adds its name, because two of them may accept the same body. */
 export const extractFromBody = (
   sent: Readonly<Record<string, unknown>>,
   { messages, store }: ValidatedBody,
   needs: NeededExtracts,
+  hashed: unknown = sent,
 ): BodyExtracts => ({
   messagesBytes: messages.reduce((sum, message) => sum + bytesOf(message), 0),
-  bodyHash: needs.hash ? Uint8Array.from(bodyHash(sent)) : null,
+  bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
   bodyCopy: needs.copy ? cutText(JSON.stringify(sent)) : null,
   storedParts: store ? { messages: JSON.stringify(sent.messages), echoes: echoesOf(sent) } : null,
 })

@@ -22,7 +22,7 @@ const { model } = openScriptedEngine({ answer: () => [] })
 const refusal = (body: unknown): ApiError | null => {
   try {
     const request = chatRequest(body)
-    refuseUnsupported(request, model)
+    refuseUnsupported(request, model, {})
     const outcome = request.grammar === null ? null : compileConstraint(request.grammar)
     return outcome === null || outcome.ok ? null : refusalError(outcome.refusal)
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LedgerRow, Outcome, ReservationRecord } from '../../../ledger-contract.ts'
+import type { Endpoint, LedgerRow, Outcome } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { readLimits } from './ledger-rows.ts'
@@ -122,7 +122,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
 })
 
 /** True because only `reserveRequests` and `refuseRequests` write such a column. */
-export const asEndpoint = (value: string): ReservationRecord['endpoint'] => value as ReservationRecord['endpoint']
+export const asEndpoint = (value: string): Endpoint => value as Endpoint
 
 /** True because only `settleRequests` writes the column. */
 const asOutcome = (value: string): Outcome => value as Outcome

@@ -1,59 +1,65 @@
-import { type ChatCompletions, createChatCompletions } from '../api/chat-completions/handler.ts'
-import { openRequestReader } from '../api/chat-completions/request/request-reader.ts'
+import type { ReceivedRequest } from '../api/chat-completions/request/read-request.ts'
 import { openGrammarCompiler } from '../api/generation/compile/grammar-compiler.ts'
+import type { Dialect } from '../api/generation/dialect.ts'
 import { createExecuteRequest } from '../api/generation/execute-request.ts'
+import { createGenerationHandler, type GenerationHandler } from '../api/generation/generation-handler.ts'
+import { createRecordRefusal, type RecordRefusal } from '../api/generation/record-refusal.ts'
 import { createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
 import type { Replays } from '../replay/replays.ts'
-import type { CompletionRecords } from '../store/contract.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
+import type { RefusalLog } from '../usage/refusal-log.ts'
 import type { Closers } from './closers.ts'
 
-type ChatCompletionsOptions = {
+type GenerationOptions = {
   config: Config
   clock: Clock
   models: Models
   limiter: Limiter
   ledger: Ledger
+  refusals: RefusalLog
   bodies: BodyWriter
   replays: Replays
-  completions: CompletionRecords
   closers: Closers
 }
 
-/** The handler of `POST /v1/chat/completions`, with the threads that read requests and compile grammars. */
-export const openChatCompletions = (options: ChatCompletionsOptions): ChatCompletions => {
-  const { config, clock, models, limiter, ledger, bodies, replays, completions, closers } = options
-  const { bodyLimitBytes } = config
-  const requestReader = openRequestReader({ bodyLimitBytes, clock })
-  closers.add(() => requestReader.close())
+/** What a route needs of an endpoint that generates text. */
+type GenerationEndpoint = { handle: GenerationHandler; onError: RecordRefusal }
+
+export type OpenEndpoint = <Request extends ReceivedRequest>(dialect: Dialect<Request>) => GenerationEndpoint
+
+/** What all endpoints that generate text share, with the threads that compile grammars. */
+export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
+  const { config, clock, models, limiter, ledger, refusals, bodies, replays, closers } = options
   const compiler = openGrammarCompiler({ clock })
   closers.add(() => compiler.close())
   const execute = createExecuteRequest({
     compiler,
     ledger,
     bodies,
-    completions,
     clock,
     answerBuffer: createByteBudget(config.answerBufferLimitBytes),
     answerLimitBytes: config.answerLimitBytes,
     answerReservationTokens: config.answerReservationTokens,
   })
-  return createChatCompletions({
+  const dependencies = {
     models,
     limiter,
-    requestReader,
     bodies,
     replays,
     execute,
     clock,
-    bodyLimitBytes,
+    bodyLimitBytes: config.bodyLimitBytes,
     generationTimeoutMs: config.generationTimeoutMs,
     heartbeatMs: config.heartbeatMs,
     stallTimeoutMs: config.stallTimeoutMs,
+  }
+  return (dialect) => ({
+    handle: createGenerationHandler(dialect, dependencies),
+    onError: createRecordRefusal({ refusals, clock, endpoint: dialect.endpoint }),
   })
 }

@@ -1,0 +1,21 @@
+import type { Clock } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
+import type { CompletionRecords } from '../../store/contract.ts'
+import type { Dialect } from '../generation/dialect.ts'
+import { openChatFormatter } from './chat-formatter.ts'
+import type { RequestReader } from './request/request-reader.ts'
+
+type ChatDialectDependencies = {
+  reader: Pick<RequestReader, 'read'>
+  completions: Pick<CompletionRecords, 'insert'>
+  clock: Clock
+}
+
+/** `POST /v1/chat/completions`. */
+export const createChatDialect = ({ reader, ...dependencies }: ChatDialectDependencies): Dialect => ({
+  endpoint: 'chat.completions',
+  reader,
+  fieldNames: {},
+  newAnswerId: () => newId('chatcmpl'),
+  openFormatter: (request, answer) => openChatFormatter(request, answer, dependencies),
+})

@@ -1,0 +1,81 @@
+import type { Clock } from '../../base/clock.ts'
+import type { CompletionRecords } from '../../store/contract.ts'
+import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
+import type { NumberedEvent } from '../generation/output/choice.ts'
+import { type ChunkOf, type Chunks, createChunks } from './chunks.ts'
+import type { ReceivedRequest } from './request/read-request.ts'
+import { type CompletionHead, completionJson, fingerprintOf } from './shapes.ts'
+import { storeCompletion } from './store-completion.ts'
+
+type FormatterDependencies = { completions: Pick<CompletionRecords, 'insert'>; clock: Clock }
+
+/** Writes an answer as chunks, or as one completion. */
+export const openChatFormatter = (
+  request: ReceivedRequest,
+  answer: FormattedAnswer,
+  { completions, clock }: FormatterDependencies,
+): AnswerFormatter => {
+  const { calling, includeUsage, obfuscate, sampling, metadata, storedParts } = request
+  const { requestId, organisationId, prompt } = answer
+  const head = headOf(answer)
+  const legacy = calling?.legacy ?? false
+  const chunks = createChunks(head, { includeUsage, obfuscate, logprobs: sampling.topLogprobs !== null })
+  const promptTokenIds = request.returnTokenIds ? prompt.promptTokenIds : null
+  const begun = new Set<number>()
+  /** Null if the choice has begun before. */
+  const roleOf = ([choice, event]: NumberedEvent): string | null => {
+    if (begun.has(choice)) return null
+    const isFirst = begun.size === 0
+    begun.add(choice)
+    return chunks.role({ choice }, event.type === 'call' ? null : '', (isFirst ? promptTokenIds : null) ?? undefined)
+  }
+  const stored = storedParts === null ? null : { storedParts, metadata, requestId, organisationId }
+  return {
+    events(numbered) {
+      const role = roleOf(numbered)
+      const chunk = chunkOf(numbered, chunks, legacy)
+      return role === null ? chunk : [role, chunk]
+    },
+    lastEvents(finishes) {
+      const events: string[] = []
+      for (const finish of finishes) {
+        const role = roleOf(finish)
+        if (role !== null) events.push(role)
+        events.push(chunkOf(finish, chunks, legacy))
+      }
+      if (includeUsage) events.push(chunks.usage(answer.usage()))
+      return events
+    },
+    async document(choices) {
+      const completion = completionJson(head, choices, answer.usage(), { metadata, promptTokenIds })
+      if (stored !== null) await storeCompletion(completions, stored, completion, clock.now())
+      return completion
+    },
+    isStored: stored !== null,
+  }
+}
+
+const headOf = ({ id, createdAt, model }: FormattedAnswer): CompletionHead => ({
+  id,
+  created: Math.floor(createdAt / 1000),
+  model: model.id,
+  fingerprint: fingerprintOf(model),
+})
+
+const chunkOf = ([choice, event, tokenIds]: NumberedEvent, chunks: Chunks, legacy: boolean): string => {
+  const of: ChunkOf = tokenIds === undefined ? { choice } : { choice, tokenIds }
+  switch (event.type) {
+    case 'content':
+      return chunks.content(of, event.text, event.tokens)
+    case 'reasoning':
+      return chunks.reasoning(of, event.text)
+    case 'refusal':
+      return chunks.refusal(of, event.text)
+    case 'call':
+      return legacy ? chunks.functionCall(of, event.name) : chunks.call(of, event.index, event.id, event.name)
+    case 'arguments':
+      return legacy ? chunks.functionArguments(of, event.text) : chunks.arguments(of, event.index, event.text)
+    case 'finish':
+      return chunks.finish(of, event.reason)
+  }
+}

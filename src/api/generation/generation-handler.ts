@@ -1,0 +1,102 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJsonBlocks } from '../../http/read-json.ts'
+import type { Limiter } from '../../limits/limiter-contract.ts'
+import type { Models } from '../../models/contract.ts'
+import type { Replays } from '../../replay/replays.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import type { CompletionCaller } from './completion-caller.ts'
+import { withDeadline } from './deadline.ts'
+import type { Dialect } from './dialect.ts'
+import { openDirectDelivery } from './direct-delivery.ts'
+import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
+import { handleIdempotentRequest } from './handle-idempotent-request.ts'
+import { idempotencyKeyOf } from './idempotency-key-of.ts'
+import { refuseForbidden } from './refuse-forbidden.ts'
+import { refuseUnsupported } from './refuse-unsupported.ts'
+import { requireModelKind } from './require-model-kind.ts'
+import { withPrecheck } from './with-precheck.ts'
+
+/**
+ * The handler of an endpoint that generates text: validates a request, then has it executed and delivered to its connection.
+ * The steps that follow are those of `execute-request.ts`.
+ */
+export type GenerationDependencies = {
+  models: Pick<Models, 'find' | 'list'>
+  limiter: Pick<Limiter, 'precheck'>
+  bodies: Pick<BodyWriter, 'isKept'>
+  replays: Pick<Replays, 'open' | 'isKnown'>
+  execute: ExecuteRequest
+  clock: Clock
+  bodyLimitBytes: number
+  generationTimeoutMs: number
+  heartbeatMs: number
+  stallTimeoutMs: number
+}
+
+export type GenerationHandler = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
+
+export const createGenerationHandler =
+  <Request extends ReceivedRequest>(
+    dialect: Dialect<Request>,
+    dependencies: GenerationDependencies,
+  ): GenerationHandler =>
+  (exchange, caller) =>
+    withPrecheck(exchange, caller, dependencies, async (pending, progress) => {
+      const asked = await readRequestOf(exchange, caller, dialect, dependencies)
+      const pool = dependencies.models.find(asked.model)
+      if (pool === null) throw ApiError.of('model_not_found', { model: asked.model.slice(0, 100) })
+      // From here on an alias is the model that it stands for.
+      const request = { ...asked, model: pool.model.id }
+      Object.assign(progress, { model: request.model, stream: request.stream })
+      refuseForbidden(caller.key, asked, pool)
+      requireModelKind(pool, 'chat')
+      refuseUnsupported(request, pool.model, dialect.fieldNames)
+      const openFormatter: AcceptedRequest['openFormatter'] = (answer) => dialect.openFormatter(asked, answer)
+      const answerId = dialect.newAnswerId()
+      const accepted = { request, pool, caller, pending, dialect, openFormatter, answerId, progress }
+      const idempotencyKey = idempotencyKeyOf(exchange, caller)
+      if (idempotencyKey === null) await answerDirectly(exchange, accepted, dependencies)
+      else await handleIdempotentRequest(exchange, { ...accepted, idempotencyKey }, dependencies)
+    })
+
+const readRequestOf = async <Request extends ReceivedRequest>(
+  exchange: Exchange,
+  caller: CompletionCaller,
+  { reader, resolve }: Pick<Dialect<Request>, 'reader' | 'resolve'>,
+  { bodies, bodyLimitBytes }: Pick<GenerationDependencies, 'bodies' | 'bodyLimitBytes'>,
+): Promise<Request> => {
+  const { organisationId, key } = caller
+  const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
+  const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
+  const needs = { hash, copy: bodies.isKept(organisationId) }
+  const request = await reader.read(blocks, { organisationId, needs, signal: exchange.signal })
+  return resolve === undefined ? request : resolve(request, caller)
+}
+
+/** To the connection of the request: once it is closed, the answer is not wanted any more. */
+const answerDirectly = async (
+  exchange: Exchange,
+  accepted: AcceptedRequest,
+  { execute, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: GenerationDependencies,
+): Promise<void> => {
+  const { requestId, startedMs } = exchange
+  await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
+    const delivery = openDirectDelivery(exchange, {
+      clock,
+      heartbeatMs,
+      stallTimeoutMs,
+      signal,
+      isStream: accepted.request.stream,
+      earlyHeaders: accepted.pending.headers,
+    })
+    try {
+      await execute({ ...accepted, requestId, startedMs, signal, delivery })
+    } catch (error) {
+      delivery.setHeaders()
+      throw error
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../base/clock.ts'
+import type { CompletionProgress } from '../../http/completion-progress.ts'
+import type { TokenReservation } from '../../limits/limiter-contract.ts'
+import type { ReservationRecord } from '../../store/ledger-contract.ts'
+import type { Ledger } from '../../usage/ledger-contract.ts'
+import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
+
+type ReservedRequest = Pick<
+  ReservationRecord,
+  'requestId' | 'organisationId' | 'keyId' | 'model' | 'endpoint' | 'stream'
+> & {
+  choices: number
+  /** When the request arrived, on the monotonic clock. */
+  startedMs: number
+  progress: CompletionProgress
+}
+
+/** Enters an admitted request into the ledger. If that fails, its reservation is released. */
+export const reserveRequest = async (
+  { choices, startedMs, progress, ...record }: ReservedRequest,
+  reservation: TokenReservation,
+  { ledger, clock }: { ledger: Pick<Ledger, 'reserve'>; clock: Clock },
+): Promise<RequestAccounting> => {
+  const { reservedTokens, applied } = reservation
+  try {
+    const entry = await ledger.reserve({ ...record, reservedTokens, limits: applied, createdAt: clock.now() })
+    progress.reservedTokens = reservedTokens
+    const { requestId } = record
+    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, progress, clock })
+  } catch (error) {
+    reservation.settle(0, Promise.resolve())
+    throw error
+  }
+}

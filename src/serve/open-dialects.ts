@@ -1,0 +1,20 @@
+import { createChatDialect } from '../api/chat-completions/chat-dialect.ts'
+import { openRequestReader } from '../api/chat-completions/request/request-reader.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config/settings.ts'
+import type { CompletionRecords } from '../store/contract.ts'
+import type { Closers } from './closers.ts'
+
+type DialectsOptions = { config: Config; clock: Clock; completions: CompletionRecords; closers: Closers }
+
+/** The dialects of the endpoints that generate text, with the threads that read large requests. */
+export const openDialects = ({ config, clock, completions, closers }: DialectsOptions) => {
+  const opened = <Reader extends { close(): Promise<void> }>(reader: Reader): Reader => {
+    closers.add(() => reader.close())
+    return reader
+  }
+  const { bodyLimitBytes } = config
+  return {
+    chat: createChatDialect({ reader: opened(openRequestReader({ bodyLimitBytes, clock })), completions, clock }),
+  }
+}
