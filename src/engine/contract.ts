@@ -182,12 +182,22 @@ export type EngineEvent =
   | { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob }
   | EngineEnd
 
+/** Which upstreams answer a request. It is filled while the answers are generated. */
+export type AnswerRoute = {
+  /** Those whose output was passed on, in order. */
+  upstreams: string[]
+  /** Requests that were sent to upstreams. */
+  attempts: number
+}
+
 /** A rendered and counted prompt that can be answered any number of times. */
 export interface PreparedPrompt {
   /** Null if only the upstream can count. */
   readonly promptTokens: number | null
   /** Null if the engine does not report them. */
   readonly promptTokenIds: readonly number[] | null
+  /** Only for an engine that chooses between upstreams. */
+  readonly route?: AnswerRoute
   /**
    * Ends with an `end` event, or throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;
    * an aborted signal makes the loop throw the signal's reason.

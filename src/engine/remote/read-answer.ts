@@ -3,7 +3,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
-import { createEventData } from './event-data.ts'
+import { createEventData, type EventData } from './event-data.ts'
 import { refusal } from './refusal.ts'
 import { upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall, UpstreamClient } from './upstream-client.ts'
@@ -114,14 +114,14 @@ async function* readEvents(
   let events: EngineEvent[] = []
   let bytesRead = 0
   while (!data.isDone) {
-    const bytes = call.take()
+    const bytes = takeUnlessFinished(call, reader)
     if (bytes === undefined) {
       await call.changed()
       continue
     }
     bytesRead += bytes?.length ?? 0
     if (bytesRead > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
-    for (const value of bytes === null ? data.end() : data.push(bytes)) reader.read(value, events)
+    for (const value of bytes === null ? endOf(data, reader) : data.push(bytes)) reader.read(value, events)
     if (bytes === null || data.isDone) reader.end(events)
     const ready = events
     events = []
@@ -130,6 +130,25 @@ async function* readEvents(
       yield event
     }
     if (bytes === null) return
+  }
+}
+
+/** A response that breaks off after its finish reason is a complete answer; only its counts may be missing. */
+const takeUnlessFinished = (call: UpstreamCall, reader: AnswerReader): Buffer | null | undefined => {
+  try {
+    return call.take()
+  } catch (error) {
+    if (reader.reason === null) throw error
+    return null
+  }
+}
+
+const endOf = (data: EventData, reader: AnswerReader): unknown[] => {
+  try {
+    return data.end()
+  } catch (error) {
+    if (reader.reason === null) throw error
+    return []
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../base/api-error.ts'
 import { isRecord } from './is-record.ts'
+import { UpstreamStatus } from './upstream-status.ts'
 
 type Refusal = { status: number; headers: IncomingHttpHeaders; body: string }
 
@@ -9,23 +10,36 @@ type Refusal = { status: number; headers: IncomingHttpHeaders; body: string }
  * upstream key or model name concerns the operator. Bodies may repeat the prompt, so only the status is logged.
  */
 export const refusal = ({ status, headers, body }: Refusal): ApiError =>
-  errorOf(status, readError(parse(body)), headers['retry-after'])
+  errorOf(status, readError(parse(body)), headers)
 
 /** An error in a response with the status 200, or in an event of a stream. */
 export const errorInside = (value: unknown): ApiError => {
   const error = readError(value)
   const status = [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599)
-  if (status !== undefined) return errorOf(status, error, undefined)
+  if (status !== undefined) return errorOf(status, error, {})
   return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
 }
 
-const errorOf = (status: number, error: UpstreamError, retryAfter: string | undefined): ApiError => {
+const errorOf = (status: number, error: UpstreamError, headers: IncomingHttpHeaders): ApiError => {
   if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status)
   if (status === 429 || status === 503) {
-    const seconds = Number(retryAfter)
-    return ApiError.of('upstream_busy', {}, { retryAfterMs: seconds > 0 && seconds <= 60 ? seconds * 1000 : 2000 })
+    const retryAfterMs = retryAfterOf(headers)
+    const cause = new UpstreamStatus(status, retryAfterMs)
+    const isShort = retryAfterMs !== null && retryAfterMs <= longestRetryAfterMs
+    return ApiError.of('upstream_busy', {}, { retryAfterMs: isShort ? retryAfterMs : 2000, cause })
   }
-  return ApiError.of('upstream_failed', {}, { cause: `the upstream answered with status ${status}` })
+  return ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(status, null) })
+}
+
+/** Callers are not asked to wait longer than this, because another upstream may answer by then. */
+const longestRetryAfterMs = 60_000
+
+/** Seconds, or a date, which is compared with the upstream's own clock. */
+const retryAfterOf = ({ 'retry-after': retryAfter, date }: IncomingHttpHeaders): number | null => {
+  if (retryAfter === undefined) return null
+  const seconds = Number(retryAfter)
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.parse(date ?? '') : seconds * 1000
+  return ms > 0 ? ms : null
 }
 
 type UpstreamError = { message: string | null; code?: unknown; type?: unknown; status?: unknown }

@@ -25,6 +25,8 @@ type RemoteEngineOptions = {
   /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
   fields?: readonly string[]
   silenceLimitMs?: number
+  /** By default as long as any other silence. */
+  headLimitMs?: number
   log: Log
 }
 
@@ -35,7 +37,8 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const dialect = upstreamDialects[options.kind ?? 'compatible']
   const { fields: named = [] } = options
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
-  const client = openUpstreamClient({ baseUrl, key, silenceLimitMs })
+  const { headLimitMs = silenceLimitMs } = options
+  const client = openUpstreamClient({ baseUrl, key, silenceLimitMs, headLimitMs })
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,

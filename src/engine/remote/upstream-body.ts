@@ -20,9 +20,15 @@ export const upstreamBody = (conversation: Conversation, sampling: Sampling, opt
     // Without this field only values that mean no reasoning, or the default, get here.
     reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
-    continue_final_message: opening === 'continue' || undefined,
-    add_generation_prompt: opening === 'answer' ? undefined : false,
+    ...openingJson(opening, options),
   })
+}
+
+/** An upstream that continues the last message by itself need not know the fields that ask for it. */
+const openingJson = (opening: Conversation['opening'], { dialect, fields }: BodyOptions) => {
+  if (opening === 'answer') return {}
+  if (dialect.continuesLastMessage && !fields.has('continue_final_message')) return {}
+  return { continue_final_message: opening === 'continue' || undefined, add_generation_prompt: false }
 }
 
 const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty }: UpstreamDialect) => ({

@@ -30,13 +30,15 @@ type ClientOptions = {
   key: string | null
   /** How long a stream may send nothing. */
   silenceLimitMs: number
+  /** How long it may send nothing before its head. */
+  headLimitMs: number
 }
 
 const mostHeldBytes = 1024 * 1024
 /** How long and how much of a response is read after the part that was wanted. */
 const endWaitMs = 1000
 
-export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs }: ClientOptions): UpstreamClient => {
+export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs, headLimitMs }: ClientOptions): UpstreamClient => {
   const url = new URL(baseUrl)
   const isTls = url.protocol === 'https:'
   const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -59,8 +61,16 @@ export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs }: ClientOptio
       }
       const start = (isRetry: boolean): ClientRequest => {
         const request = send({ ...options, agent: isRetry ? false : agent })
-        const giveUp = (): void => void request.destroy(new Error(`the upstream sent nothing for ${silenceLimitMs} ms`))
-        if (stream) request.setTimeout(silenceLimitMs, giveUp)
+        const giveUpAfter = (limitMs: number): void => {
+          const giveUp = (): void => void request.destroy(new Error(`the upstream sent nothing for ${limitMs} ms`))
+          request.setTimeout(limitMs, giveUp)
+        }
+        if (stream) giveUpAfter(headLimitMs)
+        if (stream && silenceLimitMs !== headLimitMs)
+          request.once('response', () => {
+            request.removeAllListeners('timeout')
+            giveUpAfter(silenceLimitMs)
+          })
         request.end(bytes)
         return request
       }

@@ -9,6 +9,8 @@ export type UpstreamDialect = {
   repetitionPenalty: 'repetition_penalty' | 'repeat_penalty'
   /** The reasoning of earlier answers is sent back with them. */
   sendsReasoning: boolean
+  /** Continues a last message of the assistant without being asked to. */
+  continuesLastMessage: boolean
 }
 
 const official: readonly UpstreamField[] = [
@@ -22,6 +24,7 @@ const compatible: UpstreamDialect = {
   maxTokens: 'max_tokens',
   repetitionPenalty: 'repetition_penalty',
   sendsReasoning: true,
+  continuesLastMessage: false,
 }
 
 export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
@@ -32,7 +35,15 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     ...compatible,
     fields: [...common, 'ignore_eos', 'chat_template_kwargs'],
     repetitionPenalty: 'repeat_penalty',
+    continuesLastMessage: true,
   },
+}
+
+/** Whether an upstream goes on with a last message of the assistant exactly where it ends. */
+export const continuesExactly = (kind: UpstreamKind, named: readonly string[]): boolean => {
+  const { fields, continuesLastMessage } = upstreamDialects[kind]
+  const accepted: readonly string[] = named.length === 0 ? fields : named
+  return continuesLastMessage || accepted.includes('continue_final_message')
 }
 
 /** The fields as features, which are what people see. */

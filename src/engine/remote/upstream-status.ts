@@ -1,0 +1,12 @@
+/** The cause of an error: what an upstream answered instead of an answer. Its body may repeat the prompt, so it is not kept. */
+export class UpstreamStatus extends Error {
+  readonly status: number
+  /** How long the upstream asked us to wait; null if it did not. */
+  readonly retryAfterMs: number | null
+
+  constructor(status: number, retryAfterMs: number | null) {
+    super(`the upstream answered with status ${status}`)
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+  }
+}
