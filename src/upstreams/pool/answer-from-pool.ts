@@ -1,0 +1,108 @@
+import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
+import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
+import { failureOf } from './failure-of.ts'
+import type { Placement } from './placement.ts'
+import type { PoolMember } from './pool-member.ts'
+import { prefixKeysOf } from './prefix-affinity.ts'
+import type { RetryBudget } from './retry-budget.ts'
+
+export type AnswerFromPoolOptions = {
+  placement: Placement
+  retries: RetryBudget
+  conversation: Conversation
+  sampling: Sampling
+  /** Records who answers. */
+  route: AnswerRoute
+  /** The prompt as an upstream was asked to answer it before anything was sent. */
+  prepare(member: PoolMember): PreparedPrompt | Promise<PreparedPrompt>
+  /** Another upstream is asked, after this many tokens. */
+  onRetry(failed: PoolMember, sentTokens: number): void
+  monotonicMs(): number
+  signal: AbortSignal
+}
+
+/** Further attempts at other upstreams, whether something was sent or not. */
+const mostRetries = 3
+
+/**
+ * One answer from a pool. If an upstream fails, another begins again while nothing was passed on, and otherwise goes on from
+ * the text that was. The events are those of one answer of one engine, counted once.
+ */
+export async function* answerFromPool(options: AnswerFromPoolOptions): AsyncGenerator<EngineEvent, void> {
+  const { placement, retries, conversation, sampling, route, signal } = options
+  const progress = createAnswerProgress(conversation, sampling)
+  const prefixKeys = prefixKeysOf(conversation)
+  const tokens = promptTokensOf(conversation) + (sampling.maxTokens ?? 0)
+  const tried = new Set<string>()
+  let isExactRefused = false
+  retries.earn()
+  for (let retried = 0; ; retried += 1) {
+    const isContinuation = !progress.isEmpty
+    const { member, use } = await placement.place({ tokens, prefixKeys, tried, isContinuation }, signal)
+    const mode = isContinuation ? modeFor(member, isExactRefused) : null
+    let hasParts = false
+    progress.startAttempt(mode)
+    route.attempts += 1
+    try {
+      for await (const event of await ask(member, mode, progress, options)) {
+        hasParts = true
+        if (route.upstreams.at(-1) !== member.name) route.upstreams.push(member.name)
+        const rest = event.type === 'end' ? progress.flush() : null
+        if (rest !== null) yield rest
+        const passed = progress.pass(event)
+        if (passed !== null) yield passed
+      }
+      return
+    } catch (error) {
+      if (signal.aborted) throw error
+      const { outcome, canRetry } = failureOf(error)
+      use.end(outcome)
+      // That it cannot continue a message in this way is no fault of the request.
+      const isOwnFault = mode === 'exact' && outcome.type === 'answered'
+      if (isOwnFault) isExactRefused = true
+      else tried.add(member.name)
+      if (!canRetry && !isOwnFault) throw error
+      if (!progress.isEmpty && !progress.canContinue()) throw error
+      const { limitReached } = progress
+      if (limitReached !== null) {
+        yield limitReached
+        return
+      }
+      if (retried >= mostRetries || !placement.hasCandidate(tried) || !retries.spend(options.monotonicMs())) throw error
+      options.onRetry(member, progress.tokens)
+    } finally {
+      // A caller that leaves in the middle of an answer says nothing bad about the upstream.
+      if (hasParts) use.end({ type: 'answered' })
+      use.release()
+    }
+  }
+}
+
+const modeFor = ({ isExact }: PoolMember, isExactRefused: boolean): ContinuationMode =>
+  isExact && !isExactRefused ? 'exact' : 'instructed'
+
+const ask = async (
+  member: PoolMember,
+  mode: ContinuationMode | null,
+  { sent, tokens }: AnswerProgress,
+  { prepare, conversation, sampling, signal }: AnswerFromPoolOptions,
+): Promise<AsyncIterable<EngineEvent>> => {
+  if (mode === null) return (await prepare(member)).generate(sampling, signal)
+  const rest: Sampling = {
+    ...sampling,
+    maxTokens: sampling.maxTokens === null ? null : sampling.maxTokens - tokens,
+    minTokens: Math.max(0, sampling.minTokens - tokens),
+  }
+  const prompt = await member.engine.prepare(continueConversation(conversation, sent, mode), signal)
+  return prompt.generate(rest, signal)
+}
+
+const charactersPerToken = 4
+
+/** Only to compare upstreams with each other. */
+const promptTokensOf = ({ messages }: Conversation): number => {
+  let characters = 0
+  for (const { content } of messages) characters += content.length
+  return Math.ceil(characters / charactersPerToken)
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Fault, startContinuingUpstream, words } from '../../../test/harness/continuing-upstream.ts'
+import { openSampling, talk } from '../../../test/harness/engine-request.ts'
+import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
+import { createManualClock } from '../../../test/harness/manual-clock.ts'
+import type { ApiError } from '../../base/api-error.ts'
+import { systemClock } from '../../base/clock.ts'
+import type { UpstreamKind } from '../../config/upstream-names.ts'
+import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
+import type { Upstream } from '../contract.ts'
+import { defaultUpstream, defaultUpstreamModel } from '../default-upstream.ts'
+import { openUpstreamEngine } from '../open-upstream-engine.ts'
+import { createUpstreamPool } from './upstream-pool.ts'
+import { openUpstreamStates } from './upstream-states.ts'
+
+const never = new AbortController().signal
+const answer = 'Tides come in twice a day, é あ, and the far side has a second 𝄞 bulge of its own.'
+const prompt = 'Why are there two tides each day?'
+
+type Options = { kind?: UpstreamKind; silenceMs?: number }
+const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: Options = {}) => {
+  const { log, lines } = createLogCatcher({ clock: createManualClock(), format: 'json' })
+  const model = { ...defaultUpstreamModel, name: 'ours', upstreamName: 'theirs' }
+  const timeouts = { ...defaultUpstream.timeouts, silenceMs }
+  const upstreams = urls.map(
+    (baseUrl, index): Upstream => ({ ...defaultUpstream, name: `u${index}`, baseUrl, kind, timeouts, models: [model] }),
+  )
+  const states = openUpstreamStates({ clock: systemClock, log })
+  const pool = createUpstreamPool({
+    entries: upstreams.map((upstream) => ({ upstream, model })),
+    openEngine: (entry) => openUpstreamEngine({ ...entry, created: 1, log }),
+    stateOf: ({ upstream }) => states.of(upstream),
+    onResize: () => {},
+    clock: systemClock,
+    log,
+    // The first of the list is asked first.
+    random: () => 0,
+  })
+  onTestFinished(async () => {
+    states.close()
+    await pool.close()
+  })
+  return { pool, states, lines }
+}
+type Pool = ReturnType<typeof poolOf>['pool']
+
+const ask = async (pool: Pool, sampling: Partial<Sampling> = {}, conversation: Conversation = talk(prompt)) => {
+  const events: EngineEvent[] = []
+  const prepared = await pool.prepare(conversation, never)
+  const failure: unknown = await (async () => {
+    for await (const event of prepared.generate({ ...openSampling, maxTokens: 100, ...sampling }, never))
+      events.push(event)
+  })().catch((error) => error)
+  const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+  const end = events.find((event): event is EngineEnd => event.type === 'end')
+  return { text, end, events, failure: failure as ApiError | undefined, route: prepared.route }
+}
+const twoWith = async (fault: Fault, options: Options = {}, repeat?: (sent: string) => string) => {
+  const first = await startContinuingUpstream(answer, [fault])
+  const second = await startContinuingUpstream(answer, [], repeat)
+  return { first, second, ...poolOf([first.baseUrl, second.baseUrl], options) }
+}
+
+test('cut at any byte, the answer is whole, in order and counted once', async () => {
+  const first = await startContinuingUpstream(answer)
+  const whole = await ask(poolOf([first.baseUrl]).pool)
+  expect(whole.text).toBe(answer)
+  const faults: Fault[] = []
+  const one = await startContinuingUpstream(answer, faults)
+  const other = await startContinuingUpstream(answer)
+  const cut = fc.record({ type: fc.constantFrom('cut', 'end', 'error'), bytes: fc.nat({ max: 1400 }) })
+  await fc.assert(
+    fc.asyncProperty(cut, async (fault) => {
+      faults.splice(0, faults.length, fault as Fault)
+      const { pool } = poolOf([one.baseUrl, other.baseUrl])
+      const { text, end, events, failure } = await ask(pool)
+      expect(failure).toBeUndefined()
+      expect(text).toBe(answer)
+      expect(end).toMatchObject({ reason: 'stop', completionTokens: words(answer).length })
+      // Without the usage of any upstream, the prompt is an estimate, and marked.
+      expect(end?.isEstimated && end.promptTokens === 6 ? 7 : end?.promptTokens).toBe(7)
+      expect(events.filter(({ type }) => type === 'accepted')).toHaveLength(1)
+      expect(events.filter(({ type }) => type === 'end')).toHaveLength(1)
+    }),
+    {
+      numRuns: 60,
+      examples: [[{ type: 'cut', bytes: 0 }], [{ type: 'end', bytes: 400 }], [{ type: 'error', bytes: 400 }]],
+    },
+  )
+})
+
+test('an upstream that falls silent in the middle is left for another', async () => {
+  const { pool, second } = await twoWith({ type: 'silence', bytes: 300 }, { silenceMs: 100 })
+  const { text, route } = await ask(pool)
+  expect(text).toBe(answer)
+  expect(route).toEqual({ upstreams: ['u0', 'u1'], attempts: 2 })
+  expect(second.prompts()[0]).toMatchObject({ continue_final_message: true, add_generation_prompt: false })
+})
+
+test('the rest may have only as many tokens as the whole had left', async () => {
+  const { pool, second } = await twoWith({ type: 'cut', bytes: 300 })
+  const { text, end } = await ask(pool, { maxTokens: 9 })
+  expect(words(text)).toHaveLength(9)
+  expect(answer.startsWith(text)).toBe(true)
+  expect(end).toMatchObject({ reason: 'length', completionTokens: 9 })
+  expect(second.prompts()[0]?.max_tokens).toBeLessThan(9)
+})
+
+test.each([
+  ['nothing', () => ''],
+  ['its last words', (sent: string) => sent.slice(-20)],
+  ['all of it', (sent: string) => sent],
+])(
+  'an upstream that cannot continue a message is asked in words, and what it repeats is removed: %s',
+  async (_, repeat) => {
+    const { pool, second } = await twoWith({ type: 'cut', bytes: 600 }, { kind: 'openai' }, repeat)
+    const { text, end, route } = await ask(pool)
+    expect([text, route?.attempts]).toEqual([answer, 2])
+    expect(end?.promptTokens).toBeLessThanOrEqual(7)
+    const [asked] = second.prompts()
+    expect(asked?.messages).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'user' }])
+    expect(asked).not.toHaveProperty('continue_final_message')
+  },
+)
+
+test.each([
+  ['log probabilities', { topLogprobs: 0 }, talk(prompt)],
+  [
+    'a format',
+    {},
+    talk(prompt, { answer: { stream: true, calling: null, format: { type: 'object' }, reasoningEffort: null } }),
+  ],
+])('an answer with %s is not continued', async (_, sampling, conversation) => {
+  const { pool, second } = await twoWith({ type: 'cut', bytes: 300 })
+  const { failure, events } = await ask(pool, sampling, conversation)
+  expect(failure).toMatchObject({ errorName: 'upstream_failed' })
+  expect(events.some(({ type }) => type === 'text' || type === 'token')).toBe(true)
+  expect(second.prompts()).toEqual([])
+})
+
+test.each<[string, Fault]>([
+  ['a reset', { type: 'refuse' }],
+  ['a 500', { type: 'status', status: 500 }],
+  ['a 429', { type: 'status', status: 429, headers: { 'retry-after': '7' } }],
+  ['a refused key', { type: 'status', status: 401 }],
+])('before anything was sent, another upstream begins again: %s', async (_, fault) => {
+  const { pool, second } = await twoWith(fault)
+  const { text, end, route } = await ask(pool)
+  expect([text, route]).toEqual([answer, { upstreams: ['u1'], attempts: 2 }])
+  expect(end).toMatchObject({ isEstimated: false, promptTokens: 7 })
+  expect(second.prompts()[0]?.messages).toHaveLength(1)
+})
+
+test('a JSON answer that breaks off is asked for again', async () => {
+  const { pool } = await twoWith({ type: 'refuse' })
+  const json = talk(prompt, { answer: { stream: false, calling: null, format: null, reasoningEffort: null } })
+  expect(await ask(pool, {}, json)).toMatchObject({ text: answer, route: { attempts: 2 } })
+})
+
+test('a request that the upstream refuses is not sent to another', async () => {
+  const { pool, second } = await twoWith({ type: 'status', status: 400 })
+  expect((await ask(pool)).failure).toMatchObject({ errorName: 'upstream_refused' })
+  expect(second.prompts()).toEqual([])
+})
+
+test('a 429 pauses the upstream for as long as it says, and a refused key for a minute, with a line in the log', async () => {
+  const busy = await twoWith({ type: 'status', status: 429, headers: { 'retry-after': '7' } })
+  await ask(busy.pool)
+  expect(busy.states.healthOf('u0')).toMatchObject({ state: 'open', reason: 'busy' })
+  expect(busy.states.healthOf('u0')?.pauseMs).toBeGreaterThan(5000)
+  const refused = await twoWith({ type: 'status', status: 403 })
+  await ask(refused.pool)
+  expect(refused.states.healthOf('u0')).toMatchObject({ state: 'open', reason: 'key_refused' })
+  expect(refused.lines.join('')).toContain('"event":"upstream_paused","upstream":"u0","reason":"key_refused"')
+})
+
+test('with no other upstream, the error is that of the last one', async () => {
+  const lonely = await startContinuingUpstream(answer, [{ type: 'cut', bytes: 300 }])
+  const { failure, text } = await ask(poolOf([lonely.baseUrl]).pool)
+  expect(failure).toMatchObject({ errorName: 'upstream_failed' })
+  expect(answer.startsWith(text)).toBe(true)
+})

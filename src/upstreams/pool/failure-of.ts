@@ -1,0 +1,29 @@
+import { ApiError } from '../../base/api-error.ts'
+import { UpstreamStatus } from '../../engine/remote/upstream-status.ts'
+import type { UpstreamOutcome } from './circuit-breaker.ts'
+
+/** What an error of an upstream says about the upstream, and whether another may do better. */
+export type UpstreamFailure = {
+  outcome: UpstreamOutcome
+  /** False: the request itself is at fault, or the error has nothing to do with the upstream. */
+  canRetry: boolean
+}
+
+export const failureOf = (error: unknown): UpstreamFailure => {
+  if (!(error instanceof ApiError)) return { outcome: { type: 'aborted' }, canRetry: false }
+  const { cause } = error.options
+  const status = cause instanceof UpstreamStatus ? cause : null
+  switch (error.errorName) {
+    case 'upstream_busy':
+      return { outcome: { type: 'busy', pauseMs: status?.retryAfterMs ?? null }, canRetry: true }
+    case 'upstream_failed': {
+      const isKeyRefused = status?.status === 401 || status?.status === 403
+      return { outcome: { type: isKeyRefused ? 'key_refused' : 'failed' }, canRetry: true }
+    }
+    case 'upstream_refused':
+    case 'upstream_context_exceeded':
+      return { outcome: { type: 'answered' }, canRetry: false }
+    default:
+      return { outcome: { type: 'aborted' }, canRetry: false }
+  }
+}

@@ -1,0 +1,105 @@
+import { ApiError } from '../../base/api-error.ts'
+import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
+import type { PoolMember } from './pool-member.ts'
+import { createPrefixAffinity } from './prefix-affinity.ts'
+import type { UpstreamUse } from './upstream-state.ts'
+
+/** What is placed: one answer, or the rest of one. */
+type Placing = {
+  /** Prompt and longest answer. */
+  tokens: number
+  /** See `prefixKeysOf`. */
+  prefixKeys: readonly string[]
+  /** Upstreams that have failed this request. */
+  tried: ReadonlySet<string>
+  /** Prefers upstreams that continue a message exactly. */
+  isContinuation: boolean
+}
+
+type Placed = { member: PoolMember; use: UpstreamUse }
+
+/** Decides which member gets a request. If all that could are full, the request waits for the first free place. */
+export interface Placement {
+  /** Rejects with an `ApiError` if no member can be used, or with the signal's reason. */
+  place(placing: Placing, signal: AbortSignal): Promise<Placed>
+  /** A member that could get it, full or not. */
+  hasCandidate(tried: ReadonlySet<string>): boolean
+  /** How many requests the members may have in flight now; at least 1. */
+  width(): number
+  readonly waiting: number
+  /** Places may have been freed: requests that wait look again, in order. */
+  wake(): void
+}
+
+export const createPlacement = (members: () => readonly PoolMember[], random: () => number): Placement => {
+  const affinity = createPrefixAffinity()
+  let waiting: (() => void)[] = []
+
+  const candidatesOf = (tried: ReadonlySet<string>): readonly PoolMember[] => {
+    const open = members().filter((member) => !member.isDraining && !tried.has(member.name))
+    const usable = open.filter(({ state }) => state.isUsable())
+    if (usable.length > 0) return usable
+    // A request that only a failing upstream could answer is still sent to it, unless that one asked us to wait.
+    const failing = open.filter(({ state }) => state.health().reason === 'failures')
+    return failing.length > 0 || open.length !== 1 ? failing : open
+  }
+  const choose = (placing: Placing, candidates: readonly PoolMember[]): PoolMember | null => {
+    const free = candidates.filter(({ state }) => !state.isFull())
+    const exact = placing.isContinuation ? free.filter(({ isExact }) => isExact) : []
+    const among = exact.length > 0 ? exact : free
+    if (among.length < 2) return among[0] ?? null
+    const { prefixKeys, tokens } = placing
+    const isAllowed = (name: string): boolean => {
+      const member = among.find((one) => one.name === name)
+      return member !== undefined && isWithinBound(member, among, tokens)
+    }
+    const cached = prefixKeys.length === 0 ? null : affinity.find(prefixKeys, isAllowed)
+    return among.find(({ name }) => name === cached) ?? chooseUpstream(among, random)
+  }
+  return {
+    async place(placing, signal) {
+      for (;;) {
+        signal.throwIfAborted()
+        const candidates = candidatesOf(placing.tried)
+        if (candidates.length === 0) throw unavailable(members().filter((member) => !placing.tried.has(member.name)))
+        const member = choose(placing, candidates)
+        if (member !== null) {
+          if (placing.prefixKeys.length > 0) affinity.remember(placing.prefixKeys, member.name)
+          return { member, use: member.use(placing.tokens) }
+        }
+        await new Promise<void>((resolve) => {
+          const wake = (): void => {
+            signal.removeEventListener('abort', wake)
+            resolve()
+          }
+          waiting.push(wake)
+          signal.addEventListener('abort', wake, { once: true })
+        })
+      }
+    },
+    hasCandidate: (tried) => candidatesOf(tried).length > 0,
+    width() {
+      const open = members().filter(({ isDraining }) => !isDraining)
+      const closed = open.filter(({ state }) => state.health().state === 'closed')
+      const trying = open.filter(({ state }) => state.health().state === 'half_open').length
+      const sum = (some: readonly PoolMember[]): number =>
+        some.reduce((total, { maxInFlight }) => total + maxInFlight, 0)
+      return Math.max(1, closed.length + trying === 0 ? sum(open) : sum(closed) + trying)
+    },
+    get waiting() {
+      return waiting.length
+    },
+    wake() {
+      const woken = waiting
+      waiting = []
+      for (const wakeOne of woken) wakeOne()
+    },
+  }
+}
+
+const unavailable = (members: readonly PoolMember[]): ApiError => {
+  const paused = members.filter(({ isDraining, state }) => !isDraining && state.health().reason === 'busy')
+  if (paused.length === 0) return ApiError.of('upstream_failed', {}, { cause: 'no upstream is available' })
+  const retryAfterMs = Math.max(1000, Math.min(...paused.map(({ state }) => state.health().pauseMs)))
+  return ApiError.of('upstream_busy', {}, { retryAfterMs: Math.min(retryAfterMs, 60_000) })
+}

@@ -1,0 +1,64 @@
+import type { Engine } from '../../engine/contract.ts'
+import { continuesExactly } from '../../engine/remote/upstream-kinds.ts'
+import type { Upstream, UpstreamModel } from '../contract.ts'
+import type { Load } from './choose-upstream.ts'
+import type { OpenedEngine } from './opened-engine.ts'
+import type { UpstreamState, UpstreamUse } from './upstream-state.ts'
+
+/** An upstream with the model of the pool. */
+export type PoolEntry = { upstream: Upstream; model: UpstreamModel }
+
+/** An upstream in a pool, with the engine that reaches it. */
+export interface PoolMember extends Load {
+  readonly name: string
+  readonly engine: Engine
+  readonly opened: OpenedEngine
+  readonly state: UpstreamState
+  readonly maxInFlight: number
+  readonly isDraining: boolean
+  /** Continues a message exactly where it ends. */
+  readonly isExact: boolean
+  /** Changes if requests have to be sent differently, so that another engine is necessary. */
+  readonly identity: string
+  /** A request of this many tokens goes to it. */
+  use(tokens: number): UpstreamUse
+}
+
+export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: UpstreamState): PoolMember => {
+  const { upstream, model } = entry
+  return {
+    name: upstream.name,
+    engine: opened.engine,
+    opened,
+    state,
+    weight: model.weight,
+    maxInFlight: upstream.maxInFlight,
+    isDraining: upstream.isDraining,
+    isExact: continuesExactly(upstream.kind, upstream.fields),
+    identity: identityOf(entry),
+    get outstandingTokens() {
+      return state.outstandingTokens
+    },
+    use(tokens) {
+      const { end, release } = state.use(tokens)
+      const leave = opened.use()
+      let isReleased = false
+      return {
+        end,
+        release() {
+          if (isReleased) return
+          isReleased = true
+          release()
+          leave()
+        },
+      }
+    },
+  }
+}
+
+/** Everything that the engine of an entry is opened with. */
+export const identityOf = ({ upstream, model }: PoolEntry): string => {
+  const { baseUrl, key, kind, fields, timeouts } = upstream
+  const { name, upstreamName, contextTokens, tokenizer } = model
+  return JSON.stringify([baseUrl, key, kind, fields, timeouts, name, upstreamName, contextTokens, tokenizer])
+}

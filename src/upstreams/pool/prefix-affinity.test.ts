@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { talk } from '../../../test/harness/engine-request.ts'
+import type { ChatMessage } from '../../engine/contract.ts'
+import { createPrefixAffinity, prefixKeysOf } from './prefix-affinity.ts'
+
+const anyone = (): boolean => true
+const long = 'You are a helpful assistant. '.repeat(60)
+const system: ChatMessage = { role: 'system', content: long }
+const user = (content: string): ChatMessage => ({ role: 'user', content })
+const assistant = (content: string): ChatMessage => ({ role: 'assistant', content })
+
+test('the turns of a conversation go to the upstream that had the last one', () => {
+  const affinity = createPrefixAffinity()
+  const first = prefixKeysOf(talk([system, user('Hi')]))
+  affinity.remember(first, 'a')
+  const second = prefixKeysOf(talk([system, user('Hi'), assistant('Hello'), user('And now?')]))
+  expect(affinity.find(second, anyone)).toBe('a')
+  affinity.remember(prefixKeysOf(talk([system, user('Another')])), 'b')
+  expect(affinity.find(second, anyone)).toBe('a')
+  expect(affinity.find(second, (name) => name !== 'a')).toBe('b')
+})
+
+test('a conversation without a system prompt is known by its first message', () => {
+  const affinity = createPrefixAffinity()
+  affinity.remember(prefixKeysOf(talk([user(long)])), 'a')
+  expect(affinity.find(prefixKeysOf(talk([user(long), assistant('Yes'), user('More')])), anyone)).toBe('a')
+  expect(affinity.find(prefixKeysOf(talk([user(`${long}!`)])), anyone)).toBeNull()
+})
+
+test('prompts of other organisations are not recognised', () => {
+  const affinity = createPrefixAffinity()
+  affinity.remember(prefixKeysOf(talk([system, user('Hi')], { cacheScope: 'one' })), 'a')
+  expect(affinity.find(prefixKeysOf(talk([system, user('Hi')], { cacheScope: 'two' })), anyone)).toBeNull()
+})
+
+test('short prompts have no keys', () => {
+  expect(prefixKeysOf(talk('Hi'))).toEqual([])
+})
+
+test('the table is bounded, and forgets what was not used for the longest time', () => {
+  const affinity = createPrefixAffinity()
+  for (let index = 0; index < 10_000; index += 1) affinity.remember([`key ${index}`], 'a')
+  affinity.remember(['key 0'], 'a')
+  affinity.remember(['one more'], 'b')
+  expect(affinity.size).toBe(10_000)
+  expect(affinity.find(['key 1'], anyone)).toBeNull()
+  expect(affinity.find(['key 0'], anyone)).toBe('a')
+})

@@ -1,0 +1,117 @@
+/**
+ * Several upstreams that serve one model, as one engine. Requests go to the upstream with the least to do, or to one that
+ * has their beginning in its cache; the failure of an upstream is hidden by another where that can be done honestly. Members
+ * may change while answers run.
+ */
+import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type {
+  AnswerRoute,
+  Conversation,
+  Engine,
+  EngineState,
+  PreparedPrompt,
+  ServedModel,
+} from '../../engine/contract.ts'
+import { answerFromPool } from './answer-from-pool.ts'
+import { createOpenedEngine } from './opened-engine.ts'
+import { createPlacement } from './placement.ts'
+import { createPoolMember, identityOf, type PoolEntry, type PoolMember } from './pool-member.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { sharedModel } from './shared-model.ts'
+import type { UpstreamState } from './upstream-state.ts'
+
+export interface UpstreamPool extends Engine {
+  /** Replaces the members. Without any, requests are refused. Running answers continue; a removed upstream is closed after its last one. */
+  setEntries(entries: readonly PoolEntry[]): void
+}
+
+export type UpstreamPoolOptions = {
+  /** At least one. */
+  entries: readonly PoolEntry[]
+  openEngine(entry: PoolEntry): Engine
+  /** What all pools share about an upstream. */
+  stateOf(entry: PoolEntry): UpstreamState
+  /** More or fewer upstreams can be used, so that `slots` has changed. */
+  onResize(slots: number): void
+  clock: Clock
+  log: Log
+  random?: () => number
+}
+
+export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool => {
+  const { openEngine, stateOf, onResize, clock, log, random = Math.random } = options
+  let members: readonly PoolMember[] = []
+  let model: ServedModel | null = null
+  let state: EngineState = 'ready'
+  let slots = 0
+  let unsubscribe: readonly (() => void)[] = []
+  const placement = createPlacement(() => members, random)
+  const retries = createRetryBudget(0)
+
+  const changed = (): void => {
+    const width = placement.width()
+    if (width !== slots) {
+      slots = width
+      onResize(width)
+    }
+    if (placement.waiting > 0) placement.wake()
+  }
+  const setEntries = (entries: readonly PoolEntry[]): void => {
+    const before = members
+    members = entries.map((entry) => {
+      const same = before.find((member) => member.name === entry.upstream.name && member.identity === identityOf(entry))
+      return createPoolMember(entry, same?.opened ?? createOpenedEngine(openEngine(entry)), stateOf(entry))
+    })
+    if (members.length > 0) model = sharedModel(openOf(members).map(({ engine }) => engine.model))
+    for (const { opened } of before) if (!members.some((member) => member.opened === opened)) opened.retire()
+    for (const end of unsubscribe) end()
+    unsubscribe = members.map((member) => member.state.subscribe(changed))
+    retries.resize(Math.max(0, ...members.map(({ maxInFlight }) => maxInFlight)))
+    changed()
+  }
+  const prepared = (conversation: Conversation, first: PoolMember, prompt: PreparedPrompt): PreparedPrompt => {
+    const route: AnswerRoute = { upstreams: [], attempts: 0 }
+    return {
+      promptTokens: prompt.promptTokens,
+      promptTokenIds: prompt.promptTokenIds,
+      route,
+      generate: (sampling, signal) =>
+        answerFromPool({
+          ...{ placement, retries, conversation, sampling, route, signal },
+          prepare: (member) => (member.engine === first.engine ? prompt : member.engine.prepare(conversation, signal)),
+          onRetry: ({ name }, sentTokens) => log.warn('upstream_retry', { upstream: name, sentTokens }),
+          monotonicMs: clock.monotonicMs,
+        }),
+    }
+  }
+  setEntries(options.entries)
+  return {
+    get model() {
+      if (model === null) throw new Error('a pool has at least one upstream')
+      return model
+    },
+    get slots() {
+      return slots
+    },
+    state: () => state,
+    setEntries,
+    async prepare(conversation, signal) {
+      const first = members.find(({ isDraining }) => !isDraining)
+      if (first === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
+      return prepared(conversation, first, await first.engine.prepare(conversation, signal))
+    },
+    async close() {
+      state = 'stopped'
+      for (const end of unsubscribe) end()
+      await Promise.all(members.map(({ engine }) => engine.close()))
+    },
+  }
+}
+
+/** Those that get new requests; all of them if none does. */
+const openOf = (members: readonly PoolMember[]): readonly PoolMember[] => {
+  const open = members.filter(({ isDraining }) => !isDraining)
+  return open.length === 0 ? members : open
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Upstream } from '../contract.ts'
+import { type BreakerState, createCircuitBreaker, type OpenReason, type UpstreamOutcome } from './circuit-breaker.ts'
+
+/** How an upstream is doing, for the operator. */
+export type UpstreamHealth = {
+  state: BreakerState
+  reason: OpenReason | null
+  /** Until requests are sent to it again; 0 unless it is open. */
+  pauseMs: number
+  inFlight: number
+  outstandingTokens: number
+}
+
+/** One request at an upstream. Both functions are idempotent. */
+export type UpstreamUse = {
+  end(outcome: UpstreamOutcome): void
+  /** Frees its place; without an `end` it counts as aborted. */
+  release(): void
+}
+
+/** What all pools that use an upstream share: how much it has to do, and whether it works. */
+export interface UpstreamState {
+  readonly inFlight: number
+  /** Prompt and longest answer of every request in flight. */
+  readonly outstandingTokens: number
+  health(): UpstreamHealth
+  /** Whether the circuit breaker lets a request through. */
+  isUsable(): boolean
+  isFull(): boolean
+  use(tokens: number): UpstreamUse
+  /** Called whenever a place is freed or the circuit breaker changes. Returns what ends it. */
+  subscribe(onChange: () => void): () => void
+  /** Its settings have changed. */
+  update(upstream: Upstream): void
+  close(): void
+}
+
+type StateOptions = {
+  upstream: Upstream
+  /** Whether it answers at all. Never rejects. */
+  probe(upstream: Upstream, signal: AbortSignal): Promise<boolean>
+  clock: Clock
+  log: Log
+  random: () => number
+}
+
+export const createUpstreamState = ({ probe, clock, log, random, ...options }: StateOptions): UpstreamState => {
+  let breaker = createCircuitBreaker(random)
+  const subscribers = new Set<() => void>()
+  const closing = new AbortController()
+  let { upstream } = options
+  let cancelTimer = (): void => {}
+  /** The pause is over, and a probe decides whether a request may try it. */
+  let isProbing = false
+  let inFlight = 0
+  let outstandingTokens = 0
+  let known: BreakerState = 'closed'
+
+  const changed = (): void => {
+    for (const onChange of [...subscribers]) onChange()
+  }
+  const reportState = (): void => {
+    const state = breaker.state(clock.monotonicMs())
+    if (state === known) return
+    known = state
+    const { name } = upstream
+    const pauseMs = breaker.remainingMs(clock.monotonicMs())
+    if (state === 'closed') log.info('upstream_recovered', { upstream: name })
+    if (state !== 'open') return
+    log.warn('upstream_paused', { upstream: name, reason: breaker.reason, pauseMs: Math.round(pauseMs) })
+    cancelTimer()
+    cancelTimer = clock.after(Math.ceil(pauseMs), () => void probeOnce())
+  }
+  /** At the end of a pause, so that no request has to find out that the upstream is still gone. */
+  const probeOnce = async (): Promise<void> => {
+    if (closing.signal.aborted || breaker.state(clock.monotonicMs()) === 'closed') return
+    isProbing = true
+    const isAlive = await probe(upstream, closing.signal)
+    isProbing = false
+    if (closing.signal.aborted) return
+    breaker.probed(isAlive, clock.monotonicMs())
+    known = 'half_open'
+    reportState()
+    changed()
+  }
+  return {
+    get inFlight() {
+      return inFlight
+    },
+    get outstandingTokens() {
+      return outstandingTokens
+    },
+    health() {
+      const nowMs = clock.monotonicMs()
+      const pauseMs = breaker.remainingMs(nowMs)
+      return { state: breaker.state(nowMs), reason: breaker.reason, pauseMs, inFlight, outstandingTokens }
+    },
+    isUsable: () => !isProbing && breaker.isUsable(clock.monotonicMs()),
+    isFull: () => inFlight >= upstream.maxInFlight,
+    use(tokens) {
+      const report = breaker.start(clock.monotonicMs())
+      let isReleased = false
+      inFlight += 1
+      outstandingTokens += tokens
+      const end = (outcome: UpstreamOutcome): void => {
+        report(outcome, clock.monotonicMs())
+        reportState()
+      }
+      return {
+        end,
+        release() {
+          if (isReleased) return
+          isReleased = true
+          end({ type: 'aborted' })
+          inFlight -= 1
+          outstandingTokens -= tokens
+          changed()
+        },
+      }
+    },
+    subscribe(onChange) {
+      subscribers.add(onChange)
+      return () => subscribers.delete(onChange)
+    },
+    update(next) {
+      // What was wrong with the old address or key says nothing about the new one.
+      if (next.baseUrl !== upstream.baseUrl || next.key !== upstream.key) {
+        cancelTimer()
+        breaker = createCircuitBreaker(random)
+        known = 'closed'
+      }
+      upstream = next
+      changed()
+    },
+    close() {
+      cancelTimer()
+      closing.abort()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Upstream } from '../contract.ts'
+import { probeUpstream } from './probe-upstream.ts'
+import { createUpstreamState, type UpstreamHealth, type UpstreamState } from './upstream-state.ts'
+
+/** The states of all upstreams by name. An upstream has one, however many models it serves. */
+export interface UpstreamStates {
+  /** With these settings from now on. */
+  of(upstream: Upstream): UpstreamState
+  /** Null if no model uses an upstream of this name. */
+  healthOf(name: string): UpstreamHealth | null
+  /** Forgets all others. */
+  keep(names: readonly string[]): void
+  close(): void
+}
+
+type StatesOptions = {
+  clock: Clock
+  log: Log
+  random?: () => number
+  probe?: typeof probeUpstream
+}
+
+export const openUpstreamStates = ({
+  clock,
+  log,
+  random = Math.random,
+  probe = probeUpstream,
+}: StatesOptions): UpstreamStates => {
+  const states = new Map<string, UpstreamState>()
+  const drop = (name: string): void => {
+    states.get(name)?.close()
+    states.delete(name)
+  }
+  return {
+    of(upstream) {
+      const known = states.get(upstream.name)
+      known?.update(upstream)
+      const state = known ?? createUpstreamState({ upstream, probe, clock, log, random })
+      states.set(upstream.name, state)
+      return state
+    },
+    healthOf: (name) => states.get(name)?.health() ?? null,
+    keep(names) {
+      for (const name of states.keys()) if (!names.includes(name)) drop(name)
+    },
+    close() {
+      for (const name of states.keys()) drop(name)
+    },
+  }
+}
