@@ -60,6 +60,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const key = createRoute({
+  getParentRoute: () => shell,
+  path: '/keys/$key',
+  component: lazyRouteComponent(() => import('./pages/key/key-page.tsx'), 'KeyPage'),
+})
+
 const usage = createRoute({
   getParentRoute: () => shell,
   path: '/usage',
@@ -143,6 +149,7 @@ const routeTree = root.addChildren([
     welcome,
     shell.addChildren([
       keys,
+      key,
       usage,
       requests,
       request,

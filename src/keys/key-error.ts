@@ -10,6 +10,7 @@ type Failure =
 
 const reasons: Record<InactiveState, string> = {
   suspended: 'is suspended. Only the owner of this server can resume it',
+  paused: 'is paused. Resume it first',
   expired: 'has expired. Set a later expiry date first',
   revoked: 'has been revoked, which cannot be undone. Create a new key',
 }

@@ -36,6 +36,7 @@ test('a new key is shown once; later only its ends are known', async () => {
     lastUsedAt: null,
     previousUntil: null,
     suspendedAt: null,
+    pausedAt: null,
     state: 'active',
   })
   expect(await registry.list('all')).toEqual([record])

@@ -20,8 +20,8 @@ type Refused = { outcome: 'refused'; field: string; reason: string }
 /** An inactive key cannot be rotated or changed, except that an expired one can be extended. */
 type NotUsable = { outcome: 'not_found' } | { outcome: 'inactive'; state: InactiveState }
 
-/** Why a secret stopped working: its key was revoked, or rotated without a grace period. */
-export type KeyEnd = 'revoked' | 'rotated'
+/** Why a secret stopped working: its key was revoked, rotated without a grace period, or paused. */
+export type KeyEnd = 'revoked' | 'rotated' | 'paused'
 
 export interface KeyRegistry {
   /** The same registry with another actor in the audit. */
@@ -37,6 +37,12 @@ export interface KeyRegistry {
     id: string,
     graceMs: number,
   ): Promise<{ outcome: 'rotated'; record: ShownKey; key: string } | NotUsable | Refused>
+  /** Stops a key until it is resumed, or resumes it. Nothing happens if it is already so. */
+  setPaused(
+    scope: KeyScope,
+    id: string,
+    isPaused: boolean,
+  ): Promise<{ outcome: 'changed'; record: ShownKey } | NotUsable>
   /** Omitted fields and limits stay as they are. Nothing is changed if the limits differ from what they `were`. */
   change(
     scope: KeyScope,
@@ -129,6 +135,19 @@ export const createKeyRegistry = (options: KeyRegistryDependencies): KeyRegistry
         if (previousUntil === null) onEnded?.(id, 'rotated')
         return { outcome: 'rotated', record: shown(record), key }
       }),
+    async setPaused(scope, id, isPaused) {
+      const current = await find(scope, id)
+      if (current === null) return { outcome: 'not_found' }
+      if (current.state === 'revoked') return { outcome: 'inactive', state: 'revoked' }
+      if ((current.pausedAt !== null) === isPaused) return { outcome: 'changed', record: current }
+      const now = clock.now()
+      const event = keyEvent(isPaused ? 'key.paused' : 'key.unpaused', current, actor, now)
+      const changed = await store.keys.change(scope, id, { pausedAt: isPaused ? now : null }, null, event)
+      if (changed.outcome !== 'changed') return { outcome: 'not_found' }
+      onChanged?.(id)
+      if (isPaused) onEnded?.(id, 'paused')
+      return { outcome: 'changed', record: shown(changed.record) }
+    },
     change,
   }
 }

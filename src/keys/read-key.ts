@@ -40,6 +40,7 @@ export const readNewKey = (wanted: NewKey, { createdAt, ...given }: Given): KeyR
   lastUsedAt: null,
   previousUntil: null,
   suspendedAt: null,
+  pausedAt: null,
 })
 
 /** The fields to store. An unchanged expiry may be in the past. */

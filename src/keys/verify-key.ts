@@ -1,6 +1,6 @@
 /**
  * Verifies the API key in the Authorization header. May import `store` and `base`. Promises: nothing is written here, no
- * plain key is kept beyond the call, and a revocation, suspension, rotation or change takes effect at once in this process,
+ * plain key is kept beyond the call, and a revocation, suspension, pause, rotation or change takes effect at once in this process,
  * and within a second if another process made it.
  */
 import type { Clock } from '../base/clock.ts'
@@ -15,7 +15,10 @@ type Verdict =
   | { outcome: 'valid'; key: KeyRecord }
   | { outcome: 'missing' }
   | { outcome: 'suspended'; thing: SuspendedThing }
-  | { outcome: 'incorrect' | 'revoked' | 'expired' | 'rotated' /** Masked, for the message. */; shownKey: string }
+  | {
+      outcome: 'incorrect' | 'revoked' | 'expired' | 'rotated' | 'paused' /** Masked, for the message. */
+      shownKey: string
+    }
 
 export interface KeyVerifier {
   verify(authorization: string | undefined): Promise<Verdict>
@@ -44,6 +47,7 @@ export const createKeyVerifier = ({ records, clock }: KeyVerifierDependencies): 
       if (state === 'revoked' || state === 'expired') return { outcome: state, shownKey: maskKey(key) }
       if (!isSecretValid(found, clock.now())) return { outcome: 'rotated', shownKey: maskKey(key) }
       if (found.suspended !== null) return { outcome: 'suspended', thing: found.suspended }
+      if (state === 'paused') return { outcome: 'paused', shownKey: maskKey(key) }
       return { outcome: 'valid', key: found.record }
     },
     forget: (keyId) => keys.forget((found) => found?.record.id === keyId),

@@ -62,7 +62,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords }),
     ...createOrganisationRoutes(accounts),
     ...createInvitationRoutes(accounts.invitations, pageUrl),
-    ...createKeyRoutes({ keys, accounts, limiter, usage, clock, timeZone }),
+    ...createKeyRoutes({ keys, accounts, audit: store.audit, limiter, usage, clock, timeZone }),
     ...createLimitRoutes({ organisations, usage, limiter, keys, clock, settings: config }),
     ...createUsageRoutes({ usage, keys, clock, timeZone }),
     ...createRequestRoutes({ requestLog, notifier, sessions: accounts.sessions, clock, heartbeatMs, stallTimeoutMs }),

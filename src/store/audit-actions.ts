@@ -50,6 +50,8 @@ export const auditActions = [
   'key.revoked',
   'key.suspended',
   'key.resumed',
+  'key.paused',
+  'key.unpaused',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

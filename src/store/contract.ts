@@ -33,6 +33,8 @@ export type KeyRecord = {
   previousUntil: number | null
   /** When the server's owner suspended it; null: not suspended. */
   suspendedAt: number | null
+  /** When a member paused it; null: not paused. Independent of a suspension: either stops the key. */
+  pausedAt: number | null
 }
 
 export const accessScopes = ['chat', 'models', 'completions.read', 'completions.write', 'manage'] as const
@@ -48,7 +50,7 @@ export type KeyScope = { organisationId: string } | 'all'
 
 export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
 
-export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'limits' | 'models' | 'networks' | 'expiresAt'>>
+export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'limits' | 'models' | 'networks' | 'expiresAt' | 'pausedAt'>>
 
 export type KeyChanged =
   | { outcome: 'changed'; record: KeyRecord }

@@ -164,9 +164,23 @@ export interface LedgerRecords {
   pruneCheckpoints(writtenBefore: number, limit: number): Promise<number>
 }
 
+/** What one key used in one hour. */
+export type UsageHour = {
+  /** Milliseconds since 1970, at which the hour began. */
+  startsAt: number
+  requests: number
+  promptTokens: number
+  completionTokens: number
+}
+
 export interface UsageRecords {
   /** By day, organisation, key and model. */
   rows(filter: UsageFilter): Promise<UsageRow[]>
+  /**
+   * Settled requests of a key by the hour in which they began, oldest first; hours without any are left out. Of a busy
+   * key only the newest requests are counted.
+   */
+  hours(filter: { organisationId: string; keyId: string; since: number }): Promise<UsageHour[]>
   /** Prompt and completion tokens settled in these days. Null: all organisations, or all keys. */
   tokens(subject: {
     organisationId: string | null

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import { claimServer, signUp } from '../harness/browser-session.ts'
+import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
@@ -71,9 +71,10 @@ test('a link to a view shows the same to a colleague who signs in first', async 
 test('an address opens no dialog for what its reader may not do', async () => {
   const { page, context } = await openVisitor(helix.url)
   const member = await signUp(helix.url, 'plain@example.com')
-  await takeCookies(context, helix.url, member.cookies)
-  await openPage(page, `/keys?dialog=revoke&of=${owner.firstKey.id}`)
-  await page.getByText('One key is live.').waitFor()
+  const viewer = await joinAs(helix.url, member, 'viewer', 'viewer@example.com')
+  await takeCookies(context, helix.url, viewer.cookies)
+  await openPage(page, `/keys/${member.firstKey.id}?dialog=revoke`)
+  await page.getByText('Only its creator or an admin can change this key.').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 

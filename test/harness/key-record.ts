@@ -20,5 +20,6 @@ export const keyRecordOf = (organisationId: string, changes: Partial<KeyRecord> 
   lastUsedAt: null,
   previousUntil: null,
   suspendedAt: null,
+  pausedAt: null,
   ...changes,
 })

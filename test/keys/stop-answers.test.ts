@@ -123,6 +123,7 @@ const onTheSite: [string, string, (people: People) => Promise<Response>][] = [
     'revoked_api_key',
     ({ anna }) => anna.post(`/keys/${anna.firstKey.id}/revoke`, { name: anna.firstKey.name }),
   ],
+  ['paused', 'paused_api_key', ({ anna }) => anna.post(`/keys/${anna.firstKey.id}/pause`)],
   ['suspended', 'key_suspended', ({ owner, anna }) => owner.post(`/admin/keys/${anna.firstKey.id}/suspend`)],
   [
     'of a suspended account',

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { KeyDetails } from '../../src/platform/contract/keys.ts'
 import { noLimits } from '../../src/store/limit-names.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
-import { type Helix, openHelix } from '../harness/start-helix.ts'
+import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
 let owner: Awaited<ReturnType<typeof claimServer>>
@@ -36,6 +37,7 @@ test('a key is created, shown once, listed without its secret, newest first, and
     expiresAt,
     revokedAt: null,
     suspendedAt: null,
+    pausedAt: null,
     lastUsedAt: null,
     previousUntil: null,
     createdBy: 'anna@example.com',
@@ -95,4 +97,41 @@ test('the command line sees all keys', async () => {
   const { data } = (await helix.control('GET', '/control/keys')) as { data: Key[] }
   const ids = data.map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining([anna.firstKey.id, owner.firstKey.id]))
+})
+
+test('a member pauses their own key until they resume it, whatever the owner of the server does meanwhile', async () => {
+  const made = (await (await anna.post('/keys', { name: 'paused' })).json()) as Key
+  const set = async (act: 'pause' | 'resume'): Promise<unknown> =>
+    ((await (await anna.post(`/keys/${made.id}/${act}`)).json()) as { state: string }).state
+  expect(await set('pause')).toBe('paused')
+  const refused = await fetch(`${helix.baseUrl}/models`, { headers: { authorization: `Bearer ${made.key}` } })
+  expect([refused.status, (await readError(refused)).code]).toEqual([403, 'key_paused'])
+  expect((await anna.post(`/keys/${made.id}/rotate`, { graceMs: 0 })).status).toBe(409)
+  await owner.post(`/admin/keys/${made.id}/suspend`)
+  expect(await set('resume')).toBe('suspended')
+  expect(await modelsWith(made.key)).toBe(403)
+  expect(await set('pause')).toBe('suspended')
+  await owner.post(`/admin/keys/${made.id}/resume`)
+  expect(await modelsWith(made.key)).toBe(403)
+  expect(await set('resume')).toBe('active')
+  expect(await set('resume')).toBe('active')
+  expect(await modelsWith(made.key)).toBe(200)
+  const { data } = (await (await anna.get(`/keys/${made.id}/events`)).json()) as { data: { action: string }[] }
+  expect(data.map(({ action }) => action)).toEqual([
+    ...['key.unpaused', 'key.resumed', 'key.paused', 'key.unpaused', 'key.suspended', 'key.paused', 'key.created'],
+  ])
+  await anna.post(`/keys/${made.id}/revoke`, { name: 'paused' })
+  expect((await anna.post(`/keys/${made.id}/pause`)).status).toBe(409)
+})
+
+test('the page of a key has its usage by hour and by day, and what the organisation allows', async () => {
+  const made = (await (await anna.post('/keys', { name: 'seen', limits: { requestsPerMinute: 5 } })).json()) as Key
+  const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
+  const headers = { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' }
+  await (await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).text()
+  const shown = (await (await anna.get(`/keys/${made.id}`)).json()) as KeyDetails
+  const used = { requests: 1, promptTokens: expect.any(Number), completionTokens: expect.any(Number) }
+  expect(shown).toMatchObject({ name: 'seen', uses: { requestsPerMinute: { used: 1, limit: 5 } }, hours: [used] })
+  expect(shown.days).toEqual([{ day: shown.today, ...used }])
+  expect((await owner.get(`/keys/${made.id}`)).status).toBe(404)
 })

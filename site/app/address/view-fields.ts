@@ -18,6 +18,12 @@ export const choice = <const Value extends string>(
   usual,
 })
 
+/** A whole number of 1 or more, as a text. */
+export const number = (usual: number): ViewField<string> => ({
+  read: (typed) => (/^[1-9]\d{0,5}$/.test(typed) ? typed : String(usual)),
+  usual: String(usual),
+})
+
 /** `2026-11-15`, or nothing. */
 export const day = (): ViewField<string> => ({
   read: (typed) => (/^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : ''),

@@ -24,7 +24,7 @@ type TableProps<Row> = {
   isDim?(row: Row): boolean
   /** Highlighted because another part of the page refers to it. */
   isChosen?(row: Row): boolean
-  /** The whole row opens the link in its first cell. */
+  /** The whole row opens its first link. */
   opensRow?: boolean
   className?: string
 }

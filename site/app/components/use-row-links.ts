@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Makes the whole row of a table open the link in its first cell, as a click on the link would: with a modifier key or the
+ * Makes the whole row of a table open its first link, as a click on the link would: with a modifier key or the
  * middle button in another tab. Text can still be selected, and links and buttons inside a row keep working. The
  * keyboard uses the link.
  */
@@ -40,7 +40,7 @@ const keepFromScrolling = (event: MouseEvent): void => {
 /** The link that a click here opens; null where the target reacts to clicks itself. */
 const linkOf = ({ target }: MouseEvent): HTMLAnchorElement | null => {
   if (!(target instanceof Element) || target.closest('a, button, input, select, label') !== null) return null
-  return target.closest('tr')?.querySelector<HTMLAnchorElement>('td:first-child a') ?? null
+  return target.closest('tr')?.querySelector<HTMLAnchorElement>('td a') ?? null
 }
 
 /** Text in the row is being selected. */

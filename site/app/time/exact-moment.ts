@@ -7,6 +7,10 @@ const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle:
 export const clockText = (ms: number, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), time).format(ms)
 
+/** "14:00", for an axis of hours. */
+export const hourText = (ms: number, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms)
+
 /** "15 Nov 2026, 12:04:31.207 GMT+9" */
 export const exactText = (ms: number, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {

@@ -121,5 +121,7 @@ export const audit = {
     'key.revoked': 'Key revoked',
     'key.suspended': 'Key suspended',
     'key.resumed': 'Key resumed',
+    'key.paused': 'Key paused',
+    'key.unpaused': 'Key resumed after a pause',
   } satisfies Record<AuditAction, string>,
 } as const

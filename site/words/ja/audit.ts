@@ -121,5 +121,7 @@ export const audit: Words['audit'] = {
     'key.revoked': 'キーを失効',
     'key.suspended': 'キーを停止',
     'key.resumed': 'キーを再開',
+    'key.paused': 'キーを一時停止',
+    'key.unpaused': 'キーの一時停止を解除',
   },
 }

@@ -13,7 +13,8 @@ export const keyJson = (key: KeyRecord & { state: KeyState }) => ({
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
-  state: key.state,
+  // To programs, a pause is a suspension: they know these states, and neither kind is theirs to end.
+  state: key.state === 'paused' ? ('suspended' as const) : key.state,
   scopes: key.scopes,
   models: key.models,
   networks: key.networks,

@@ -21,6 +21,12 @@ export const keyErrors = {
     message: 'API key {key} was rotated and its grace period has ended. Use the new secret.',
   },
 
+  paused_api_key: {
+    status: 403,
+    code: 'key_paused',
+    message: 'API key {key} is paused. Resume it in the console to use it again.',
+  },
+
   missing_scope: {
     status: 403,
     code: 'missing_scope',

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { sendCsv } from '../../http/send-csv.ts'
-import type { AuditFilter, AuditRecords, RecordedEvent } from '../../store/audit-contract.ts'
-import { type AuditEvent, type AuditFilters, type AuditPage, auditOperations } from '../contract/audit.ts'
+import type { AuditFilter, AuditRecords } from '../../store/audit-contract.ts'
+import { type AuditFilters, type AuditPage, auditOperations } from '../contract/audit.ts'
 import { createRoute } from '../create-route.ts'
+import { eventJson } from './event-json.ts'
 import { csvHead, eventLine } from './event-line.ts'
 
 type Audit = Pick<AuditRecords, 'list'>
@@ -30,10 +31,6 @@ export const createAuditRoutes = (audit: Audit): Route[] => {
 }
 
 type PageQuery = AuditFilters & { before?: string; limit?: number }
-
-const eventJson = ({ cursor, at, organisationId, actor, action, target, details }: RecordedEvent): AuditEvent => ({
-  ...{ id: cursor, at, organisationId, actor, action, target, details },
-})
 
 const filterOf = ({ actor, action, target, from, until }: AuditFilters, organisationId: string | null): Filter => ({
   organisationId,

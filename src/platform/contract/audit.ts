@@ -33,8 +33,8 @@ const event = named(
 )
 export type AuditEvent = Shape<typeof event>
 
-const page = object({ data: described('Newest first.', array(event)), hasMore: boolean })
-export type AuditPage = Shape<typeof page>
+export const auditPage = object({ data: described('Newest first.', array(event)), hasMore: boolean })
+export type AuditPage = Shape<typeof auditPage>
 
 const text = optional(string({ maxLength: 254 }))
 const moment = optional(integerText({ min: 0, max: lastMomentMs }))
@@ -48,7 +48,7 @@ const filters = {
 export type AuditFilters = { [Name in keyof typeof filters]?: ReturnType<(typeof filters)[Name]> }
 const listing = {
   query: object({ ...filters, before: text, limit: optional(integerText({ min: 1, max: 200 })) }),
-  answer: page,
+  answer: auditPage,
 }
 const file = { query: object(filters), content: { 'text/csv': { type: 'string' } } }
 

@@ -3,9 +3,10 @@ import { array, nullable, object, optional } from '../../http/schema/containers.
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
 import { accessScopes } from '../../store/contract.ts'
+import { auditPage } from './audit.ts'
 import { limits, limitsBody, limitUses, recentTokens } from './limits.ts'
 import { get, member, post } from './operation.ts'
-import { lastMomentMs, time } from './scalars.ts'
+import { count, lastMomentMs, time } from './scalars.ts'
 import type { Shape } from './shape.ts'
 
 export type Scope = (typeof accessScopes)[number]
@@ -15,7 +16,7 @@ export const keyFields = {
   name: string(),
   prefix: described('First characters of the secret.', string()),
   lastFour: described('Last four characters of the secret.', string()),
-  state: oneOf('active', 'suspended', 'expired', 'revoked'),
+  state: oneOf('active', 'suspended', 'paused', 'expired', 'revoked'),
   scopes: array(oneOf(...accessScopes)),
   models: described('Models the key can use; null means all.', nullable(array(string()))),
   networks: described('Networks the key can be used from; null means any.', nullable(array(string()))),
@@ -23,7 +24,8 @@ export const keyFields = {
   createdAt: time,
   expiresAt: nullable(time),
   revokedAt: nullable(time),
-  suspendedAt: nullable(time),
+  suspendedAt: described('When the owner of the server suspended it.', nullable(time)),
+  pausedAt: described('When a member paused it.', nullable(time)),
   lastUsedAt: described('Accurate to within one minute.', nullable(time)),
   previousUntil: described('Until this time, the secret from before the last rotation also works.', nullable(time)),
   createdBy: described('Email address of the member; null if that is not known.', nullable(string())),
@@ -48,6 +50,29 @@ const keyList = object({
 })
 export type KeyList = Shape<typeof keyList>
 
+const used = { requests: count, promptTokens: count, completionTokens: count }
+/** A key with what its page shows beside what the list does. */
+const keyDetails = named(
+  'KeyDetails',
+  object({
+    ...keyFields,
+    ...recentTokens,
+    uses: limitUses,
+    organisation: object({ uses: limitUses }),
+    hours: described(
+      'The last 24 hours, oldest first; hours without requests are left out.',
+      array(object({ startsAt: time, ...used })),
+    ),
+    days: described(
+      'The last 30 days in the time zone of the server, oldest first; days without requests are left out.',
+      array(object({ day: string(), ...used })),
+    ),
+    today: described('Today in the time zone of the server, for example 2026-11-01.', string()),
+    timeZone: string(),
+  }),
+)
+export type KeyDetails = Shape<typeof keyDetails>
+
 const texts = array(string(), { of: 'strings' })
 const changes = {
   expiresAt: optional(nullable(integer({ min: 0, max: lastMomentMs }))),
@@ -71,6 +96,11 @@ export const keyOperations = {
   listKeys: get('/keys', member(see), 'Lists the keys of the organisation with their recent usage.', {
     answer: keyList,
   }),
+  showKey: get('/keys/{key}', member(see), 'Shows a key with its usage by hour and by day.', { answer: keyDetails }),
+  listKeyEvents: get('/keys/{key}/events', member(makeKeys), 'Lists what was done to a key, newest first.', {
+    query: object({ before: optional(string({ maxLength: 254 })) }),
+    answer: auditPage,
+  }),
   createKey: post('/keys', member(makeKeys), 'Creates a key.', { body: newKeyBody, answer: newKey, status: 201 }),
   changeKey: post('/keys/{key}', member(makeKeys), 'Changes a key. What is omitted is unchanged.', {
     body: keyChangesBody,
@@ -80,6 +110,10 @@ export const keyOperations = {
     body: rotateBody,
     answer: newKey,
   }),
+  pauseKey: post('/keys/{key}/pause', member(makeKeys), 'Stops a key, and its running requests, until it is resumed.', {
+    answer: key,
+  }),
+  unpauseKey: post('/keys/{key}/resume', member(makeKeys), 'Resumes a paused key.', { answer: key }),
   revokeKey: post('/keys/{key}/revoke', member(makeKeys), 'Revokes a key. Its name confirms it.', {
     body: object({ name: string() }),
     answer: key,

@@ -16,6 +16,7 @@ export const keyJson = (key: ShownKey, emails: ReadonlyMap<string, string>): Key
   expiresAt: key.expiresAt,
   revokedAt: key.revokedAt,
   suspendedAt: key.suspendedAt,
+  pausedAt: key.pausedAt,
   lastUsedAt: key.lastUsedAt,
   previousUntil: key.previousUntil,
   createdBy: (key.createdBy === null ? undefined : emails.get(key.createdBy)) ?? null,

@@ -6,18 +6,24 @@ import type { Member, Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
 import { keyError } from '../../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import type { AuditRecords } from '../../store/audit-contract.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import { actorOf } from '../actor-of.ts'
+import { eventJson } from '../audit/event-json.ts'
 import { type Key, keyOperations } from '../contract/keys.ts'
 import { createRoute } from '../create-route.ts'
 import { keyJson } from './key-json.ts'
 import { type ListKeysDependencies, listKeys } from './list-keys.ts'
+import { type ShowKeyDependencies, showKey } from './show-key.ts'
 
-type KeyRoutesDependencies = Omit<ListKeysDependencies, 'keys'> & { keys: KeyRegistry }
+type KeyRoutesDependencies = Omit<ListKeysDependencies, 'keys'> &
+  ShowKeyDependencies & { keys: KeyRegistry; audit: Pick<AuditRecords, 'list'> }
+
+const eventsOnPage = 20
 
 /** The keys of the organisation that the session is for. Those of other organisations do not exist here. */
 export const createKeyRoutes = (dependencies: KeyRoutesDependencies): Route[] => {
-  const { keys, accounts } = dependencies
+  const { keys, accounts, audit } = dependencies
   const keysAs = (exchange: Exchange, member: Member) => keys.by(auditActorOf(actorOf(exchange, member)))
   const requireKey = async ({ organisationId }: Member, id: string): Promise<ShownKey> => {
     const key = await keys.find({ organisationId }, id)
@@ -29,6 +35,17 @@ export const createKeyRoutes = (dependencies: KeyRoutesDependencies): Route[] =>
 
   return [
     createRoute(keyOperations.listKeys, ({ caller }) => listKeys(caller.organisationId, dependencies)),
+    createRoute(keyOperations.showKey, async ({ caller, params }) =>
+      showKey(await requireKey(caller, params.key), dependencies),
+    ),
+    createRoute(keyOperations.listKeyEvents, async ({ caller, params, query }) => {
+      const { organisationId } = caller
+      requireOwn(await requireKey(caller, params.key), caller)
+      const only = { actor: null, action: null, from: null, until: null, limit: eventsOnPage }
+      const before = query.before ?? null
+      const page = await audit.list({ organisationId, target: params.key, before, ...only })
+      return { data: page.items.map(eventJson), hasMore: page.hasMore }
+    }),
     createRoute(keyOperations.createKey, async ({ exchange, caller, body }) => {
       const { organisationId, accountId: createdBy } = caller
       // With such a key, everything can be done to other keys that an admin can do.
@@ -53,6 +70,16 @@ export const createKeyRoutes = (dependencies: KeyRoutesDependencies): Route[] =>
       if (rotated.outcome !== 'rotated') throw keyError(params.key, rotated)
       return { ...(await show(rotated.record)), key: rotated.key }
     }),
+    ...([keyOperations.pauseKey, keyOperations.unpauseKey] as const).map((operation) =>
+      createRoute(operation, async ({ exchange, caller, params }) => {
+        const { organisationId } = caller
+        requireOwn(await requireKey(caller, params.key), caller)
+        const isPaused = operation === keyOperations.pauseKey
+        const set = await keysAs(exchange, caller).setPaused({ organisationId }, params.key, isPaused)
+        if (set.outcome !== 'changed') throw keyError(params.key, set)
+        return show(set.record)
+      }),
+    ),
     createRoute(keyOperations.revokeKey, async ({ exchange, caller, params, body }) => {
       const { organisationId } = caller
       const key = await requireKey(caller, params.key)

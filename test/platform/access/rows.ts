@@ -295,8 +295,19 @@ const organisation: Record<string, Row> = {
   'GET /platform/limits': plain,
   'GET /platform/keys': plain,
   'POST /platform/keys': harmless(send({ name: 'second', expiresAt: null })),
+  'GET /platform/keys/{key}': { ...at(memberKey()), elsewhere: 404 },
+  'GET /platform/keys/{key}/events': { ...at(memberKey('/events')), elsewhere: 404 },
   'POST /platform/keys/{key}': harmless({ ...at(memberKey(), { name: 'renamed' }), elsewhere: 404 }),
   'POST /platform/keys/{key}/rotate': harmless({ ...at(memberKey('/rotate'), { graceMs: 0 }), elsewhere: 404 }),
+  'POST /platform/keys/{key}/pause': harmless({ ...at(memberKey('/pause')), elsewhere: 404 }),
+  'POST /platform/keys/{key}/resume': harmless({
+    ...at(async (team) => {
+      const { id } = await team.memberKey()
+      await (await team.person('member')).post(`/keys/${id}/pause`)
+      return `/platform/keys/${id}/resume`
+    }),
+    elsewhere: 404,
+  }),
   'POST /platform/keys/{key}/revoke': harmless({ ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 }),
   'POST /platform/playground/chat/completions': harmless(silent(inLedger, send(chat))),
 }

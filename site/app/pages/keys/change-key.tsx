@@ -73,6 +73,7 @@ const ChangeForm = ({ apiKey: newest, onClose }: { apiKey: Key; onClose(): void 
         wrong={form.wrong}
         isNew={false}
         limitHelp={othersChange}
+        onLeaveLimit={form.checkLimit}
         onChange={form.setDraft}
       />
     </DialogForm>

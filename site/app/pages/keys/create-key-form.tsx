@@ -50,7 +50,13 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
       <details ref={advanced} className="advanced">
         <summary>{keys.advanced}</summary>
         <div className="stack">
-          <DraftFields draft={form.draft} wrong={form.wrong} isNew onChange={form.setDraft} />
+          <DraftFields
+            draft={form.draft}
+            wrong={form.wrong}
+            isNew
+            onLeaveLimit={form.checkLimit}
+            onChange={form.setDraft}
+          />
         </div>
       </details>
     </DialogForm>

@@ -7,6 +7,7 @@ import { LimitFields } from './limit-fields.tsx'
 import { mayManage } from './may-change.ts'
 import { ModelFields } from './model-fields.tsx'
 import { RightsFields } from './rights-fields.tsx'
+import { useAllowedText } from './use-allowed-text.ts'
 
 type DraftFieldsProps = {
   draft: KeyDraft
@@ -15,11 +16,15 @@ type DraftFieldsProps = {
   isNew: boolean
   /** Under the field of a limit. */
   limitHelp?(name: LimitName): string | undefined
+  /** The field of a limit was left. */
+  onLeaveLimit(name: LimitName): void
   onChange(draft: KeyDraft): void
 }
 
 /** The settings of a key beyond its name. */
-export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftFieldsProps) => {
+export const DraftFields = (props: DraftFieldsProps) => {
+  const { draft, wrong, isNew, limitHelp, onLeaveLimit, onChange } = props
+  const allowed = useAllowedText()
   const { keys } = useWords()
   const { organisation } = useSession()
   const isManager = mayManage(organisation.role)
@@ -41,7 +46,8 @@ export const DraftFields = ({ draft, wrong, isNew, limitHelp, onChange }: DraftF
           <LimitFields
             texts={draft.limits}
             wrong={wrongLimits}
-            help={limitHelp}
+            help={(name) => limitHelp?.(name) ?? allowed(name, draft.limits[name])}
+            onLeave={onLeaveLimit}
             onChange={(limits) => change({ limits })}
           />
           <p className="small">{keys.limitHelp}</p>

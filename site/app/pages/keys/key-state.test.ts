@@ -34,7 +34,7 @@ test('newest first, and what no longer works below', () => {
     key({ id: 'older', createdAt: now - 5 }),
     key({ id: 'newer', createdAt: now - 1 }),
   ]
-  expect(inOrder(keys, now).map(({ id }) => id)).toEqual(['newer', 'older', 'revoked'])
+  expect(inOrder(keys, 'newest', now).map(({ id }) => id)).toEqual(['newer', 'older', 'revoked'])
 })
 
 test('a budget that is nearly or wholly used comes before an expiry, and that before a rotation', () => {
@@ -54,4 +54,19 @@ test('of two budgets the fuller one is shown', () => {
   const month = { limit: 1_000, used: 400, resetsAt: 2 }
   expect(fullestBudget(key({ uses: { tokensPerDay: day, tokensPerMonth: month } }))).toEqual({ ...day, period: 'day' })
   expect(fullestBudget(key({ uses: { requestsPerMinute: day } }))).toBeNull()
+})
+
+test('a paused key is neither live nor suspended, and keys can be ordered by name, last use, tokens and expiry', () => {
+  expect(stateOf(key({ pausedAt: now }), now)).toBe('paused')
+  expect(passes(key({ pausedAt: now }), 'live', now)).toBe(false)
+  const keys = [
+    key({ id: 'a', name: 'beta', lastUsedAt: null, tokensThisMonth: 5, expiresAt: null }),
+    key({ id: 'b', name: 'Alpha', lastUsedAt: 2, tokensThisMonth: 0, expiresAt: now + 60 * dayMs }),
+    key({ id: 'c', name: 'gamma', lastUsedAt: 3, tokensThisMonth: 9, expiresAt: now + 30 * dayMs }),
+  ]
+  const ids = (order: Parameters<typeof inOrder>[1]): string =>
+    inOrder(keys, order, now)
+      .map(({ id }) => id)
+      .join('')
+  expect([ids('name'), ids('used'), ids('tokens'), ids('expiry')]).toEqual(['bac', 'cba', 'cab', 'cba'])
 })

@@ -1,7 +1,7 @@
 import type { Key, LimitUse } from '../../../platform/types.ts'
 import { daysUntil } from '../../time/moments.ts'
 
-export type KeyState = 'live' | 'rotating' | 'near' | 'full' | 'ending' | 'suspended' | 'expired' | 'revoked'
+export type KeyState = 'live' | 'rotating' | 'near' | 'full' | 'ending' | 'suspended' | 'paused' | 'expired' | 'revoked'
 
 /** An expiry closer than this is highlighted. */
 const soonDays = 14
@@ -20,10 +20,11 @@ export const fullestBudget = ({ uses }: Pick<Key, 'uses'>): (LimitUse & { period
 
 /** The state of a key that needs the most attention. */
 export const stateOf = (key: Key, now: number): KeyState => {
-  const { revokedAt, expiresAt, suspendedAt, previousUntil } = key
+  const { revokedAt, expiresAt, suspendedAt, pausedAt, previousUntil } = key
   if (revokedAt !== null) return 'revoked'
   if (expiresAt !== null && expiresAt <= now) return 'expired'
   if (suspendedAt !== null) return 'suspended'
+  if (pausedAt !== null) return 'paused'
   const budget = fullestBudget(key)
   if (budget !== null && budget.used >= budget.limit) return 'full'
   if (budget !== null && budget.used >= budget.limit * nearShare) return 'near'
@@ -34,11 +35,11 @@ export const stateOf = (key: Key, now: number): KeyState => {
 export const isEnding = (key: Key, now: number): boolean =>
   passes(key, 'live', now) && key.expiresAt !== null && daysUntil(key.expiresAt, now) <= soonDays
 
-export const keyFilters = ['all', 'live', 'suspended', 'expired', 'revoked'] as const
+export const keyFilters = ['all', 'live', 'paused', 'suspended', 'expired', 'revoked'] as const
 export type KeyFilter = (typeof keyFilters)[number]
 
 const filterOf = (state: KeyState): KeyFilter =>
-  state === 'suspended' || state === 'expired' || state === 'revoked' ? state : 'live'
+  state === 'suspended' || state === 'paused' || state === 'expired' || state === 'revoked' ? state : 'live'
 
 export const passes = (key: Key, filter: KeyFilter, now: number): boolean =>
   filter === 'all' || filterOf(stateOf(key, now)) === filter
@@ -49,8 +50,22 @@ export const matches = ({ name, prefix, lastFour }: Key, search: string): boolea
   return [name, prefix, lastFour, `${prefix}…${lastFour}`].some((text) => text.toLocaleLowerCase().includes(wanted))
 }
 
-/** Newest first; what no longer works comes below. */
-export const inOrder = (keys: readonly Key[], now: number): Key[] => {
+export const keyOrders = ['newest', 'name', 'used', 'tokens', 'expiry'] as const
+export type KeyOrder = (typeof keyOrders)[number]
+
+/** What was never used, or never expires, comes last. */
+const comparisons: Record<KeyOrder, (one: Key, other: Key) => number> = {
+  newest: (one, other) => other.createdAt - one.createdAt,
+  name: (one, other) => one.name.localeCompare(other.name),
+  used: (one, other) => (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0),
+  tokens: (one, other) => other.tokensThisMonth - one.tokensThisMonth,
+  expiry: (one, other) => (one.expiresAt ?? Number.MAX_VALUE) - (other.expiresAt ?? Number.MAX_VALUE),
+}
+
+/** What no longer works comes below, in the same order. */
+export const inOrder = (keys: readonly Key[], order: KeyOrder, now: number): Key[] => {
   const isOver = (key: Key): number => (filterOf(stateOf(key, now)) === 'live' ? 0 : 1)
-  return keys.toSorted((one, other) => isOver(one) - isOver(other) || other.createdAt - one.createdAt)
+  return keys.toSorted(
+    (one, other) => isOver(one) - isOver(other) || comparisons[order](one, other) || other.createdAt - one.createdAt,
+  )
 }

@@ -1,23 +1,28 @@
 import { Search } from 'lucide-react'
 import type { Key } from '../../../platform/types.ts'
+import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
-import { type KeyFilter, keyFilters, passes } from './key-state.ts'
+import { type KeyFilter, type KeyOrder, keyFilters, keyOrders, passes } from './key-state.ts'
 
 type KeysFilterProps = {
   keys: readonly Key[]
   now: number
   search: string
   filter: KeyFilter
+  order: KeyOrder
   onSearch(search: string): void
   onFilter(filter: KeyFilter): void
+  onOrder(order: KeyOrder): void
 }
 
-export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter }: KeysFilterProps) => {
+export const KeysFilter = (props: KeysFilterProps) => {
+  const { keys: all, now, search, filter, order, onSearch, onFilter, onOrder } = props
   const { keys, shell } = useWords()
   const words = {
     all: shell.all,
     live: keys.stateLive,
     suspended: shell.suspended,
+    paused: keys.statePaused,
     expired: keys.stateExpired,
     revoked: keys.onlyRevoked,
   }
@@ -46,6 +51,14 @@ export const KeysFilter = ({ keys: all, now, search, filter, onSearch, onFilter 
             {words[each]} <span className="tabular">{count(each)}</span>
           </button>
         ))}
+      </div>
+      <div className="order">
+        <SelectField<KeyOrder>
+          label={keys.order}
+          value={order}
+          options={keyOrders.map((each) => ({ value: each, text: keys.orders[each] }))}
+          onChoose={onOrder}
+        />
       </div>
     </div>
   )

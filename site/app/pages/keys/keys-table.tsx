@@ -1,6 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import type { Key } from '../../../platform/types.ts'
-import { actionColumn } from '../../components/action-column.tsx'
-import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { ago } from '../../time/ago.ts'
 import { dayText } from '../../time/moments.ts'
@@ -12,23 +11,69 @@ import { ScopeChips } from './scope-chips.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { StateCell } from './state-cell.tsx'
 
-type KeysTableProps = { keys: readonly Key[]; now: number; onOpen(key: Key): void }
+type KeysTableProps = {
+  keys: readonly Key[]
+  now: number
+  chosen: ReadonlySet<string>
+  mayChoose(key: Key): boolean
+  onChoose(chosen: ReadonlySet<string>): void
+}
 
-export const KeysTable = ({ keys: rows, now, onOpen }: KeysTableProps) => {
+export const KeysTable = ({ keys: rows, now, ...choice }: KeysTableProps) => {
   const { keys } = useLocale().words
   return (
     <Table
       className="cards records keys"
       caption={keys.caption}
-      columns={useColumns(now, onOpen)}
+      columns={[useChoiceColumn(rows, choice), ...useColumns(now)]}
       rows={rows}
       rowKey={({ id }) => id}
+      opensRow
       isDim={(key) => ['expired', 'revoked'].includes(stateOf(key, now))}
     />
   )
 }
 
-const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
+type Choice = Pick<KeysTableProps, 'chosen' | 'mayChoose' | 'onChoose'>
+
+/** A box for each key that the reader can revoke, and one in the head for all of the page. */
+const useChoiceColumn = (rows: readonly Key[], { chosen, mayChoose, onChoose }: Choice): Column<Key> => {
+  const { keys } = useLocale().words
+  const choosable = rows.filter(mayChoose)
+  const areAll = choosable.length > 0 && choosable.every(({ id }) => chosen.has(id))
+  const set = (some: readonly Key[], isChosen: boolean): void => {
+    const next = new Set(chosen)
+    for (const { id } of some) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
+    onChoose(next)
+  }
+  return {
+    id: 'choice',
+    className: 'choice',
+    head:
+      choosable.length === 0 ? null : (
+        <input
+          type="checkbox"
+          aria-label={keys.chooseAll}
+          checked={areAll}
+          onChange={(event) => set(choosable, event.target.checked)}
+        />
+      ),
+    cell: (key) =>
+      mayChoose(key) ? (
+        <input
+          type="checkbox"
+          aria-label={keys.choose(key.name)}
+          checked={chosen.has(key.id)}
+          onChange={(event) => set([key], event.target.checked)}
+        />
+      ) : null,
+  }
+}
+
+const useColumns = (now: number): Column<Key>[] => {
   const { language, words } = useLocale()
   const { keys, shell } = words
   const day = (ms: number): string => dayText(ms, now, language)
@@ -37,9 +82,11 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
       id: 'name',
       className: 'name',
       head: shell.name,
-      cell: ({ name, createdBy, createdAt }) => (
+      cell: ({ id, name, createdBy, createdAt }) => (
         <>
-          <b>{name}</b>
+          <Link to="/keys/$key" params={{ key: id }}>
+            <b>{name}</b>
+          </Link>
           <span className="subtext">
             {createdBy === null ? null : `${makerOf(createdBy)}, `}
             <span className="nowrap">{day(createdAt)}</span>
@@ -81,13 +128,8 @@ const useColumns = (now: number, onOpen: (key: Key) => void): Column<Key>[] => {
         revokedAt !== null ? null : expiresAt === null ? <span className="muted">{keys.never}</span> : day(expiresAt),
     },
     { id: 'state', className: 'state', head: shell.state, cell: (key) => <StateCell apiKey={key} now={now} /> },
-    actionColumn(shell.action, (key) => (
-      <Button aria-label={keys.openOf(key.name)} onClick={() => onOpen(key)}>
-        {keys.open}
-      </Button>
-    )),
   ]
 }
 
-/** The key's dialog shows the whole address. */
+/** The key's page shows the whole address. */
 const makerOf = (email: string): string => email.replace(/@.*/, '')

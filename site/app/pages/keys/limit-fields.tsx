@@ -9,10 +9,12 @@ type LimitFieldsProps = {
   wrong: Partial<Record<LimitName, string>>
   /** Under each field. */
   help?: ((name: LimitName) => string | undefined) | undefined
+  /** A field was left. */
+  onLeave?: ((name: LimitName) => void) | undefined
   onChange(texts: Record<LimitName, string>): void
 }
 
-export const LimitFields = ({ texts, wrong, help, onChange }: LimitFieldsProps) => {
+export const LimitFields = ({ texts, wrong, help, onLeave, onChange }: LimitFieldsProps) => {
   const words = useWords()
   return (
     <div className="limit-fields">
@@ -25,6 +27,7 @@ export const LimitFields = ({ texts, wrong, help, onChange }: LimitFieldsProps) 
           value={texts[name]}
           inputMode="numeric"
           autoComplete="off"
+          onBlur={() => onLeave?.(name)}
           onChange={(event) => onChange({ ...texts, [name]: event.target.value })}
         />
       ))}

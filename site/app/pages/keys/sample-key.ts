@@ -26,6 +26,7 @@ export const sampleKey = (change: Partial<Key>): Key => ({
   expiresAt: null,
   revokedAt: null,
   suspendedAt: null,
+  pausedAt: null,
   lastUsedAt: null,
   previousUntil: null,
   createdBy: null,

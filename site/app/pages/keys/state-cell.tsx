@@ -11,6 +11,7 @@ const shapes = {
   full: 'bad',
   ending: 'warn',
   suspended: 'bad',
+  paused: 'warn',
   expired: 'bad',
   revoked: 'off',
 } as const
@@ -26,6 +27,7 @@ export const StateCell = ({ apiKey, now }: { apiKey: Key; now: number }) => {
     full: keys.stateFull,
     ending: keys.stateEnding,
     suspended: shell.suspended,
+    paused: keys.statePaused,
     expired: keys.stateExpired,
     revoked: keys.stateRevoked,
   }

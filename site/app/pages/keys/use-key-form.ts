@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { useWords } from '../../words-context.tsx'
 import { expiryOf } from './expiry.ts'
 import type { Expiry } from './expiry-fields.tsx'
-import { type DraftField, type KeyDraft, limitNames, readDraft } from './key-draft.ts'
+import { type DraftField, type KeyDraft, limitNames, readDraft, readLimit } from './key-draft.ts'
 
 const mostCharacters = 100
 
@@ -33,6 +34,12 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
     return { name: name.trim(), scopes, ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) }
   }
 
+  /** On leaving the field of a limit: says what is wrong with this one only. */
+  const checkLimit = (name: LimitName): void => {
+    const isWrong = readLimit(draft.limits[name]) === 'wrong'
+    setWrong((others) => [...others.filter((field) => field !== name), ...(isWrong ? [name] : [])])
+  }
+
   /** Shows an error that the server found in a field; false if the error belongs to no field. */
   const showRefusal = (error: unknown): boolean => {
     const field = fieldOf(error)
@@ -42,7 +49,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
   }
   return {
     ...{ nameRef, dateRef, name, setName, expiry, setExpiry, draft, setDraft },
-    ...{ wrongName, isDateWrong, wrong, read, showRefusal },
+    ...{ wrongName, isDateWrong, wrong, read, checkLimit, showRefusal },
   }
 }
 

@@ -10,7 +10,7 @@ export const KeyFact = ({ keyId }: { keyId: string | null }) => {
       {keyId === null ? (
         <KeyName keyId={null} />
       ) : (
-        <Link to="/keys">
+        <Link to="/keys/$key" params={{ key: keyId }}>
           <KeyName keyId={keyId} />
         </Link>
       )}

@@ -7,6 +7,7 @@ import { signInMethods } from './0006-sign-in-methods.ts'
 import { requestLog } from './0007-request-log.ts'
 import { estimatedCounts } from './0008-estimated-counts.ts'
 import { progressInPlace } from './0009-progress-in-place.ts'
+import { pausedKeys } from './0010-paused-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   requestLog,
   estimatedCounts,
   progressInPlace,
+  pausedKeys,
 ]

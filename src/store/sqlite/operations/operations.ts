@@ -56,6 +56,7 @@ import {
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { listUsage, sumUsedTokens } from './usage/usage.ts'
+import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */
@@ -124,6 +125,7 @@ const table = {
   removeExpiredBodies: write(removeExpiredBodies),
   removeUnwantedBodies: write(removeUnwantedBodies),
   listUsage: read(listUsage),
+  listUsageHours: read(listUsageHours),
   sumUsedTokens: read(sumUsedTokens),
   hasReplay: read(hasReplay),
   findReplay: read(findReplay),

@@ -17,6 +17,7 @@ const searches: ReadonlySet<OperationName> = new Set<OperationName>([
   'listMembers',
   'listRequestNews',
   'listUsage',
+  'listUsageHours',
   'markRequests',
   'searchRequests',
 ])

@@ -38,6 +38,7 @@ export const ledgerRecordsOf = (
   },
   usage: {
     rows: (filter) => thread.call('listUsage', filter),
+    hours: (filter) => thread.call('listUsageHours', filter),
     tokens: (subject) => thread.call('sumUsedTokens', subject),
     verify: () => background.verifyUsage(),
   },

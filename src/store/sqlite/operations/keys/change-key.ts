@@ -33,12 +33,14 @@ export const changeKey = (
   const changed = { ...found, ...changes }
   prepared(
     db,
-    `UPDATE api_keys SET (name, models, networks, expires_at, ${limitColumns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+    `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
+      = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
   ).run(
     changed.name,
     jsonOrNull(changed.models),
     jsonOrNull(changed.networks),
     changed.expiresAt,
+    changed.pausedAt,
     ...limitValues(changed.limits),
     id,
   )

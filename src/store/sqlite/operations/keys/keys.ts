@@ -12,11 +12,11 @@ import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull 
 import { limitColumns, limitsOf, limitValues } from '../limits/limit-columns.ts'
 
 export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
-  scopes, models, networks, last_used_at, previous_until, suspended_at, ${limitColumns}`
+  scopes, models, networks, last_used_at, previous_until, suspended_at, paused_at, ${limitColumns}`
 
 export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8Array): void => {
   const insert = `INSERT INTO api_keys (${keyColumns}, secret_hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   prepared(db, insert).run(
     record.id,
     record.organisationId,
@@ -33,6 +33,7 @@ export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8
     record.lastUsedAt,
     record.previousUntil,
     record.suspendedAt,
+    record.pausedAt,
     ...limitValues(record.limits),
     secretHash,
   )
@@ -101,6 +102,7 @@ export const keyRecord = (row: Row): KeyRecord => ({
   lastUsedAt: integerOrNull(row, 'last_used_at'),
   previousUntil: integerOrNull(row, 'previous_until'),
   suspendedAt: integerOrNull(row, 'suspended_at'),
+  pausedAt: integerOrNull(row, 'paused_at'),
 })
 
 /** A scope of a later version opens nothing here. */
