@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { followSignal } from '../../base/following-signal.ts'
 
 /** Runs work with a signal that also aborts once the time limit for one answer has passed. */
 export const withDeadline = async <Result>(
@@ -8,14 +9,15 @@ export const withDeadline = async <Result>(
   clock: Clock,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
-  const deadline = new AbortController()
+  const { signal, abort, release } = followSignal(outer)
   const cancel = clock.after(limitMs, () =>
     // A retry would take as long again.
-    deadline.abort(ApiError.of('generation_timeout', { limitMs }, { shouldRetry: false })),
+    abort(ApiError.of('generation_timeout', { limitMs }, { shouldRetry: false })),
   )
   try {
-    return await work(AbortSignal.any([outer, deadline.signal]))
+    return await work(signal)
   } finally {
     cancel()
+    release()
   }
 }

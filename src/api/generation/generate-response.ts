@@ -1,3 +1,4 @@
+import { batchesOf } from '../../base/batches.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import { newId } from '../../base/ids.ts'
 import type { Constraint, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
@@ -176,10 +177,11 @@ const collect = async (
 ): Promise<GeneratedResponse> => {
   const { accounting, copy } = answer
   const collector = newCollector(answer)
-  for await (const numbered of events) {
-    collector.add(numbered)
-    countFinish(answer, numbered)
-  }
+  for await (const batch of batchesOf(events))
+    for (const numbered of batch) {
+      collector.add(numbered)
+      countFinish(answer, numbered)
+    }
   const choices = collector.choices()
   const document = await formatter.document(choices)
   const { promptTokens, completionTokens } = totalOf(counts)

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../base/batches.ts'
 import type { Delivery } from './delivery.ts'
 import type { AnswerFormatter } from './dialect.ts'
 import type { NumberedEvent } from './output/choice.ts'
@@ -35,17 +36,18 @@ export const streamResponse = async (
       if (slowReader !== undefined) await slowReader
     }
   }
-  for await (const numbered of events) {
-    onEvent(numbered)
-    if (numbered[1].type === 'finish') {
-      finishes.push(numbered)
-      continue
+  for await (const batch of batchesOf(events))
+    for (const numbered of batch) {
+      onEvent(numbered)
+      if (numbered[1].type === 'finish') {
+        finishes.push(numbered)
+        continue
+      }
+      const formatted = formatter.events(numbered)
+      const slowReader = typeof formatted === 'string' ? send(formatted) : sendAll(formatted)
+      // It counts as emitted, however slowly it is read.
+      onSent(numbered)
+      if (slowReader !== undefined) await slowReader
     }
-    const formatted = formatter.events(numbered)
-    const slowReader = typeof formatted === 'string' ? send(formatted) : sendAll(formatted)
-    // It counts as emitted, however slowly it is read.
-    onSent(numbered)
-    if (slowReader !== undefined) await slowReader
-  }
   return finishes
 }

@@ -20,42 +20,41 @@ export const createEventLines = (limitBytes: number): EventLines => {
   let afterReturn = false
 
   const take = (last: Buffer): string => {
-    const line = parts.length === 0 ? last : Buffer.concat([...parts, last])
+    const text = parts.length === 0 ? last : Buffer.concat([...parts, last])
     parts = []
     heldBytes = 0
-    return line.toString()
+    return text.toString()
+  }
+  const hold = (rest: Buffer): void => {
+    if (rest.length === 0) return
+    heldBytes += rest.length
+    if (heldBytes > limitBytes) throw tooLong(limitBytes)
+    parts.push(rest)
   }
   return {
     push(bytes) {
-      const lines: string[] = []
-      let from = afterReturn && bytes[0] === lineFeed ? 1 : 0
-      if (bytes.length > 0) afterReturn = false
-      // Most streams have no CR at all: it is looked for once for each part, not once for each line.
-      let nextReturn = bytes.indexOf(carriageReturn, from)
-      while (from < bytes.length) {
-        const nextFeed = bytes.indexOf(lineFeed, from)
-        if (nextReturn !== -1 && nextReturn < from) nextReturn = bytes.indexOf(carriageReturn, from)
-        const isReturn = nextReturn !== -1 && (nextFeed === -1 || nextReturn < nextFeed)
-        const end = isReturn ? nextReturn : nextFeed
-        if (end === -1) break
-        refuseAbove(heldBytes + end - from, limitBytes)
-        lines.push(take(bytes.subarray(from, end)))
-        from = end + 1
-        if (!isReturn) continue
-        if (from === bytes.length) afterReturn = true
-        else if (bytes[from] === lineFeed) from += 1
+      const from = afterReturn && bytes[0] === lineFeed ? 1 : 0
+      if (bytes.length > 0) afterReturn = bytes.at(-1) === carriageReturn
+      // Most streams have no CR.
+      const hasReturns = bytes.includes(carriageReturn, from)
+      const lastReturn = hasReturns ? bytes.lastIndexOf(carriageReturn) : -1
+      const end = Math.max(bytes.lastIndexOf(lineFeed), lastReturn) + 1
+      if (end <= from) {
+        hold(bytes.subarray(from))
+        return []
       }
-      if (from < bytes.length) {
-        heldBytes += bytes.length - from
-        refuseAbove(heldBytes, limitBytes)
-        parts.push(bytes.subarray(from))
-      }
+      // All lines in one go: decoding costs a call as much as a hundred characters.
+      const text = take(bytes.subarray(from, end))
+      hold(bytes.subarray(end))
+      const lines = hasReturns ? text.split(/\r\n?|\n/) : text.split('\n')
+      // What follows the last line end is held back.
+      lines.pop()
+      if (text.length > limitBytes && lines.some(({ length }) => length > limitBytes)) throw tooLong(limitBytes)
       return lines
     },
     end: () => take(noBytes),
   }
 }
 
-const refuseAbove = (lengthBytes: number, limitBytes: number): void => {
-  if (lengthBytes > limitBytes) throw new RangeError(`a line of the stream has more than ${limitBytes} bytes`)
-}
+const tooLong = (limitBytes: number): RangeError =>
+  new RangeError(`a line of the stream has more than ${limitBytes} bytes`)

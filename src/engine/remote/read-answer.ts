@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../base/api-error.ts'
+import { type Batched, itemsOf } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
@@ -24,13 +25,20 @@ const mostDocumentBytes = 32 * 1024 * 1024
 /** An event with twenty log probabilities has about 4 KiB. */
 const mostBytesPerToken = 16 * 1024
 
-/** Asks an upstream for one answer and yields its events, as an engine does. */
-export async function* readAnswer(
+/** Asks an upstream for one answer and yields its events, as an engine does; those that arrive together in one batch. */
+export const readAnswer = (
   upstream: AnsweringUpstream,
   conversation: Conversation,
   sampling: Sampling,
   signal: AbortSignal,
-): AsyncGenerator<EngineEvent, void> {
+): Batched<EngineEvent> => itemsOf(readBatches(upstream, conversation, sampling, signal))
+
+async function* readBatches(
+  upstream: AnsweringUpstream,
+  conversation: Conversation,
+  sampling: Sampling,
+  signal: AbortSignal,
+): AsyncGenerator<readonly EngineEvent[], void> {
   signal.throwIfAborted()
   const { client, model, dialect, fields, log } = upstream
   // Helix can end an answer at a stop text only while it arrives.
@@ -50,24 +58,27 @@ export async function* readAnswer(
     const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null })
     if (isStream(head, stream)) {
       isAccepted = true
-      yield accepted
-      yield* readEvents(call, reader, counts, mostDocumentBytes + mostBytesPerToken * (sampling.maxTokens ?? 0))
-      isComplete = true
+      yield [accepted]
+      const limitBytes = mostDocumentBytes + mostBytesPerToken * (sampling.maxTokens ?? 0)
+      for await (const { events, isEnd } of readEvents(call, reader, counts, limitBytes)) {
+        isComplete = isEnd
+        if (isEnd && reader.reason !== null)
+          events.push({ type: 'end', reason: reader.reason, ...counts.counts(reader.usage) })
+        yield events
+      }
       if (reader.reason === null) throw failed('its answer ended without a finish_reason')
-      yield { type: 'end', reason: reader.reason, ...counts.counts(reader.usage) }
     } else {
       const document = await readAll(call, mostDocumentBytes)
       isComplete = true
       const events = readDocument(document, reader, counts)
       isAccepted = true
-      yield accepted
-      yield* events
+      yield [accepted, ...events]
     }
   } catch (error) {
     if (signal.aborted) {
       // The head of a JSON response comes with the answer, but the prompt has been read for a client that left.
       const isBilled = !isAccepted && !stream && call.isSent() && !(signal.reason instanceof ApiError)
-      if (isBilled) yield accepted
+      if (isBilled) yield [accepted]
       throw signal.reason
     }
     if (error instanceof ApiError) throw error
@@ -109,11 +120,10 @@ async function* readEvents(
   reader: AnswerReader,
   counts: UpstreamCounts,
   limitBytes: number,
-): AsyncGenerator<EngineEvent, void> {
+): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean }, void> {
   const data = createEventData()
-  let events: EngineEvent[] = []
   let bytesRead = 0
-  while (!data.isDone) {
+  for (let isEnd = false; !isEnd; ) {
     const bytes = takeUnlessFinished(call, reader)
     if (bytes === undefined) {
       await call.changed()
@@ -121,15 +131,12 @@ async function* readEvents(
     }
     bytesRead += bytes?.length ?? 0
     if (bytesRead > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
+    const events: EngineEvent[] = []
     for (const value of bytes === null ? endOf(data, reader) : data.push(bytes)) reader.read(value, events)
-    if (bytes === null || data.isDone) reader.end(events)
-    const ready = events
-    events = []
-    for (const event of ready) {
-      counts.add(event)
-      yield event
-    }
-    if (bytes === null) return
+    isEnd = bytes === null || data.isDone
+    if (isEnd) reader.end(events)
+    for (const event of events) counts.add(event)
+    if (isEnd || events.length > 0) yield { events, isEnd }
   }
 }
 

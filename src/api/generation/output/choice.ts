@@ -1,3 +1,4 @@
+import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
 import type { EngineEnd, EngineEvent } from '../../../engine/contract.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
 import type { OutputParser, OutputPiece } from './output-parser.ts'
@@ -29,61 +30,76 @@ type ChoiceOptions = {
   takeToken(): boolean | Promise<boolean>
   /** Events contain the ids of their tokens. */
   returnTokenIds: boolean
-  /** Called with every event of the engine, once it is counted and before it is passed on. */
+  /** Called for all parts that arrived together, and for every other event, once it is counted and before it is passed on. */
   onEngineEvent(type: 'accepted' | 'part' | 'end'): void
 }
 
 /** Turns engine events into those of a choice. A stop sequence, or the last call that is allowed, ends the engine's work. */
-export async function* readChoice(
+export const readChoice = (events: AsyncIterable<EngineEvent>, options: ChoiceOptions): Batched<NumberedEvent> =>
+  itemsOf(readBatches(events, options))
+
+async function* readBatches(
   events: AsyncIterable<EngineEvent>,
   { choice, parser, counts, calledReason, takeToken, returnTokenIds, onEngineEvent }: ChoiceOptions,
-): AsyncGenerator<NumberedEvent, void> {
+): AsyncGenerator<readonly NumberedEvent[], void> {
   let ids: number[] = []
-  const numbered = (event: ChoiceEvent): NumberedEvent => {
-    if (!returnTokenIds) return [choice, event]
-    const tokenIds = ids
+  let read: NumberedEvent[] = []
+  const add = (event: ChoiceEvent): void => {
+    if (!returnTokenIds) return void read.push([choice, event])
+    read.push([choice, event, ids])
     ids = []
-    return [choice, event, tokenIds]
   }
-  const finish = (reason: EngineEnd['reason']): NumberedEvent => {
+  const finish = (reason: EngineEnd['reason']): void => {
     const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
-    return numbered({ type: 'finish', reason: reason === 'stop' && parser.calls > 0 ? calledReason : reason, emitted })
+    add({ type: 'finish', reason: reason === 'stop' && parser.calls > 0 ? calledReason : reason, emitted })
   }
-  function* end(reason: EngineEnd['reason'], reasoningTokens?: number): Generator<NumberedEvent, void> {
+  const end = (reason: EngineEnd['reason'], reasoningTokens?: number): void => {
     const { pieces, stopped } = parser.flush()
     counts.reasoningTokens = reasoningTokens ?? Math.min(parser.reasoningTokens, counts.completionTokens)
-    for (const piece of pieces) yield numbered(piece)
-    yield finish(stopped ? 'stop' : reason)
+    for (const piece of pieces) add(piece)
+    finish(stopped ? 'stop' : reason)
   }
-  for await (const event of events) {
-    if (event.type === 'accepted') {
-      Object.assign(counts, { promptTokens: event.promptTokens, isEstimated: true })
-      onEngineEvent(event.type)
-      continue
+  for await (const batch of batchesOf(events)) {
+    read = []
+    let hasParts = false
+    let isEnded = false
+    for (const event of batch) {
+      if (event.type === 'accepted') {
+        Object.assign(counts, { promptTokens: event.promptTokens, isEstimated: true })
+        onEngineEvent(event.type)
+        continue
+      }
+      isEnded = true
+      if (event.type === 'end') {
+        if (hasParts) onEngineEvent('part')
+        hasParts = false
+        const { type, reason, promptTokens, cachedTokens, completionTokens, isEstimated = false } = event
+        Object.assign(counts, { promptTokens, cachedTokens, completionTokens, isEstimated })
+        onEngineEvent(type)
+        end(reason, event.reasoningTokens)
+        break
+      }
+      const taken = takeToken()
+      // Awaiting nothing costs a turn of the event loop for each token.
+      if (taken !== true && !(await taken)) {
+        end('length')
+        break
+      }
+      hasParts = true
+      counts.completionTokens += event.type === 'token' ? 1 : (event.tokens ?? 1)
+      if (returnTokenIds && event.type === 'token' && event.id !== null) ids.push(event.id)
+      const { pieces, stopped } = event.type === 'token' ? parser.push(event) : parser.pushParsed(event)
+      counts.reasoningTokens = parser.reasoningTokens
+      for (const piece of pieces) add(piece)
+      if (stopped) {
+        finish('stop')
+        break
+      }
+      isEnded = false
     }
-    if (event.type === 'end') {
-      const { type, reason, promptTokens, cachedTokens, completionTokens, isEstimated = false } = event
-      Object.assign(counts, { promptTokens, cachedTokens, completionTokens, isEstimated })
-      onEngineEvent(type)
-      yield* end(reason, event.reasoningTokens)
-      return
-    }
-    const taken = takeToken()
-    // Awaiting nothing costs a turn of the event loop for each token.
-    if (taken !== true && !(await taken)) {
-      yield* end('length')
-      return
-    }
-    counts.completionTokens += event.type === 'token' ? 1 : (event.tokens ?? 1)
-    if (returnTokenIds && event.type === 'token' && event.id !== null) ids.push(event.id)
-    onEngineEvent('part')
-    const { pieces, stopped } = event.type === 'token' ? parser.push(event) : parser.pushParsed(event)
-    counts.reasoningTokens = parser.reasoningTokens
-    for (const piece of pieces) yield numbered(piece)
-    if (stopped) {
-      yield finish('stop')
-      return
-    }
+    if (hasParts) onEngineEvent('part')
+    if (read.length > 0) yield read
+    if (isEnded) return
   }
   throw new Error('the engine ended without an end event')
 }

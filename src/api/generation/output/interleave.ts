@@ -2,7 +2,7 @@ import type { NumberedEvent } from './choice.ts'
 
 /** Gives back a slot of the engine. */
 export type Release = () => void
-type Choice = AsyncGenerator<NumberedEvent, void>
+type Choice = Required<Pick<AsyncIterator<NumberedEvent, void, void>, 'next' | 'return'>>
 type Running = { choice: Choice; step: Promise<Step>; release: Release }
 type Step = { index: number; result: IteratorResult<NumberedEvent, void> }
 
@@ -22,7 +22,7 @@ type InterleaveOptions = {
 }
 
 /** Runs the choices of one request on its own slot and, in parallel, on free ones. Each advances only once it has been read. */
-export async function* interleave(options: InterleaveOptions): Choice {
+export async function* interleave(options: InterleaveOptions): AsyncGenerator<NumberedEvent, void> {
   const { count, open, tryTake } = options
   const running = new Map<number, Running>()
   const ending = new AbortController()

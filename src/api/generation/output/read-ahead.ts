@@ -1,3 +1,6 @@
+import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
+import { followSignal } from '../../../base/following-signal.ts'
+
 type ReadAheadOptions<Item> = {
   /** The signal is aborted when nobody reads any more. */
   open(signal: AbortSignal): AsyncIterable<Item>
@@ -13,55 +16,65 @@ type ReadAheadOptions<Item> = {
  * Reads a source at its own pace and passes it on at the reader's. The engine's slot is free with its last token, however
  * slowly a client reads. What waits in between is bounded: if there is no space for more, the source waits for the reader.
  */
-export async function* readAhead<Item>(options: ReadAheadOptions<Item>): AsyncGenerator<Item, void> {
-  const { sizeOf, hold } = options
-  const queue = createQueue<Item>()
-  const itemAdded = createNotifier()
+export const readAhead = <Item>(options: ReadAheadOptions<Item>): Batched<Item> => itemsOf(readBatchesAhead(options))
+
+async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGenerator<readonly Item[], void> {
+  const { hold } = options
+  const queue = createQueue<readonly Item[]>()
+  const batchAdded = createNotifier()
   const spaceFreed = createNotifier()
-  const leaving = new AbortController()
+  const wanted = followSignal(options.signal)
   let bytes = 0
   let isFull = false
+  let isLeaving = false
   const source: { state: 'open' | 'ended' | 'failed'; error: unknown } = { state: 'open', error: null }
+  const sizeOf = (batch: readonly Item[]): number => {
+    let size = 0
+    for (const item of batch) size += options.sizeOf(item)
+    return size
+  }
 
   const readSource = async (): Promise<void> => {
     try {
-      for await (const item of options.open(AbortSignal.any([options.signal, leaving.signal]))) {
-        queue.put(item)
-        bytes += sizeOf(item)
+      for await (const batch of batchesOf(options.open(wanted.signal))) {
+        queue.put(batch)
+        bytes += sizeOf(batch)
         isFull = !hold(bytes)
-        itemAdded.notify()
-        while (isFull && !leaving.signal.aborted) await spaceFreed.notified()
-        if (leaving.signal.aborted) break
+        batchAdded.notify()
+        while (isFull && !isLeaving) await spaceFreed.notified()
+        if (isLeaving) break
       }
       source.state = 'ended'
     } catch (error) {
       Object.assign(source, { state: 'failed', error })
     } finally {
+      wanted.release()
       options.onEnd()
-      itemAdded.notify()
+      batchAdded.notify()
     }
   }
   const reading = readSource()
   try {
     for (;;) {
-      const item = queue.take()
-      if (item === undefined) {
+      const batch = queue.take()
+      if (batch === undefined) {
         if (source.state === 'failed') throw source.error
         if (source.state === 'ended') return
-        await itemAdded.notified()
+        await batchAdded.notified()
         continue
       }
-      bytes -= sizeOf(item)
-      // One more item always fits into an empty queue, or a single large one would block itself.
+      bytes -= sizeOf(batch)
+      // One more batch always fits into an empty queue, or a single large one would block itself.
       const fits = hold(bytes) || queue.isEmpty()
       if (isFull && fits) {
         isFull = false
         spaceFreed.notify()
       }
-      yield item
+      yield batch
     }
   } finally {
-    leaving.abort(new Error('nobody reads any more'))
+    isLeaving = true
+    if (source.state === 'open') wanted.abort(new Error('nobody reads any more'))
     spaceFreed.notify()
     await reading
     hold(0)

@@ -1,0 +1,59 @@
+/**
+ * Items of which several may arrive at the same moment. Every step that passes on items one by one costs turns of the
+ * microtask queue for each; a reader of batches pays them once for all that have arrived. Any other reader iterates as usual.
+ */
+export interface Batched<Item> extends AsyncIterableIterator<Item, void> {
+  readonly batches: AsyncGenerator<readonly Item[], void>
+  return(): Promise<IteratorResult<Item, void>>
+}
+
+export const itemsOf = <Item>(batches: AsyncGenerator<readonly Item[], void>): Batched<Item> => {
+  let batch = noItems<Item>()
+  return {
+    batches,
+    async next() {
+      for (;;) {
+        const item = batch.next()
+        if (item.done !== true) return item
+        const { done, value } = await batches.next()
+        if (done === true) return { done, value }
+        batch = value.values()
+      }
+    },
+    async return() {
+      batch = noItems()
+      await batches.return()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+const noItems = <Item>(): ArrayIterator<Item> => {
+  const none: Item[] = []
+  return none.values()
+}
+
+/** All that has arrived, if the items come in batches; else each item for itself. */
+export const batchesOf = <Item>(items: AsyncIterable<Item>): AsyncIterable<readonly Item[]> =>
+  isBatched(items) ? items.batches : oneByOne(items)
+
+const isBatched = <Item>(items: AsyncIterable<Item>): items is Batched<Item> => 'batches' in items
+
+const oneByOne = <Item>(items: AsyncIterable<Item>): AsyncIterable<readonly Item[]> => ({
+  [Symbol.asyncIterator]() {
+    const iterator = items[Symbol.asyncIterator]()
+    return {
+      async next() {
+        const { done, value } = await iterator.next()
+        return done === true ? { done, value: undefined } : { done: false, value: [value] }
+      },
+      async return() {
+        await iterator.return?.()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
