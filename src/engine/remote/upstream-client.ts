@@ -50,12 +50,13 @@ export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs, headLimitMs }
     ...(key === null ? {} : { authorization: `Bearer ${key}` }),
   }
   const target = { protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port }
+  const basePath = url.pathname.replace(/\/$/, '')
   return {
     post: (path, body, { stream, signal }) => {
       const bytes = Buffer.from(body)
       const options = {
         ...target,
-        path: url.pathname.replace(/\/$/, '') + path,
+        path: basePath + path,
         method: 'POST',
         headers: { ...headers, 'content-length': bytes.length },
       }
@@ -114,7 +115,10 @@ const openCall = (start: (isRetry: boolean) => ClientRequest, signal: AbortSigna
       changed()
     })
     arrived.on('error', fail)
-    arrived.on('close', () => fail(new Error('the upstream broke off its response')))
+    arrived.on('close', () => {
+      // Every response is closed; an error is created only for one that was not complete.
+      if (state === 'open') fail(new Error('the upstream broke off its response'))
+    })
     resolve(arrived)
   }
   const listen = (isRetry: boolean): void => {
