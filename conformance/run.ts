@@ -1,14 +1,24 @@
 /**
- * `npm run conformance [-- LANGUAGE …]`: runs the newest official OpenAI libraries of other languages through the same
- * scenarios against the real server. Needs their toolchains and registries: if a language named on the command line
- * cannot be tried, it exits with 2; others are skipped. It exits with 1 if a scenario fails.
+ * `npm run conformance [-- [--upstream] LANGUAGE …]`: runs the newest official OpenAI libraries of other languages through
+ * the same scenarios against the real server; with `--upstream`, against one whose upstream is another server. Needs their
+ * toolchains and registries: if a language named on the command line cannot be tried, it exits with 2; others are skipped.
+ * It exits with 1 if a scenario fails.
+ *
+ * `npm run conformance -- upstreams`: puts the real server in front of real engines, and prints what works.
  */
 import { createStopSignal } from '../src/cli/stop-signal.ts'
 import { environment } from '../src/config/load-config.ts'
 import { languages } from './languages.ts'
 import { tryLanguage } from './try-language.ts'
+import { tryEngines } from './upstreams/try-engines.ts'
 
-const asked = process.argv.slice(2)
+const args = process.argv.slice(2)
+const hasUpstream = args.includes('--upstream')
+const asked = args.filter((arg) => arg !== '--upstream')
+const stopping = new AbortController()
+void createStopSignal().received.then((signal) => stopping.abort(signal))
+if (asked[0] === 'upstreams') process.exit(await tryEngines(stopping.signal))
+
 const unknown = asked.find((name) => !languages.some((language) => language.name === name))
 if (unknown !== undefined) {
   console.error(`There is no language '${unknown}'. There are: ${languages.map(({ name }) => name).join(', ')}.`)
@@ -20,9 +30,6 @@ const withoutOpenAiSettings = Object.fromEntries(
   Object.entries(environment()).filter(([name]) => !name.startsWith('OPENAI_')),
 )
 
-const stopping = new AbortController()
-void createStopSignal().received.then((signal) => stopping.abort(signal))
-
 let failed = false
 let missed = false
 try {
@@ -32,6 +39,7 @@ try {
     const verdict = await tryLanguage(language, {
       environment: withoutOpenAiSettings,
       signal: stopping.signal,
+      hasUpstream,
       onFetch: () => console.log(`${language.name}: fetching the newest library`),
     })
     const seconds = Math.round((performance.now() - startedMs) / 1000)

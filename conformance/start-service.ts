@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../src/base/clock.ts'
-import { createLog } from '../src/base/log.ts'
+import { createLog, type Log } from '../src/base/log.ts'
 import { readText, send } from '../src/cli/http-client.ts'
 import { loadConfig } from '../src/config/load-config.ts'
+import type { Config } from '../src/config/settings.ts'
+import type { UpstreamKind } from '../src/config/upstream-names.ts'
 import { openScriptedEngine } from '../src/engine/scripted.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
 import { hideKeys } from '../src/keys/hide-keys.ts'
+import { chooseModels } from '../src/models/choose-models.ts'
+import type { Models } from '../src/models/contract.ts'
 import { singleModel } from '../src/models/single-model.ts'
 import { serve } from '../src/serve.ts'
 import { noSite } from '../src/site-server/open-site.ts'
@@ -20,7 +24,66 @@ const answerTimeMs = 60_000
  * The real server with its own store and key, in front of the scripted model. It has one slot: an aborted answer that
  * still runs would block every later scenario.
  */
-export const startService = async () => {
+export const startService = (): Promise<Service> =>
+  openService({}, (config) => {
+    const engine = openScriptedEngine({
+      model: { id: 'helix-v1', contextTokens: 8192 },
+      slots: 1,
+      answer: createConformanceScript(),
+    })
+    return singleModel(engine, config, systemClock)
+  })
+
+/** The same service as the upstream of another server, which the clients call. */
+export const startServiceWithUpstream = async (): Promise<Service> => {
+  const upstream = await startService()
+  try {
+    // Another Helix accepts what vLLM does.
+    const front = await startServiceBefore({ ...upstream, upstreamModel: 'helix-v1', kind: 'vllm', name: 'helix-v1' })
+    return {
+      ...front,
+      async close() {
+        await front.close()
+        await upstream.close()
+      },
+    }
+  } catch (error) {
+    await upstream.close()
+    throw error
+  }
+}
+
+type UpstreamSettings = {
+  baseUrl: string
+  key?: string
+  upstreamModel: string
+  kind: UpstreamKind
+  /** The model's name for callers. */
+  name: string
+}
+
+/** The real server in front of an engine that is already running. */
+export const startServiceBefore = ({ baseUrl, key, upstreamModel, kind, name }: UpstreamSettings): Promise<Service> =>
+  openService(
+    {
+      upstreamUrl: baseUrl,
+      upstreamModel,
+      upstreamKey: key ?? null,
+      upstreamKind: kind,
+      modelName: name,
+    },
+    async (config, log) => {
+      const { open } = await chooseModels({ config, clock: systemClock, log, workerPath: '' })
+      return open()
+    },
+  )
+
+type Service = { baseUrl: string; key: string; logLines: readonly string[]; close(): Promise<void> }
+
+const openService = async (
+  settings: Partial<Config>,
+  chooseFrom: (config: Config, log: Log) => Models | Promise<Models>,
+): Promise<Service> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-'))
   const removeDataDir = () => rm(dataDir, { recursive: true, force: true })
   const logLines: string[] = []
@@ -38,9 +101,9 @@ export const startService = async () => {
     organisationTokensPerMinute: 0,
     organisationRequestsInFlight: 0,
   }
-  const config = { ...defaults, ...times, ...unlimited, port: 0, dataDir }
-  const engine = openScriptedEngine({ model: { id: 'helix-v1' }, slots: 1, answer: createConformanceScript() })
-  const openModels = () => singleModel(engine, config, systemClock)
+  const config = { ...defaults, ...times, ...unlimited, ...settings, port: 0, dataDir }
+  const models = await chooseFrom(config, log)
+  const openModels = () => models
   const server = await serve({ config, clock: systemClock, log, openModels, openSite: () => noSite }).catch(
     async (error) => {
       await removeDataDir()

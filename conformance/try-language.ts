@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Language, Step } from './languages.ts'
 import { type Outcome, runCommand } from './run-command.ts'
-import { startService } from './start-service.ts'
+import { startService, startServiceWithUpstream } from './start-service.ts'
 
 type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'missing'; reason: string }
 
 type Trial = {
   environment: Readonly<Record<string, string | undefined>>
   signal: AbortSignal
+  /** The model is behind another server, which is the upstream of the one that the clients call. */
+  hasUpstream: boolean
   /** The toolchain is installed; fetching the library comes next and may take a while. */
   onFetch(): void
 }
 
 /** Runs one language's scenarios against its own service, in a folder that is removed afterwards. */
-export const tryLanguage = async (language: Language, { environment, signal, onFetch }: Trial): Promise<Verdict> => {
+export const tryLanguage = async (language: Language, trial: Trial): Promise<Verdict> => {
+  const { environment, signal, hasUpstream, onFetch } = trial
+
   const folder = await mkdtemp(join(tmpdir(), `helix-${language.name}-`))
   const run = ([program, ...args]: Step, more: Record<string, string> | null = null): Promise<Outcome> =>
     runCommand({
@@ -45,18 +49,24 @@ export const tryLanguage = async (language: Language, { environment, signal, onF
       const problem = problemOf(step, outcome)
       if (problem !== null) return { outcome: 'failed', reason: problem }
     }
-    return await runScenarios((more) => run(language.run, more))
+    return await runScenarios(hasUpstream, (more) => run(language.run, more))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const runScenarios = async (run: (environment: Record<string, string>) => Promise<Outcome>): Promise<Verdict> => {
-  const service = await startService()
+const runScenarios = async (
+  hasUpstream: boolean,
+  run: (environment: Record<string, string>) => Promise<Outcome>,
+): Promise<Verdict> => {
+  const service = await (hasUpstream ? startServiceWithUpstream() : startService())
   try {
     const outcome = await run({
       OPENAI_BASE_URL: service.baseUrl,
       OPENAI_API_KEY: service.key,
+      // A caller does not get to know why an upstream failed.
+      EXPECTED_BROKEN_CODE: hasUpstream ? 'upstream_failed' : 'engine_failed',
+      EXPECTED_BUSY_CODE: hasUpstream ? 'upstream_busy' : 'engine_loading',
       // The registries may need a proxy; the service is local.
       NO_PROXY: '127.0.0.1',
       no_proxy: '127.0.0.1',

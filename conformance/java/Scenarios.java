@@ -332,7 +332,7 @@ public final class Scenarios {
 
     private static void breakStream() throws Exception {
         StringBuilder heard = new StringBuilder();
-        refused(OpenAIServiceException.class, "engine_failed", () -> {
+        refused(OpenAIServiceException.class, System.getenv("EXPECTED_BROKEN_CODE"), () -> {
             try (StreamResponse<ChatCompletionChunk> answer = completions.createStreaming(saying("break").build())) {
                 answer.stream().forEach(chunk -> heard.append(deltaOf(chunk)));
             }
@@ -345,7 +345,7 @@ public final class Scenarios {
         OpenAIClient impatient = client.withOptions(options -> options.maxRetries(0));
         InternalServerException loading = refused(
                 InternalServerException.class,
-                "engine_loading",
+                System.getenv("EXPECTED_BUSY_CODE"),
                 () -> impatient.chat().completions().create(saying("flaky impatient").build()));
         equal(loading.statusCode(), 503);
     }

@@ -124,6 +124,13 @@ test.each([
   expect(choices[0]?.message.content).toBe('{}')
 })
 
+test('llama-server is sent a schema for any object, because without one it adds text after the object', async () => {
+  const { helix, upstream } = await start((response) => sayJson(response, { content: '{}' }), { kind: 'llama-server' })
+  const messages = [{ role: 'user', content: 'Answer in JSON.' }]
+  await jsonOf(await helix.chat({ messages, response_format: { type: 'json_object' } }))
+  expect(upstream.asked[0]?.body.response_format).toEqual({ type: 'json_object', schema: { type: 'object' } })
+})
+
 const twoCalls = [
   { id: 'call_a', type: 'function', function: { name: 'weather', arguments: '{"city":"Tokyo"}' } },
   { id: 'chatcmpl-tool-7', type: 'function', function: { name: 'clock', arguments: '{}' } },

@@ -16,7 +16,7 @@ export const upstreamBody = (conversation: Conversation, sampling: Sampling, opt
     ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...samplingJson(sampling, dialect),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
-    ...(answer === undefined ? {} : { ...toolsJson(tools, answer.calling), ...formatJson(answer.format) }),
+    ...(answer === undefined ? {} : { ...toolsJson(tools, answer.calling), ...formatJson(answer.format, dialect) }),
     // Without this field only values that mean no reasoning, or the default, get here.
     reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
@@ -85,12 +85,12 @@ const toolsJson = (tools: readonly FunctionTool[], calling: AnswerOptions['calli
   }
 }
 
-const formatJson = (format: ResponseFormat | null) => {
+const formatJson = (format: ResponseFormat | null, { objectFormat }: UpstreamDialect) => {
   switch (format?.type) {
     case undefined:
       return {}
     case 'object':
-      return { response_format: { type: 'json_object' } }
+      return { response_format: objectFormat }
     case 'schema': {
       const { name, description, schema, strict } = format
       return { response_format: { type: 'json_schema', json_schema: { name, description, schema, strict } } }

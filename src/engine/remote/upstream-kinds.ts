@@ -7,6 +7,8 @@ export type UpstreamDialect = {
   fields: readonly UpstreamField[]
   maxTokens: 'max_tokens' | 'max_completion_tokens'
   repetitionPenalty: 'repetition_penalty' | 'repeat_penalty'
+  /** The response format for any JSON object. */
+  objectFormat: { type: 'json_object'; schema?: object }
   /** The reasoning of earlier answers is sent back with them. */
   sendsReasoning: boolean
   /** Continues a last message of the assistant without being asked to. */
@@ -23,6 +25,7 @@ const compatible: UpstreamDialect = {
   fields: common,
   maxTokens: 'max_tokens',
   repetitionPenalty: 'repetition_penalty',
+  objectFormat: { type: 'json_object' },
   sendsReasoning: true,
   continuesLastMessage: false,
 }
@@ -35,6 +38,8 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     ...compatible,
     fields: [...common, 'ignore_eos', 'chat_template_kwargs'],
     repetitionPenalty: 'repeat_penalty',
+    // Without a schema it adds text after the object.
+    objectFormat: { type: 'json_object', schema: { type: 'object' } },
     continuesLastMessage: true,
   },
 }
