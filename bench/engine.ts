@@ -42,6 +42,8 @@ const program = process.env.LLAMA_SERVER_BIN
 const helix = await launchHelix(signal, {
   HELIX_ENGINE_SLOTS: String(slots),
   HELIX_ENGINE_THREADS: String(settings.threads),
+  // llama-server does not speculate unless told to, and these prompts repeat themselves.
+  HELIX_ENGINE_SPECULATION: 'off',
 })
 const reference = program === undefined ? null : await launchLlamaServer({ ...settings, program }, signal)
 

@@ -15,6 +15,7 @@ const benches = new Map([
   ['start', new URL('./start.ts', import.meta.url)],
   ['throughput', new URL('./throughput.ts', import.meta.url)],
   ['engine', new URL('./engine.ts', import.meta.url)],
+  ['speculation', new URL('./speculation.ts', import.meta.url)],
   ['embeddings', new URL('./embeddings.ts', import.meta.url)],
   ['gateway', new URL('./gateway.ts', import.meta.url)],
   ['site', new URL('./site.ts', import.meta.url)],

@@ -67,6 +67,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   engineGpuLayers: ['12', 12],
   engineCacheType: ['q8_0', 'q8_0'],
   engineFlashAttention: ['on', 'on'],
+  engineSpeculation: ['off', 'off'],
   engineSilenceLimitMs: ['1000', 1000],
   upstreamUrl: ['http://10.0.0.1:8000/v1', 'http://10.0.0.1:8000/v1'],
   upstreamModel: ['big', 'big'],

@@ -154,6 +154,10 @@ export const settings = {
     default: 'auto',
     text: 'Flash attention in the embedded engine. `auto`: on if the model supports it.',
   }),
+  engineSpeculation: choice(['auto', 'off'], {
+    default: 'auto',
+    text: 'Whether the embedded engine drafts tokens that repeat earlier text while a single completion is running. The answers are the same. `auto`: as long as it is faster.',
+  }),
   engineSilenceLimitMs: integer({
     default: 28_000,
     min: 1_000,

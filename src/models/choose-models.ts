@@ -67,6 +67,7 @@ const openEmbedded = (
     gpuLayers: config.engineGpuLayers,
     cacheType: config.engineCacheType,
     flashAttention: config.engineFlashAttention,
+    speculation: config.engineSpeculation,
     silenceLimitMs: config.engineSilenceLimitMs,
     clock,
     log: forModel(log, modelFiles.served.id),

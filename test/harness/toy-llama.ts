@@ -1,4 +1,4 @@
-import type { Slice } from '../../src/engine/embedded/llama/native-batch.ts'
+import type { LogitsOf, Slice } from '../../src/engine/embedded/llama/native-batch.ts'
 
 /** Sequence memory as in llama.cpp, with any function from the tokens so far to a logit for each token. */
 export const createToyLlama = (sequences: number, model: (context: readonly number[]) => readonly number[]) => {
@@ -8,6 +8,8 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
   let beforeStep = async (_step: number): Promise<void> => {}
   return {
     sequences,
+    contextTokens: 8192,
+    canRemoveEnd: true,
     contexts,
     batches,
     /** Makes the next step throw this error. */
@@ -18,7 +20,7 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
     onStep: (run: (step: number) => Promise<void>) => {
       beforeStep = run
     },
-    async decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array> {
+    async decode(slices: readonly Slice[]): Promise<LogitsOf> {
       batches.push([...slices])
       await beforeStep(batches.length)
       const failed = failure
@@ -30,7 +32,11 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
           throw new Error(`sequence ${sequence} is at ${context?.length}, not ${position}`)
         context.push(...tokens)
       }
-      return (index) => Float32Array.from(model(contexts[slices[index]?.sequence ?? -1] ?? []))
+      return (index, token) => {
+        const { sequence, position, tokens } = slices[index] ?? { sequence: -1, position: 0, tokens: [] }
+        const length = position + (token === undefined ? tokens.length : token + 1)
+        return Float32Array.from(model((contexts[sequence] ?? []).slice(0, length)))
+      }
     },
     setThreads(): void {},
     keep(sequence: number, tokens: number): boolean {

@@ -22,7 +22,7 @@ import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
-import type { CacheType, FlashAttention } from './load-settings.ts'
+import type { CacheType, FlashAttention, Speculation } from './load-settings.ts'
 import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
@@ -34,6 +34,7 @@ type EmbeddedEngineOptions = {
   gpuLayers?: number | null
   cacheType?: CacheType
   flashAttention?: FlashAttention
+  speculation?: Speculation
   silenceLimitMs?: number
   clock: Clock
   log: Log
@@ -53,7 +54,7 @@ export class EmbeddedEngine implements Engine {
   constructor(options: EmbeddedEngineOptions) {
     const { modelFiles, slots, threads, gpu = false, gpuLayers = null, clock, log, workerPath } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
-    const { cacheType = 'f16', flashAttention = 'auto' } = options
+    const { cacheType = 'f16', flashAttention = 'auto', speculation = 'auto' } = options
     const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
     this.slots = slots
     this.#defaults = defaults
@@ -62,7 +63,7 @@ export class EmbeddedEngine implements Engine {
       workerPath,
       settings: {
         ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
-        ...{ slots, threads, gpu, gpuLayers, cacheType, flashAttention },
+        ...{ slots, threads, gpu, gpuLayers, cacheType, flashAttention, speculation },
       },
       silenceLimitMs,
       clock,

@@ -55,6 +55,7 @@ export class Host {
     this.#send = send
     this.#loop = new DecodeLoop({
       llama,
+      speculates: settings.speculation === 'auto',
       batchTokens,
       threads: settings.threads,
       nowMs: () => performance.now(),

@@ -5,6 +5,8 @@ import type { ModelFile } from '../model-folder.ts'
 /** Storage format of the cached keys and values. */
 export type CacheType = 'f16' | 'q8_0'
 export type FlashAttention = 'auto' | 'on' | 'off'
+/** Drafting tokens of an answer from its prompt. */
+export type Speculation = 'auto' | 'off'
 
 export type LoadSettings = {
   kind: ModelKind
@@ -20,4 +22,5 @@ export type LoadSettings = {
   gpuLayers?: number | null
   cacheType: CacheType
   flashAttention: FlashAttention
+  speculation: Speculation
 }

@@ -29,6 +29,7 @@ const load: ToWorker = {
     gpu: false,
     cacheType: 'f16',
     flashAttention: 'auto',
+    speculation: 'auto',
   },
 }
 const loadOutcome = async (message: ToWorker = load): Promise<unknown> => {

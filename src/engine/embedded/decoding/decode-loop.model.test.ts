@@ -19,10 +19,21 @@ beforeAll(async () => {
 })
 afterAll(() => llama?.close())
 
-const openLoop = () => {
-  const heard = new Map<number, { tokens: number[]; cachedTokens: number; ended: PromiseWithResolvers<void> }>()
+const openLoop = (speculates = false) => {
+  const drafted = { steps: 0, tokens: 0 }
+  type Heard = { tokens: number[]; completionTokens: number; cachedTokens: number; ended: PromiseWithResolvers<void> }
+  const heard = new Map<number, Heard>()
+  const counting: typeof llama = {
+    ...llama,
+    decode(slices) {
+      drafted.steps += 1
+      for (const { isDraft, tokens } of slices) if (isDraft) drafted.tokens += tokens.length - 1
+      return llama.decode(slices)
+    },
+  }
   const loop = new DecodeLoop({
-    llama,
+    llama: counting,
+    speculates,
     batchTokens,
     threads: 1,
     nowMs: () => performance.now(),
@@ -33,6 +44,7 @@ const openLoop = () => {
         if (event.type === 'failed') one?.ended.reject(event.error)
         else if (one) {
           one.cachedTokens = event.cachedTokens
+          one.completionTokens = event.completionTokens
           if (event.step.token) one.tokens.push(event.step.token.id)
           if (event.step.end !== null) one.ended.resolve()
         }
@@ -40,13 +52,14 @@ const openLoop = () => {
     },
   })
   let lastId = 0
-  return async (text: string, maxTokens: number, scope = 'a') => {
+  const ask = async (text: string, maxTokens: number, scope = 'a', temperature = 0) => {
     lastId += 1
     const id = lastId
-    const one = { tokens: [], cachedTokens: 0, ended: Promise.withResolvers<void>() }
+    const one: Heard = { tokens: [], completionTokens: 0, cachedTokens: 0, ended: Promise.withResolvers<void>() }
     heard.set(id, one)
     const prompt = llama.vocabulary.tokenise(text, { special: false, continued: false })
-    const sampling = fillSampling({ ...openSampling, maxTokens, ignoreEnd: true, seed: 1 }, defaults, contextTokens)
+    const requested = { ...openSampling, maxTokens, temperature, ignoreEnd: true, seed: 1 }
+    const sampling = fillSampling(requested, defaults, contextTokens)
     const constraint = createAnswerConstraint(sampling, () => Buffer.of())
     const { endsGeneration } = llama.vocabulary
     const answer = createAnswer({
@@ -59,8 +72,10 @@ const openLoop = () => {
     })
     loop.add({ id, prompt, answer, scope })
     await one.ended.promise
-    return { tokens: one.tokens, cachedTokens: one.cachedTokens, promptTokens: prompt.length }
+    const { tokens, completionTokens, cachedTokens } = one
+    return { tokens, completionTokens, cachedTokens, promptTokens: prompt.length }
   }
+  return { ask, drafted }
 }
 
 const texts = [
@@ -70,7 +85,7 @@ const texts = [
 ]
 
 test('answers at temperature 0 are those of a single stream, together, cached and copied', async () => {
-  const ask = openLoop()
+  const { ask } = openLoop()
   const alone = []
   for (const text of texts) alone.push(await ask(text, 8, `alone ${text}`))
   const together = await Promise.all(texts.map((text) => ask(text, 8, `together ${text}`)))
@@ -84,3 +99,21 @@ test('answers at temperature 0 are those of a single stream, together, cached an
   expect(copies.map(({ tokens }) => tokens)).toEqual(new Array(3).fill(alone[0]?.tokens))
   expect(copies.map(({ cachedTokens }) => cachedTokens > 0)).toEqual([false, true, true])
 })
+
+test.each([0, 0.7])(
+  'with drafts from the prompt the answer and its count are the same, at temperature %d',
+  async (...given) => {
+    const [temperature] = given
+    const [plain, drafting] = [openLoop(), openLoop(true)]
+    for (const text of texts.slice(1)) {
+      const without = await plain.ask(text, 24, 'without', temperature)
+      const drafted = await drafting.ask(text, 24, 'with', temperature)
+      expect(drafted.tokens).toEqual(without.tokens)
+      expect([drafted.completionTokens, without.completionTokens]).toEqual([24, 24])
+    }
+    expect(plain.drafted.tokens).toBe(0)
+    // The first text repeats itself, and so does its continuation.
+    expect(drafting.drafted.tokens).toBeGreaterThan(0)
+    expect(drafting.drafted.steps).toBeLessThan(plain.drafted.steps)
+  },
+)

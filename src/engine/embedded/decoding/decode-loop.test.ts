@@ -27,8 +27,8 @@ const answerOf = (length: number): Answer => {
   }
 }
 
-const createLoop = (sequences: number) => {
-  const llama = createToyLlama(sequences, sumModel)
+const createLoop = (sequences: number, { speculates = false, model = sumModel } = {}) => {
+  const llama = createToyLlama(sequences, model)
   const steps: DecodeEvent[][] = []
   const ended = new Map<number, PromiseWithResolvers<void>>()
   const endOf = (id: number) => {
@@ -40,7 +40,7 @@ const createLoop = (sequences: number) => {
     steps.push(events)
     for (const event of events) if (event.type === 'failed' || event.step.end !== null) endOf(event.id).resolve()
   }
-  const loop = new DecodeLoop({ llama, batchTokens, threads: 1, nowMs: () => 0, cpuMs: () => 0, emit })
+  const loop = new DecodeLoop({ llama, speculates, batchTokens, threads: 1, nowMs: () => 0, cpuMs: () => 0, emit })
   const eventsOf = (id: number) => steps.flat().filter((event) => event.id === id)
   const tokensOf = (id: number) =>
     eventsOf(id).flatMap((event) => (event.type === 'step' ? (event.step.token?.id ?? []) : []))
@@ -238,4 +238,64 @@ test('among random aborts the others are answered as they would be alone', async
   })
   await Promise.all(kept.map(({ ended }) => ended))
   for (const { id, prompt } of kept) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 1 + random(8, id)))
+})
+
+/** Repeats its context from a place that depends on it, with an exception now and then. */
+const repeatingModel = (context: readonly number[]) => {
+  const said = context.length % 23 === 0 ? 9 : (context.at(-7) ?? 3)
+  return numbers(10).map((id) => (id === said ? 1 : 0))
+}
+const repeated = (prompt: readonly number[], length: number): number[] => {
+  const context = [...prompt]
+  for (let said = 0; said < length; said += 1) context.push(repeatingModel(context).indexOf(1))
+  return context.slice(prompt.length)
+}
+
+test('with drafts an answer is the same in fewer steps, and its tokens are counted one by one', async () => {
+  const prompt = [1, 2, 3, 4, 5, 6, 7]
+  const runWith = async (speculates: boolean) => {
+    const { add, llama, tokensOf, eventsOf } = createLoop(2, { speculates, model: repeatingModel })
+    await add(1, prompt, 100)
+    expect(tokensOf(1)).toEqual(repeated(prompt, 100))
+    expect(eventsOf(1).map((event) => event.type === 'step' && event.completionTokens)).toEqual(numbers(100, 1))
+    // What remains in memory is the text, and can be continued.
+    await add(2, [...prompt, ...repeated(prompt, 100)], 2)
+    expect(tokensOf(2)).toEqual(repeated([...prompt, ...repeated(prompt, 100)], 2))
+    return llama.batches.length
+  }
+  expect(await runWith(true)).toBeLessThan(0.6 * (await runWith(false)))
+})
+
+test('drafts are for a single answer only, and for memory whose end can be removed', async () => {
+  const draftsOf = async (answers: number, canRemoveEnd: boolean) => {
+    const { add, llama, tokensOf } = createLoop(4, { speculates: true, model: repeatingModel })
+    llama.canRemoveEnd = canRemoveEnd
+    await Promise.all(numbers(answers).map((id) => add(id, [1, 2, 3, 4, 5, 6, id], 50)))
+    for (const id of numbers(answers)) expect(tokensOf(id)).toEqual(repeated([1, 2, 3, 4, 5, 6, id], 50))
+    return llama.batches.flat().filter(({ isDraft }) => isDraft).length
+  }
+  expect(await draftsOf(1, true)).toBeGreaterThan(0)
+  expect(await draftsOf(2, true)).toBe(0)
+  expect(await draftsOf(1, false)).toBe(0)
+})
+
+test('among random prompts and aborts, drafts change no answer', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 60 }),
+      fc.nat(30),
+      async (...given) => {
+        const [prompt, abortedAt] = given
+        const { loop, add, llama, tokensOf } = createLoop(2, { speculates: true, model: repeatingModel })
+        void add(1, prompt, 200)
+        llama.onStep(async (step) => {
+          if (step === abortedAt + 1) loop.cancel(1)
+        })
+        const next = add(2, [...prompt, 5], 60)
+        await next
+        expect(tokensOf(2)).toEqual(repeated([...prompt, 5], 60))
+      },
+    ),
+    { numRuns: 30 },
+  )
 })

@@ -4,10 +4,12 @@
  * together. The loop handles tokens and sequences; callers handle texts, templates and messages.
  */
 import type { Answer, AnswerStep } from '../answer.ts'
-import type { Slice } from '../llama/native-batch.ts'
+import type { LogitsOf, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { chooseCachedSequence, type HeldSequence } from './choose-cached-sequence.ts'
+import { createDraftPolicy, type DraftPolicy, draftTokens } from './draft-policy.ts'
+import { findDraft, mostSearched } from './find-draft.ts'
 import { createStepBudget } from './step-budget.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
 import { createThreadReport, type ThreadReport } from './thread-report.ts'
@@ -32,9 +34,14 @@ export type StepProgress = {
   isStepping: boolean
 }
 
-type DecodeLlama = Pick<Llama, 'decode' | 'keep' | 'copy' | 'sequences' | 'setThreads'>
+type DecodeLlama = Pick<
+  Llama,
+  'decode' | 'keep' | 'copy' | 'sequences' | 'setThreads' | 'contextTokens' | 'canRemoveEnd'
+>
 type DecodeLoopOptions = {
   llama: DecodeLlama
+  /** Whether a single answer may be speeded up by drafts from its prompt. */
+  speculates: boolean
   batchTokens: number
   /** The number of cores available to it. */
   threads: number
@@ -53,6 +60,7 @@ type Running = DecodeRequest & {
   completionTokens: number
   /** Sampled but not read yet; null while the prompt is being read. */
   nextToken: number | null
+  drafts: DraftPolicy
 }
 type Held = HeldSequence & { tokens: number[] }
 
@@ -120,7 +128,8 @@ export class DecodeLoop {
       this.#uses += 1
       const cachedTokens = this.#reuse(held, choice)
       Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, lastUsed: this.#uses })
-      this.#running.set(request.id, { ...request, held, cachedTokens, completionTokens: 0, nextToken: null })
+      const state = { completionTokens: 0, nextToken: null, drafts: createDraftPolicy() }
+      this.#running.set(request.id, { ...request, held, cachedTokens, ...state })
     }
   }
 
@@ -138,7 +147,7 @@ export class DecodeLoop {
     const running = [...this.#running.values()]
     const planned = this.#plan(running, batchTokens)
     const bySequence = new Map(running.map((one) => [one.held.sequence, one]))
-    const parts = [...partsOf(running, planned, bySequence)]
+    const parts = [...partsOf(running, planned, bySequence)].map((part) => this.#withDraft(part))
     const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
     llama.setThreads(this.#threads.threads())
     this.#progress = { ...this.#progress, isStepping: true }
@@ -176,24 +185,57 @@ export class DecodeLoop {
     })
   }
 
-  #sample(parts: readonly Part[], logitsOf: (slice: number) => Float32Array): DecodeEvent[] {
+  /** Further streams share a batch already, so a draft would only delay them. */
+  #withDraft(part: Part): Part {
+    const { speculates, llama } = this.#options
+    const { one, slice } = part
+    const isAlone = this.#running.size === 1 && one.nextToken !== null
+    if (!speculates || !llama.canRemoveEnd || !isAlone || !one.drafts.shouldDraft()) return part
+    const text = [...one.held.tokens.slice(-mostSearched), ...slice.tokens]
+    const draft = findDraft(text, draftTokens)
+    if (draft.length === 0 || slice.position + 1 + draft.length > llama.contextTokens) return part
+    return { one, slice: { ...slice, tokens: [...slice.tokens, ...draft], isDraft: true } }
+  }
+
+  #sample(parts: readonly Part[], logitsOf: LogitsOf): DecodeEvent[] {
     const events: DecodeEvent[] = []
     for (const [index, { one, slice }] of parts.entries()) {
-      const { id, cachedTokens } = one
+      const { id } = one
       // The request may have been cancelled during the step.
       if (!slice.isSampled || this.#running.get(id) !== one) continue
       try {
-        const step = one.answer.next(logitsOf(index))
-        one.nextToken = step.token?.id ?? null
-        if (step.token) one.completionTokens += 1
-        if (step.end !== null) this.#leave(id)
-        events.push({ type: 'step', id, step, cachedTokens, completionTokens: one.completionTokens })
+        for (const step of this.#stepsOf(one, slice, (token) => logitsOf(index, token))) events.push(step)
       } catch (error) {
         this.#leave(id)
         events.push({ type: 'failed', id, error })
       }
     }
     return events
+  }
+
+  /** One token, and after it as many as the draft predicted: each is sampled as it would be without a draft. */
+  *#stepsOf(one: Running, slice: Slice, logitsOf: (token?: number) => Float32Array): Generator<DecodeEvent> {
+    const { id, cachedTokens, held, drafts } = one
+    const draft = slice.isDraft ? slice.tokens.slice(1) : []
+    let accepted = 0
+    for (let isPredicted = true; isPredicted; ) {
+      const step = one.answer.next(slice.isDraft ? logitsOf(accepted) : logitsOf())
+      one.nextToken = step.token?.id ?? null
+      if (step.token) one.completionTokens += 1
+      if (step.end !== null) this.#leave(id)
+      yield { type: 'step', id, step, cachedTokens, completionTokens: one.completionTokens }
+      isPredicted = step.end === null && accepted < draft.length && one.nextToken === draft[accepted]
+      if (isPredicted) accepted += 1
+    }
+    drafts.observe({ drafted: draft.length, accepted })
+    if (accepted < draft.length) this.#removeEnd(held, draft.length - accepted)
+  }
+
+  #removeEnd(held: Held, tokens: number): void {
+    held.tokens.length -= tokens
+    if (this.#options.llama.keep(held.sequence, held.tokens.length)) return
+    held.tokens = []
+    throw new Error('the end of a sequence could not be removed')
   }
 
   #leave(id: number): void {

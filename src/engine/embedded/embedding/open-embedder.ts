@@ -9,7 +9,7 @@ import type { LoadSettings } from '../load-settings.ts'
 import { createEmbeddingBatch } from './embedding-batch.ts'
 import { normalise } from './normalise.ts'
 
-type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind'>
+type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind' | 'speculation'>
 
 export interface Embedder {
   /** Per input. */

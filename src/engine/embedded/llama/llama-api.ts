@@ -108,6 +108,8 @@ export const llamaFunctions = [
   'int32_t llama_model_n_embd_out(const struct llama_model * model)',
   'int32_t llama_model_n_head(const struct llama_model * model)',
   'int32_t llama_model_n_head_kv(const struct llama_model * model)',
+  'bool llama_model_is_recurrent(const struct llama_model * model)',
+  'bool llama_model_is_hybrid(const struct llama_model * model)',
   'uint64_t llama_model_size(const struct llama_model * model)',
   'int32_t llama_model_meta_val_str(const struct llama_model * model, const char * key, char * buf, size_t buf_size)',
   'llama_memory_t llama_get_memory(const struct llama_context * ctx)',
@@ -178,6 +180,8 @@ export type LlamaApi = {
   llama_model_n_embd_out: Call<[model: Pointer], number>
   llama_model_n_head: Call<[model: Pointer], number>
   llama_model_n_head_kv: Call<[model: Pointer], number>
+  llama_model_is_recurrent: Call<[model: Pointer], boolean>
+  llama_model_is_hybrid: Call<[model: Pointer], boolean>
   llama_model_size: Call<[model: Pointer], number | bigint>
   llama_model_meta_val_str: Call<[model: Pointer, key: string, text: Uint8Array, size: number], number>
   llama_get_memory: Call<[context: Pointer], Pointer>

@@ -8,7 +8,12 @@ export type Slice = {
   tokens: readonly number[]
   /** Whether to compute the logits after the last token. */
   isSampled: boolean
+  /** The tokens after the first are a draft: the logits after each token are computed. */
+  isDraft?: boolean
 }
+
+/** The logits after a token of a slice, after its last one by default: a mutable view. */
+export type LogitsOf = (slice: number, token?: number) => Float32Array
 
 type NativeBatchOptions = { context: Pointer; capacity: number; vocabularyTokens: number }
 
@@ -32,7 +37,7 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
         sequence[0] = slice.sequence
         token[used] = id
         position[used] = slice.position + index
-        output[used] = slice.isSampled && index === slice.tokens.length - 1 ? 1 : 0
+        output[used] = slice.isDraft || (slice.isSampled && index === slice.tokens.length - 1) ? 1 : 0
         used += 1
       }
       return used - 1
@@ -56,10 +61,15 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
      * other in the batch; the rest it splits off, also from the middle of a slice. So each longer slice is read by itself,
      * and then the single tokens of all sequences in their order.
      */
-    async decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array> {
+    async decode(slices: readonly Slice[]): Promise<LogitsOf> {
+      if (slices.length === 1) {
+        const [last = -1] = await read(slices)
+        return (_, token = last) => logitsAt(token)
+      }
       const kept = new Map<Slice, Float32Array>()
       for (const slice of slices) {
         if (slice.tokens.length === 1) continue
+        if (slice.isDraft) throw new Error('a draft must be the only slice')
         const [last = -1] = await read([slice])
         // The next call overwrites them.
         if (slice.isSampled) kept.set(slice, logitsAt(last).slice())

@@ -8,11 +8,11 @@ import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from './llama-api.ts'
 import { type MemoryPlan, memoryShortage, planMemory } from './memory-plan.ts'
-import { createNativeBatch, type Slice } from './native-batch.ts'
+import { createNativeBatch, type LogitsOf, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind'>
+type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind' | 'speculation'>
 export type LogLine = (level: 'warn' | 'error', text: string) => void
 
 export interface Llama {
@@ -25,11 +25,13 @@ export interface Llama {
   readonly vocabularyTokens: number
   readonly sequences: number
   readonly memory: MemoryPlan
+  /** Whether the end of a sequence can be removed; not with the state of a recurrent model. */
+  readonly canRemoveEnd: boolean
   /**
-   * Reads the slices on other threads: first those of several tokens, then the single tokens. Resolves to a function that
-   * returns the logits after the last token of the slice at an index: a mutable view that the next call overwrites.
+   * Reads the slices on other threads: first those of several tokens, then the single tokens. The logits are overwritten
+   * by the next call. A draft must be the only slice.
    */
-  decode(slices: readonly Slice[]): Promise<(slice: number) => Float32Array>
+  decode(slices: readonly Slice[]): Promise<LogitsOf>
   /** Sets the thread count for later steps, up to the count at opening. */
   setThreads(threads: number): void
   /** Removes everything after a sequence's first `tokens`. False if the model cannot; the sequence is then empty. */
@@ -144,6 +146,7 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
     memory: opened.memory,
+    canRemoveEnd: !api.llama_model_is_recurrent(model) && !api.llama_model_is_hybrid(model),
     decode: batch.decode,
     setThreads: (threads) => api.llama_set_n_threads(context, threads, threads),
     keep(sequence, tokens) {
