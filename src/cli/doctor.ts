@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os'
 import { systemClock } from '../base/clock.ts'
 import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
+import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { verifyWeights } from '../engine/verify-weights.ts'
 import { loadCertificate } from '../http/tls/certificate.ts'
 import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
 import { readModelList } from '../models/model-list-file.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
+import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
 import { checkMemory } from './check-memory.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findServer } from './control-access.ts'
@@ -80,7 +82,10 @@ const checkPort = async (config: Config): Promise<string> => {
 
 const checkModel = async (config: Config): Promise<string> => {
   const described = await describeModels(modelEntries(config, await readModelList(config.dataDir)), silent)
-  const found = config.upstreamUrl === null ? [] : [`${config.upstreamModel} at ${config.upstreamUrl} (not contacted)`]
+  const found = configuredUpstreams(config).map(({ name, url, models }) => {
+    const served = models?.map((model) => model.upstreamName ?? model.name).join(', ') ?? name
+    return `${served} at ${url} (not contacted)`
+  })
   for (const { id, files, failure } of described) {
     if (files === null) throw new Error(failure)
     await verifyWeights(files.files)
@@ -93,8 +98,9 @@ const checkModel = async (config: Config): Promise<string> => {
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Counts the cores available to this process, which may be fewer than the machine has in a container. */
-const checkThreads = async ({ engineThreads, upstreamUrl }: Config): Promise<string> => {
-  if (upstreamUrl !== null) return 'none: an upstream generates the answers'
+const checkThreads = async (config: Config): Promise<string> => {
+  const { engineThreads } = config
+  if (upstreamDefaultModel(config) !== null) return 'none: an upstream generates the answers'
   const cores = availableParallelism()
   if (engineThreads > cores)
     throw new Error(`${engineThreads} threads on ${cores} core(s) are much slower; lower HELIX_ENGINE_THREADS`)

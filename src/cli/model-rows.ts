@@ -1,8 +1,10 @@
 import type { Config } from '../config/settings.ts'
+import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
 import { type ModelList, readModelList } from '../models/model-list-file.ts'
+import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
 
 /** One model as `helix models list` shows it. */
 export type ModelRow = {
@@ -41,7 +43,7 @@ export const rowsOf = async (config: Config, list: ModelList): Promise<ModelRow[
   const described = await describeModels(entries, silent)
   const rows = described.map(({ entry, id, aliases, files, failure }) => ({
     name: id,
-    default: entry.isDefault && config.upstreamUrl === null,
+    default: entry.isDefault && upstreamDefaultModel(config) === null,
     ...(files === null ? unknown : describeFiles(files)),
     aliases,
     path: entry.path,
@@ -49,14 +51,22 @@ export const rowsOf = async (config: Config, list: ModelList): Promise<ModelRow[
     listed: listed.has(entry),
     problem: failure,
   }))
-  return [...upstreamRow(config), ...rows]
+  const ofUpstreams = upstreamRows(config).filter(({ name }) => !rows.some((row) => row.name === name))
+  return [...ofUpstreams.filter((row) => row.default), ...rows, ...ofUpstreams.filter((row) => !row.default)]
 }
 
-/** An upstream is always the default. */
-const upstreamRow = ({ upstreamModel, modelName }: Config): ModelRow[] => {
-  if (upstreamModel === null) return []
-  const common = { default: true, aliases: [], path: null, pulled_from: null, listed: false, problem: null }
-  return [{ ...unknown, ...common, name: modelName ?? upstreamModel, kind: 'chat' }]
+/** Models that the settings name; those that an upstream lists itself are in the list of the server. */
+const upstreamRows = (config: Config): ModelRow[] => {
+  const common = { path: null, pulled_from: null, listed: false, problem: null }
+  const first = upstreamDefaultModel(config)
+  const named = new Map(
+    configuredUpstreams(config)
+      .flatMap(({ models }) => models ?? [])
+      .map((model) => [model.name, model]),
+  )
+  return [...named.values()].map(({ name, aliases, contextTokens }) => ({
+    ...{ ...unknown, ...common, name, aliases, context_length: contextTokens, kind: 'chat', default: name === first },
+  }))
 }
 
 export const describeFiles = ({ served, description }: ModelFiles) => ({

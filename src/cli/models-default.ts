@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
+import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { findListed } from '../models/edit-model-list.ts'
 import { changeModelList, type ModelList } from '../models/model-list-file.ts'
 import { applyModels } from './apply-models.ts'
@@ -16,8 +17,9 @@ export const modelsDefault: Command = {
   async run({ config, options, positionals, terminal }) {
     const [name] = positionals
     if (name === undefined || positionals.length > 1) throw new UsageError("'helix models default' requires one NAME")
-    if (config.upstreamUrl !== null)
-      throw new OperatorError('With an upstream, the upstream is always the default model')
+    const ofUpstream = upstreamDefaultModel(config)
+    if (ofUpstream !== null)
+      throw new OperatorError(`The settings make ${ofUpstream}, the model of an upstream, the default model`)
     const { list, rows } = await readModelRows(config)
     const row = rows.find((each) => each.name === name || each.aliases.includes(name))
     if (row?.kind === 'embedding')

@@ -12,6 +12,7 @@ export const checkConfig = (config: Config): Config => {
     throw new SettingError('HELIX_UPSTREAM_URL requires HELIX_UPSTREAM_MODEL, the name of the model at the upstream')
   if (config.upstreamUrl === null && (config.upstreamModel !== null || config.upstreamKey !== null))
     throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY require HELIX_UPSTREAM_URL')
+  checkUpstreams(config)
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new SettingError('HELIX_SMTP_URL requires HELIX_MAIL_FROM, the sender address for email')
   for (const [id, secret, name] of clients(config))
@@ -42,6 +43,16 @@ export const checkConfig = (config: Config): Config => {
         'or HELIX_ALLOW_PLAINTEXT=1 if a proxy in front terminates TLS',
     )
   return config
+}
+
+const checkUpstreams = ({ upstreamUrl, upstreams, models }: Config): void => {
+  const isDefault = upstreams.some((upstream) => upstream.models?.some((model) => model.default))
+  if (upstreamUrl !== null && upstreams.some(({ name }) => name === 'upstream'))
+    throw new SettingError("upstreams: the name 'upstream' is that of HELIX_UPSTREAM_URL; choose another")
+  if (upstreamUrl !== null && isDefault)
+    throw new SettingError('upstreams: with HELIX_UPSTREAM_URL, its model is the default; mark no other')
+  if (isDefault && models.some((model) => model.default))
+    throw new SettingError('models and upstreams: only one model can be marked as the default')
 }
 
 const clients = (config: Config) =>

@@ -24,6 +24,10 @@ const writeConfig = async (content: string): Promise<string> => {
   return path
 }
 
+const plainModel = {
+  ...{ upstreamName: null, aliases: [], weight: 1, contextTokens: null },
+  ...{ tokenizer: null, price: null, default: false },
+}
 /** A right value of every setting that is not its default, and fits with the others. */
 const examples: Record<string, [text: string, value: unknown]> = {
   host: ['127.0.0.9', '127.0.0.9'],
@@ -74,6 +78,20 @@ const examples: Record<string, [text: string, value: unknown]> = {
   upstreamKey: ['sk-up', 'sk-up'],
   upstreamKind: ['vllm', 'vllm'],
   upstreamFeatures: ['tools, stop', ['tools', 'stop']],
+  upstreams: [
+    '[{"name":"gpu","url":"http://10.0.0.2/v1/","key":"sk-gpu","price":{"prompt":1,"completion":2},"models":["a",{"name":"b","upstreamName":"org/b","weight":2}]}]',
+    [
+      {
+        ...{ name: 'gpu', url: 'http://10.0.0.2/v1', key: 'sk-gpu', keyFrom: null, kind: 'compatible', features: [] },
+        ...{ maxInFlight: 64, connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000 },
+        price: { prompt: 1, cached: 1, completion: 2 },
+        models: [
+          { ...plainModel, name: 'a' },
+          { ...plainModel, name: 'b', upstreamName: 'org/b', weight: 2 },
+        ],
+      },
+    ],
+  ],
   requestsPerMinute: ['100', 100],
   tokensPerMinute: ['1000', 1000],
   requestsInFlight: ['8', 8],
@@ -187,6 +205,7 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
     'prices',
     'smtpUrl',
     'upstreamKey',
+    'upstreams',
   ])
   const named = flagSettingNames.filter((name) => name in examples)
   const flags = Object.fromEntries(named.map((name) => [name, examples[name]?.[0] ?? '']))
@@ -274,7 +293,27 @@ test.each([
   ['HELIX_CORS_ORIGINS', 'null', 'expected a list'],
   ['HELIX_MODELS', 'a', 'expected a JSON array of objects with `name` and `path`, not "a"'],
   ['HELIX_MODELS', '{}', 'expected a JSON array of objects'],
-  ['HELIX_MODELS', '["a"]', 'expected a JSON array of objects'],
+  ['HELIX_MODELS', '["a"]', 'model 1: expected an object with `name` and `path`'],
+  ['HELIX_UPSTREAMS', '{}', 'expected a JSON array of objects'],
+  ['HELIX_UPSTREAMS', '[{"name":"gpu"}]', 'upstream 1 (gpu) has no url'],
+  ['HELIX_UPSTREAMS', '[{"name":"gpu","url":"ftp://x"}]', 'upstream 1 (gpu), url: expected an http://'],
+  ['HELIX_UPSTREAMS', '[{"name":"a b","url":"http://x/v1"}]', 'upstream 1, name: expected letters'],
+  ['HELIX_UPSTREAMS', '[{"name":"a","url":"http://x/v1","wieght":2}]', 'upstream 1 (a), wieght: unknown field'],
+  [
+    'HELIX_UPSTREAMS',
+    '[{"name":"a","url":"http://x/v1","key":"k","keyFrom":"K"}]',
+    'upstream 1 (a): set key or keyFrom, not both',
+  ],
+  [
+    'HELIX_UPSTREAMS',
+    '[{"name":"a","url":"http://x/v1","models":[{"name":"m","weight":0}]}]',
+    'upstream 1 (a), models: model 1, weight: expected a number from 0.01 to 100',
+  ],
+  [
+    'HELIX_UPSTREAMS',
+    '[{"name":"a","url":"http://x/v1"},{"name":"a","url":"http://y/v1"}]',
+    "the name 'a' appears twice",
+  ],
   ['HELIX_MODELS', '[{"name":"a"}]', 'model 1 has no path'],
   ['HELIX_MODELS', '[{"name":"","path":"b"}]', 'model 1, name: expected a string'],
   ['HELIX_MODELS', '[{"name":"a","path":"b","slots":0}]', 'model 1, slots: expected an integer from 1 to 256'],
@@ -368,4 +407,23 @@ test('settings that do not fit together are refused', () => {
   const open = { HELIX_HOST: '0.0.0.0', HELIX_ALLOW_PLAINTEXT: '1', ...mail }
   expect(refusal({ environment: open })).toMatch(/requires HELIX_PUBLIC_URL/)
   expect(load({ environment: { ...open, HELIX_PUBLIC_URL: 'https://x.example' } }).smtpUrl).toBe(mail.HELIX_SMTP_URL)
+})
+
+test('the key of an upstream can come from the environment, and errors never show it', () => {
+  const upstream = { name: 'gpu', url: 'http://10.0.0.2/v1', keyFrom: 'GPU_KEY' }
+  const environment = { HELIX_UPSTREAMS: JSON.stringify([upstream]) }
+  expect(load({ environment: { ...environment, GPU_KEY: 'sk-gpu' } }).upstreams[0]?.key).toBe('sk-gpu')
+  // Other commands than the server run without it.
+  expect(load({ environment }).upstreams[0]?.key).toBeNull()
+  const wrong = JSON.stringify([{ name: 'gpu', url: 'http://10.0.0.2/v1', key: 'sk secret' }])
+  expect(refusal({ environment: { HELIX_UPSTREAMS: wrong } })).not.toContain('secret')
+})
+
+test('only one model is the default, wherever it is served', () => {
+  const upstreams = [{ name: 'gpu', url: 'http://10.0.0.2/v1', models: [{ name: 'a', default: true }] }]
+  const environment = { HELIX_UPSTREAMS: JSON.stringify(upstreams) }
+  const shorthand = { HELIX_UPSTREAM_URL: 'http://10.0.0.1/v1', HELIX_UPSTREAM_MODEL: 'b' }
+  expect(refusal({ environment: { ...environment, ...shorthand } })).toContain('its model is the default')
+  const models = JSON.stringify([{ name: 'c', path: 'c.gguf', default: true }])
+  expect(refusal({ environment: { ...environment, HELIX_MODELS: models } })).toContain('only one model')
 })

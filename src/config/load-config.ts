@@ -30,10 +30,18 @@ export const loadConfig = ({ flags, environment, configFile }: Sources): Config 
     if (name in file.values) return readSetting(name, file.values[name], `'${name}' in ${file.path}`)
     return settings[name].default
   }
-  return checkConfig(asConfig(Object.fromEntries(settingNames.map((name) => [name, pick(name)]))))
+  const config = asConfig(Object.fromEntries(settingNames.map((name) => [name, pick(name)])))
+  return checkConfig({ ...config, upstreams: withKeys(config.upstreams, environment) })
 }
 
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
+
+/** A variable that is not set matters only to the server: other commands run without it. */
+const withKeys = (upstreams: Config['upstreams'], variables: Sources['environment']): Config['upstreams'] =>
+  upstreams.map((upstream) => ({
+    ...upstream,
+    key: upstream.keyFrom === null ? upstream.key : (variables[upstream.keyFrom] ?? null),
+  }))
 
 /** Safe because each name in `settingNames` has a value from its own reader or default. */
 const asConfig = (values: Record<string, unknown>): Config => values as Config

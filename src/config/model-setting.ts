@@ -1,4 +1,5 @@
-import { type Described, integer, list, refuse, type Setting, SettingError } from './setting.ts'
+import { orNull, readObject } from './read-object.ts'
+import { type Described, integer, list, refuse, type Setting, SettingError, text } from './setting.ts'
 
 /** One model of the setting `models`. */
 export type ModelSetting = {
@@ -51,8 +52,8 @@ const parse = (value: string): unknown => {
 }
 
 const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
-  name: readText,
-  path: readText,
+  name: text({ default: null, text: '' }).read,
+  path: text({ default: null, text: '' }).read,
   aliases: list({ default: [], text: '' }).read,
   contextTokens: orNull(integer({ default: null, ...contextTokensRange, text: '' }).read),
   slots: orNull(integer({ default: null, ...slotsRange, text: '' }).read),
@@ -62,29 +63,15 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
 const absent = { aliases: [], contextTokens: null, slots: null, idleMinutes: null, default: false }
 
 const readModel = (item: unknown, index: number): ModelSetting => {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return refuse(kind)
-  const fields = Object.entries(item).map(([name, value]): [string, unknown] => {
-    const where = `model ${index + 1}, ${name}`
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (read === undefined) throw new SettingError(`${where}: unknown field`)
-    try {
-      return [name, read(value)]
-    } catch (error) {
-      throw error instanceof SettingError ? new SettingError(`${where}: ${error.message}`) : error
-    }
+  const required = ['name', 'path']
+  const model = readObject(item, {
+    where: `model ${index + 1}`,
+    readers,
+    required,
+    kind: 'an object with `name` and `path`',
   })
-  const model = Object.fromEntries(fields)
-  for (const name of ['name', 'path']) if (!(name in model)) throw new SettingError(`model ${index + 1} has no ${name}`)
   return asModelSetting({ ...absent, ...model })
 }
 
 /** Safe because each field comes from its own reader, `absent`, or was required. */
 const asModelSetting = (model: Record<string, unknown>): ModelSetting => model as ModelSetting
-
-function readText(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? value : refuse('a string')
-}
-
-function orNull(read: (value: unknown) => unknown): (value: unknown) => unknown {
-  return (value) => (value === null ? null : read(value))
-}

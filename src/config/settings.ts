@@ -22,6 +22,7 @@ import {
   weights,
 } from './setting.ts'
 import { upstreamFields, upstreamKinds } from './upstream-names.ts'
+import { upstreams } from './upstream-setting.ts'
 
 /**
  * Every setting of the program. Its name here is its name in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are
@@ -178,6 +179,10 @@ export const settings = {
     default: [],
     defaultText: 'those of `upstreamKind`',
     text: 'Optional request fields the upstream accepts, instead of those of its kind. Requests with others are refused.',
+  }),
+  upstreams: upstreams({
+    default: [],
+    text: 'Upstreams to use beside the models on this machine, for example `[{"name": "gpu", "url": "http://10.0.0.5:8000/v1", "keyFrom": "GPU_KEY", "models": ["qwen"]}]`; see docs/upstreams.md.',
   }),
 
   modelHubUrl: httpUrl({

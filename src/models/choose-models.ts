@@ -1,12 +1,14 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
 import { memoryLimitBytes } from '../engine/memory-limit.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import { ModelRefused } from '../engine/model-refused.ts'
-import { openUpstreamEngine } from '../upstreams/open-upstream-engine.ts'
-import { upstreamOfSettings } from '../upstreams/upstream-of-settings.ts'
+import { configuredUpstreams, requireKeys } from '../upstreams/configured-upstreams.ts'
+import { upstreamOfSetting } from '../upstreams/upstream-of-setting.ts'
+import { createUpstreamSet, type UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Models } from './contract.ts'
 import { defaultOf } from './default-of.ts'
 import { describeModels } from './describe-models.ts'
@@ -16,9 +18,11 @@ import { modelEntries } from './model-entries.ts'
 import { readModelList } from './model-list-file.ts'
 import { openModels } from './open-models.ts'
 
-/** The models that the settings and the list in the data directory name; an upstream replaces the model of the settings. */
+/** The models that the settings, the list in the data directory and the upstreams name. */
 export type ModelsStart = {
   open(): Models
+  /** Their models join those of this machine. */
+  upstreams: UpstreamSet
   /** Resolves to the reason if the files of the default model cannot be served; otherwise never resolves. */
   refused: Promise<string>
 }
@@ -30,13 +34,16 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
   const { promise: refused, resolve: onRefused } = Promise.withResolvers<string>()
   const describe = async () => describeModels(modelEntries(config, await readModelList(config.dataDir)), log)
   const described = await describe()
-  const first = config.upstreamUrl === null ? defaultOf(described) : undefined
+  const defaultUpstream = upstreamDefaultModel(config)
+  const first = defaultUpstream === null ? defaultOf(described) : undefined
   if (first !== undefined && first.failure !== null) throw new ModelRefused(first.failure)
+  const upstreams = openUpstreams(options)
   const open = () =>
     openModels({
       described,
       describe,
-      upstream: openUpstream(options),
+      upstreams,
+      defaultUpstream,
       openEngine: (files, slots) => openEmbedded(files, slots, options),
       budget: createMemoryBudget(config.modelMemoryLimitBytes ?? memoryLimitBytes()),
       settings: config,
@@ -44,14 +51,16 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
       clock,
       log,
     })
-  return { open, refused }
+  return { open, upstreams, refused }
 }
 
-const openUpstream = ({ config, clock, log }: ChooseModelsOptions) => {
-  const upstream = upstreamOfSettings(config)
-  const model = upstream?.models[0]
-  if (upstream === null || model === undefined) return null
-  return openUpstreamEngine({ upstream, model, created: Math.floor(clock.now() / 1000), log })
+/** Models that an upstream lists itself are known only later. */
+const openUpstreams = ({ config, clock, log }: ChooseModelsOptions): UpstreamSet => {
+  const configured = configuredUpstreams(config)
+  requireKeys(configured)
+  const upstreams = createUpstreamSet({ clock, log })
+  upstreams.replace(configured.map((setting) => upstreamOfSetting(setting, [], false)))
+  return upstreams
 }
 
 const openEmbedded = (

@@ -1,4 +1,5 @@
 import { type Config, settings } from '../config/settings.ts'
+import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import type { ModelList } from './model-list-file.ts'
 
 /** A model on this machine that is to be served, from the settings or the list in the data directory. */
@@ -17,8 +18,9 @@ export type ModelEntry = {
 
 type EntrySettings = Pick<
   Config,
-  'model' | 'modelName' | 'contextTokens' | 'models' | 'engineSlots' | 'modelIdleMinutes' | 'upstreamUrl'
->
+  'model' | 'modelName' | 'contextTokens' | 'models' | 'engineSlots' | 'modelIdleMinutes'
+> &
+  Parameters<typeof upstreamDefaultModel>[0]
 
 /**
  * The settings come first. Exactly one is the default, unless an upstream is: the one selected with `helix models default`,
@@ -47,10 +49,10 @@ export const modelEntries = (config: EntrySettings, list: ModelList): ModelEntry
     isDefault: model.name === list.default,
   }))
   const entries: ModelEntry[] = [...(isSingleServed(config) ? [single] : []), ...several, ...listed]
-  if (config.upstreamUrl !== null || entries.some(({ isDefault }) => isDefault)) return entries
+  if (upstreamDefaultModel(config) !== null || entries.some(({ isDefault }) => isDefault)) return entries
   return entries.map((entry, index) => ({ ...entry, isDefault: index === 0 }))
 }
 
 /** `model` is shorthand for one model; beside `models`, the bundled one is not served unless it is listed. */
-const isSingleServed = ({ upstreamUrl, models, model }: EntrySettings): boolean =>
-  upstreamUrl === null && (models.length === 0 || model !== settings.model.default)
+const isSingleServed = (config: EntrySettings): boolean =>
+  upstreamDefaultModel(config) === null && (config.models.length === 0 || config.model !== settings.model.default)

@@ -1,24 +1,25 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
-import type { Engine } from '../engine/contract.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
+import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { ModelPool, Models } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
 import { defaultOf } from './default-of.ts'
 import type { DescribedModel } from './describe-models.ts'
-import { fixedPool } from './fixed-pool.ts'
 import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { namesOf } from './names-of.ts'
 import { plannedMemory } from './planned-memory.ts'
+import { createUpstreamPools } from './upstream-pools.ts'
 
 export type OpenModelsOptions = {
   /** The models at the start, and again for each reload. */
   described: readonly DescribedModel[]
   describe(): Promise<readonly DescribedModel[]>
-  /** First in the list, and the default. */
-  upstream: Engine | null
+  upstreams: Pick<UpstreamSet, 'models' | 'onChange' | 'close'>
+  /** The model of an upstream that is the default, and first in the list. Null: a model of this machine. */
+  defaultUpstream: string | null
   openEngine(files: ModelFiles, slots: number): LoadableEngine
   budget: MemoryBudget
   settings: QueueSettings & Pick<Config, 'engineCacheType'>
@@ -30,8 +31,9 @@ export type OpenModelsOptions = {
 
 /** Loads the default model at once and the others on demand. */
 export const openModels = (options: OpenModelsOptions): Models => {
-  const { upstream, settings, onRefused, clock } = options
-  const fixed = upstream === null ? null : fixedPool(upstream, createQueue(upstream.slots, settings, clock))
+  const { upstreams, defaultUpstream, onRefused } = options
+  const upstreamPools = createUpstreamPools(options)
+  let described = options.described
   let served: Served[] = []
   const all = new Set<LoadableModel>()
   let byName = new Map<string, ModelPool>()
@@ -39,9 +41,9 @@ export const openModels = (options: OpenModelsOptions): Models => {
   let reloading: Promise<void> = Promise.resolve()
 
   /** Models that did not change stay loaded; removed ones end with their last request. */
-  const apply = (described: readonly DescribedModel[]): void => {
+  const apply = (): void => {
     const before = served
-    const main = fixed === null ? defaultOf(described) : undefined
+    const main = defaultUpstream === null ? defaultOf(described) : undefined
     served = described.map((model) => {
       const same = before.find((old) => isSame(old.described, model) && old.pool.status().state !== 'failed')
       return { described: model, pool: same?.pool ?? createModel(model, options) }
@@ -54,12 +56,13 @@ export const openModels = (options: OpenModelsOptions): Models => {
     for (const { pool } of before)
       if (!served.some((model) => model.pool === pool)) void pool.remove().then(() => all.delete(pool))
     const inOrder = served.toSorted((a, b) => Number(b.pool.isDefault()) - Number(a.pool.isDefault()))
-    pools = [...(fixed === null ? [] : [fixed]), ...inOrder.map(({ pool }) => pool)]
+    pools = upstreamPools.join(inOrder.map(({ pool }) => pool))
     byName = new Map(pools.toReversed().flatMap((pool) => namesOf(pool).map((name) => [name, pool])))
   }
   const defaultModel = (): LoadableModel | undefined => served.find(({ pool }) => pool.isDefault())?.pool
 
-  apply(options.described)
+  apply()
+  upstreams.onChange(apply)
   void defaultModel()
     ?.start()
     .then((reason) => {
@@ -77,14 +80,15 @@ export const openModels = (options: OpenModelsOptions): Models => {
       const next = reloading
         .catch(() => {})
         .then(async () => {
-          apply(await options.describe())
+          described = await options.describe()
+          apply()
           void defaultModel()?.preload()
         })
       reloading = next
       return next
     },
     async close() {
-      await Promise.all([upstream?.close(), ...[...all].map((pool) => pool.close())])
+      await Promise.all([upstreams.close(), ...[...all].map((pool) => pool.close())])
     },
   }
 }

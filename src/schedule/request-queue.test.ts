@@ -247,3 +247,21 @@ test('whatever happens, every request gets an end, and nothing is left behind', 
 
 /** Lets the promises that have settled be heard. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('a queue that gets more slots starts waiting requests, and one that gets fewer ends none', async () => {
+  const { queue, enter } = create({ slots: 1 })
+  const first = await enter('org')
+  const second = enter('org')
+  expect(queue).toMatchObject({ running: 1, waiting: 1 })
+  queue.resize(2)
+  const slot = await second
+  expect(queue).toMatchObject({ running: 2, waiting: 0 })
+  queue.resize(1)
+  expect(queue.running).toBe(2)
+  const third = enter('org')
+  first.release()
+  expect(queue).toMatchObject({ running: 1, waiting: 1 })
+  slot.release()
+  await third
+  expect(queue.running).toBe(1)
+})

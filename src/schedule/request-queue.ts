@@ -11,6 +11,8 @@ import type { RequestSize, TokenCounts } from './token-cost.ts'
 export interface RequestQueue {
   /** Resolves when the request gets a slot. Rejects with an `ApiError` or the signal's reason. */
   enter(request: QueuedRequest, signal: AbortSignal): Promise<Slot>
+  /** At least 1. Requests that run continue, even if they are more. */
+  resize(slots: number): void
   /** Slots in use. */
   readonly running: number
   readonly waiting: number
@@ -51,10 +53,11 @@ type Waiter = { start(): void; refuse(error: ApiError): void }
 
 export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): RequestQueue => {
   const { slots, queueLimit, queueTimeoutMs, organisationWeights } = options
+  const reservedOf = (total: number): number => options.reservedSlots ?? (total >= 4 ? 1 : 0)
   const scheduler = new SlotScheduler({
     ...options,
     organisationQueueLimit: options.organisationQueueLimit ?? queueLimit,
-    reservedSlots: options.reservedSlots ?? (slots >= 4 ? 1 : 0),
+    reservedSlots: reservedOf(slots),
     weightOf: readWeights(organisationWeights),
   })
   const waiters = new Map<number, Waiter>()
@@ -143,6 +146,8 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
       await wait(id, signal, queueTimeoutMs, decisions)
       return openSlot(id)
     },
+    resize: (total) =>
+      carryOut(scheduler.resize({ slots: total, reservedSlots: reservedOf(total) }, clock.monotonicMs())),
     get running() {
       return scheduler.running
     },

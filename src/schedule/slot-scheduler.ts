@@ -123,6 +123,13 @@ export class SlotScheduler {
     return this.#startNext(nowMs)
   }
 
+  /** The engine can generate more or fewer answers at once. */
+  resize(shares: SlotSharesOptions, nowMs: number): Decision[] {
+    this.#advance(nowMs)
+    this.#slots.resize(shares)
+    return this.#startNext(nowMs)
+  }
+
   /** Removes a waiting request whose client has disconnected. */
   leave(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)

@@ -9,15 +9,20 @@ const sharedForMs = 600_000
 
 /** Tracks which organisations use the slots. */
 export class SlotShares {
-  readonly #slots: number
-  readonly #reserved: number
+  #slots = 0
+  #reserved = 0
   readonly #held = new Map<string, number>()
   #running = 0
   #latest: { organisationId: string; seenMs: number } | null = null
   /** When an organisation other than the latest was last seen. */
   #otherSeenMs = Number.NEGATIVE_INFINITY
 
-  constructor({ slots, reservedSlots }: SlotSharesOptions) {
+  constructor(options: SlotSharesOptions) {
+    this.resize(options)
+  }
+
+  /** Slots in use stay in use, even if they are more than there are now. */
+  resize({ slots, reservedSlots }: SlotSharesOptions): void {
     this.#slots = slots
     this.#reserved = Math.min(reservedSlots, slots - 1)
   }

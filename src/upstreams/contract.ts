@@ -4,6 +4,7 @@
  * logged nor shown.
  */
 import type { UpstreamKind } from '../config/upstream-names.ts'
+import type { Price } from '../prices/price.ts'
 
 /** Plain data, replaced as a whole when something changes. `name` is what identifies it. */
 export type Upstream = {
@@ -43,11 +44,8 @@ export type UpstreamModel = {
   weight: number
   /** Null: only the upstream knows. */
   contextTokens: number | null
-  /** Null: none was given, so it costs nothing. */
-  price: UpstreamPrice | null
+  /** Null: none was given here; the setting `prices` may have one. */
+  price: Price | null
   /** Path of a `tokenizer.json` or GGUF file that counts tokens if the upstream does not; null: they are estimated. */
   tokenizer: string | null
 }
-
-/** Millionths of the currency unit for a million tokens, as integers. */
-type UpstreamPrice = { promptMicros: number; cachedMicros: number; completionMicros: number }

@@ -5,6 +5,7 @@ import type { Models } from '../../src/models/contract.ts'
 import type { DescribedModel } from '../../src/models/describe-models.ts'
 import { createMemoryBudget } from '../../src/models/memory-budget.ts'
 import { openModels } from '../../src/models/open-models.ts'
+import { createUpstreamSet, type UpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { chatDescription } from './chat-description.ts'
 import { openLoadableEngine, type ScriptedLoad } from './loadable-engine.ts'
 
@@ -27,11 +28,12 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 export const scriptModels = (models: ScriptedModel[]) => {
   let current = models
   const opened = new Map<string, ScriptedLoad[]>()
-  const open = (config: Config, clock: Clock): Models =>
+  const open = (config: Config, clock: Clock, upstreams?: UpstreamSet): Models =>
     openModels({
       described: current.map(describe),
       describe: async () => current.map(describe),
-      upstream: null,
+      upstreams: upstreams ?? createUpstreamSet({ clock, log: quiet }),
+      defaultUpstream: null,
       openEngine(files, slots) {
         const { id } = files.served
         const { answer, isSlow = false } = current.find((model) => model.id === id) ?? {}

@@ -35,6 +35,12 @@ export const serverErrors = {
     code: 'model_unavailable',
     message: 'The model `{model}` cannot be loaded. The server log contains the reason.',
   },
+  model_drained: {
+    status: 503,
+    code: 'model_drained',
+    message:
+      'The model `{model}` accepts no new requests at the moment, because all of its upstreams are being drained.',
+  },
   model_memory_short: {
     status: 503,
     code: 'model_memory_short',

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { version } from '../../base/version.ts'
 import { describeConfig } from '../../config/describe-config.ts'
 import type { Config } from '../../config/settings.ts'
+import { upstreamDefaultModel } from '../../config/upstream-default-model.ts'
 import type { Route } from '../../http/route.ts'
 import type { ModelPool, ModelState, Models } from '../../models/contract.ts'
 import type { Store } from '../../store/contract.ts'
@@ -25,7 +26,7 @@ export const createServerRoutes = ({ config, models, ledger, clock }: ServerRout
       const pools = models.list()
       return {
         version,
-        kind: config.upstreamUrl === null ? 'embedded' : 'upstream',
+        kind: upstreamDefaultModel(config) === null ? 'embedded' : 'upstream',
         state: engineState(models.defaultPool.status().state),
         models: pools.map(modelJson),
         slots: {

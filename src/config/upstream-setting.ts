@@ -1,0 +1,167 @@
+import { type PriceSetting, readPrice } from './price-setting.ts'
+import { orNull, readObject, within } from './read-object.ts'
+import {
+  choice,
+  choices,
+  type Described,
+  httpUrl,
+  integer,
+  list,
+  refuse,
+  type Setting,
+  SettingError,
+} from './setting.ts'
+import { type UpstreamKind, upstreamFields, upstreamKinds } from './upstream-names.ts'
+
+/** One upstream of the setting `upstreams`, or one that was added while the server runs. */
+export type UpstreamSetting = {
+  name: string
+  url: string
+  key: string | null
+  /** The environment variable that contains the key. */
+  keyFrom: string | null
+  kind: UpstreamKind
+  /** Empty: those of its kind. */
+  features: readonly string[]
+  maxInFlight: number
+  connectTimeoutMs: number
+  firstByteTimeoutMs: number
+  silenceTimeoutMs: number
+  /** Of its models that have none of their own. */
+  price: PriceSetting | null
+  /** Null: those that it lists at `/v1/models`. */
+  models: readonly UpstreamModelSetting[] | null
+}
+
+export type UpstreamModelSetting = {
+  name: string
+  /** Null: the same name. */
+  upstreamName: string | null
+  aliases: readonly string[]
+  weight: number
+  contextTokens: number | null
+  tokenizer: string | null
+  /** Null: that of the upstream. */
+  price: PriceSetting | null
+  default: boolean
+}
+
+const mostUpstreams = 100
+const mostModels = 500
+const kind = 'a JSON array of objects with `name` and `url`'
+const longestTimeoutMs = 3_600_000
+
+/** A list of upstreams, as JSON. Their names are unique, and at most one of their models is the default. */
+export const upstreams = (options: Described<readonly UpstreamSetting[]>): Setting<readonly UpstreamSetting[]> => ({
+  ...options,
+  kind,
+  // Too long for a command line, and keys do not belong there.
+  hasNoFlag: true,
+  secret: true,
+  read(value) {
+    const items = typeof value === 'string' ? parse(value) : value
+    if (!Array.isArray(items) || items.length > mostUpstreams) return refuse(kind)
+    const found = items.map((item, index) => readUpstream(item, `upstream ${index + 1}`))
+    const names = found.map(({ name }) => name)
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice !== undefined) throw new SettingError(`the name '${twice}' appears twice`)
+    if (found.flatMap(({ models }) => models ?? []).filter((model) => model.default).length > 1)
+      throw new SettingError('more than one model is marked as the default')
+    return found
+  },
+})
+
+/** Throws a `SettingError` that names the upstream and the field, and contains no value: it might be a key. */
+export const readUpstream = (item: unknown, where: string): UpstreamSetting => {
+  const named = isNamed(item) ? `${where} (${item.name})` : where
+  const upstream = readObject(item, {
+    where: named,
+    readers,
+    required: ['name', 'url'],
+    kind: 'an object with `name` and `url`',
+  })
+  const read = asUpstreamSetting({ ...absent, ...upstream })
+  if (read.key !== null && read.keyFrom !== null) throw new SettingError(`${named}: set key or keyFrom, not both`)
+  return read
+}
+
+const parse = (value: string): unknown => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return refuse(kind)
+  }
+}
+
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
+const isNamed = (item: unknown): item is { name: string } =>
+  typeof item === 'object' && item !== null && 'name' in item && matches(namePattern)(item.name)
+
+const matches =
+  (pattern: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && pattern.test(value)
+const textLike =
+  (pattern: RegExp, expected: string) =>
+  (value: unknown): string =>
+    matches(pattern)(value) ? value : refuse(expected)
+
+/** Names of models are the upstream's own, such as `org/model:tag`. */
+const readModelName = textLike(/^[^\p{C}\s]{1,200}$/u, 'a name of up to 200 characters without spaces')
+const timeout = integer({ default: null, min: 1, max: longestTimeoutMs, text: '' }).read
+
+const readWeight = (value: unknown): number =>
+  typeof value === 'number' && value >= 0.01 && value <= 100 ? value : refuse('a number from 0.01 to 100')
+
+const modelReaders = {
+  name: readModelName,
+  upstreamName: orNull(readModelName),
+  aliases: (value: unknown) => list({ default: [], text: '' }).read(value).map(readModelName),
+  weight: readWeight,
+  contextTokens: orNull(integer({ default: null, min: 1, max: 1_000_000_000, text: '' }).read),
+  tokenizer: orNull(textLike(/^.+$/s, 'a path')),
+  price: orNull(readPrice),
+  default: (value: unknown) => (typeof value === 'boolean' ? value : refuse('true or false')),
+}
+const absentInModel = {
+  ...{ upstreamName: null, aliases: [], weight: 1, contextTokens: null },
+  ...{ tokenizer: null, price: null, default: false },
+}
+
+const readModels = (value: unknown): UpstreamModelSetting[] => {
+  if (!Array.isArray(value) || value.length > mostModels) return refuse('a list of names or objects with `name`')
+  const models = value.map((item: unknown, index) => {
+    const where = `model ${index + 1}`
+    if (typeof item === 'string')
+      return asModelSetting({ ...absentInModel, name: within(where, () => readModelName(item)) })
+    const model = readObject(item, { where, readers: modelReaders, required: ['name'], kind: 'a name or an object' })
+    return asModelSetting({ ...absentInModel, ...model })
+  })
+  const names = models.flatMap(({ name, aliases }) => [name, ...aliases])
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new SettingError(`the name or alias '${twice}' appears twice`)
+  return models
+}
+
+const readers = {
+  name: textLike(namePattern, "letters, digits, '.', '_' and '-', starting with a letter or digit"),
+  url: httpUrl({ default: null, text: '' }).read,
+  key: orNull(textLike(/^[\x21-\x7e]{1,1000}$/, 'up to 1000 printable ASCII characters without spaces')),
+  keyFrom: orNull(textLike(/^[A-Za-z_]\w{0,254}$/, 'the name of an environment variable')),
+  kind: choice(upstreamKinds, { default: 'compatible', text: '' }).read,
+  features: choices(['none', ...upstreamFields], { default: [], text: '' }).read,
+  maxInFlight: integer({ default: null, min: 1, max: 10_000, text: '' }).read,
+  connectTimeoutMs: timeout,
+  firstByteTimeoutMs: timeout,
+  silenceTimeoutMs: timeout,
+  price: orNull(readPrice),
+  models: orNull(readModels),
+}
+const absent = {
+  ...{ key: null, keyFrom: null, kind: 'compatible', features: [], maxInFlight: 64 },
+  ...{ connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000, price: null, models: null },
+}
+
+/** Safe because each field comes from its own reader or the defaults, or was required. */
+const asUpstreamSetting = (upstream: Record<string, unknown>): UpstreamSetting => upstream as UpstreamSetting
+const asModelSetting = (model: Record<string, unknown>): UpstreamModelSetting => model as UpstreamModelSetting

@@ -1,0 +1,78 @@
+import { ApiError } from '../base/api-error.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { ServedUpstreamModel, UpstreamSet } from '../upstreams/upstream-set.ts'
+import type { ModelPool } from './contract.ts'
+import { createQueue, type QueueSettings } from './create-queue.ts'
+import { namesOf } from './names-of.ts'
+
+type UpstreamPoolsOptions = {
+  upstreams: Pick<UpstreamSet, 'models'>
+  defaultUpstream: string | null
+  settings: QueueSettings
+  clock: Clock
+  log: Log
+}
+
+/** The models of upstreams, each with a queue that stays the same while its upstreams change. */
+export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
+  const { upstreams, defaultUpstream, settings, clock, log } = options
+  let pools = new Map<ServedUpstreamModel, ModelPool>()
+  const aliases = new WeakMap<ServedUpstreamModel, readonly string[]>()
+  let reported = new Set<string>()
+
+  const poolOf = (served: ServedUpstreamModel): ModelPool => {
+    const queue = createQueue(Math.max(1, served.engine.slots), settings, clock)
+    served.onResize((slots) => queue.resize(Math.max(1, slots)))
+    return {
+      get model() {
+        return served.engine.model
+      },
+      get aliases() {
+        return aliases.get(served) ?? []
+      },
+      kind: 'chat',
+      get slots() {
+        return served.engine.slots
+      },
+      queue,
+      status: () => ({ state: served.engine.state(), reason: null, memory: null, diskBytes: null }),
+      async use() {
+        // They would wait for the answers that still run.
+        if (served.isDrained) throw ApiError.of('model_drained', { model: served.name })
+        return { engine: served.engine, release: () => {} }
+      },
+    }
+  }
+  return {
+    /**
+     * A name belongs to the first that has it: the default model, then the models of this machine, then those of upstreams.
+     * So an upstream that lists a name cannot replace a model of this machine.
+     */
+    join(local: readonly ModelPool[]): ModelPool[] {
+      const models = upstreams.models()
+      pools = new Map(models.map((served) => [served, pools.get(served) ?? poolOf(served)]))
+      const taken = new Set<string>()
+      const conflicts = new Set<string>()
+      const claim = (name: string): boolean => {
+        if (taken.has(name)) conflicts.add(name)
+        return !taken.has(name) && taken.add(name).has(name)
+      }
+      const ofUpstream = (served: ServedUpstreamModel): ModelPool[] => {
+        const pool = pools.get(served)
+        if (pool === undefined || !claim(served.name)) return []
+        aliases.set(served, served.aliases.filter(claim))
+        return [pool]
+      }
+      const [first] = models.filter(({ name }) => name === defaultUpstream)
+      const joined = [
+        ...(first === undefined ? [] : ofUpstream(first)),
+        ...local.filter((pool) => namesOf(pool).filter(claim).includes(pool.model.id)),
+        ...models.filter((served) => served !== first).flatMap(ofUpstream),
+      ]
+      for (const name of conflicts) if (!reported.has(name)) log.warn('model_name_taken', { name })
+      reported = conflicts
+      return joined
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Engine } from '../engine/contract.ts'
+import type { Upstream } from './contract.ts'
+import { createModelEngine, type ModelEngine, type ModelEntry } from './model-engine.ts'
+import { openUpstreamEngine } from './open-upstream-engine.ts'
+import { createUpstreamTraffic, type UpstreamTraffic } from './upstream-traffic.ts'
+
+/** A model, with the engine over all upstreams that serve it. */
+export type ServedUpstreamModel = {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly engine: Engine
+  /** All of its upstreams are drained: new requests cannot be answered. */
+  readonly isDrained: boolean
+  /** Called when the number of answers at once changes. */
+  onResize(listener: (slots: number) => void): void
+}
+
+/** The upstreams in use. A change never ends a running answer. */
+export interface UpstreamSet {
+  list(): readonly Upstream[]
+  /** One for each name, in the order of the list. */
+  models(): readonly ServedUpstreamModel[]
+  /** Null if there is no such upstream. */
+  trafficOf(name: string): UpstreamTraffic | null
+  replace(upstreams: readonly Upstream[]): void
+  /** Called after each change. */
+  onChange(listener: () => void): void
+  close(): Promise<void>
+}
+
+type Served = ServedUpstreamModel & { aliases: readonly string[]; isDrained: boolean; engine: ModelEngine }
+
+export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): UpstreamSet => {
+  let upstreams: readonly Upstream[] = []
+  let served: readonly Served[] = []
+  const traffic = new Map<string, UpstreamTraffic>()
+  const listeners: (() => void)[] = []
+  const created = Math.floor(clock.now() / 1000)
+
+  const trafficOf = (name: string): UpstreamTraffic => {
+    const known = traffic.get(name) ?? createUpstreamTraffic(clock)
+    traffic.set(name, known)
+    return known
+  }
+  const openEngine = ({ upstream, model }: ModelEntry): Engine =>
+    trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, log }))
+  const serve = (name: string, entries: readonly ModelEntry[]): Served => {
+    let listener = (_slots: number): void => {}
+    return {
+      name,
+      aliases: [],
+      isDrained: false,
+      engine: createModelEngine({ entries, openEngine, onResize: (slots) => listener(slots) }),
+      onResize(next) {
+        listener = next
+      },
+    }
+  }
+  return {
+    list: () => upstreams,
+    models: () => served,
+    trafficOf: (name) => traffic.get(name) ?? null,
+    replace(next) {
+      upstreams = next
+      for (const { name } of upstreams) trafficOf(name)
+      for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
+      const before = served
+      served = [...entriesByName(upstreams)].map(([name, entries]) => {
+        const known = before.find((model) => model.name === name)
+        if (known !== undefined) known.engine.setEntries(entries)
+        const model = known ?? serve(name, entries)
+        return Object.assign(model, {
+          aliases: [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))],
+          isDrained: entries.every(({ upstream }) => upstream.isDraining),
+        })
+      })
+      for (const model of before) if (!served.includes(model)) model.engine.setEntries([])
+      for (const listener of listeners) listener()
+    },
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      await Promise.all(served.map(({ engine }) => engine.close()))
+    },
+  }
+}
+
+const entriesByName = (upstreams: readonly Upstream[]): Map<string, ModelEntry[]> => {
+  const entries = new Map<string, ModelEntry[]>()
+  for (const upstream of upstreams)
+    for (const model of upstream.models) {
+      const { name } = model
+      entries.set(name, [...(entries.get(name) ?? []), { upstream, model }])
+    }
+  return entries
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '../base/api-error.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Engine, PreparedPrompt } from '../engine/contract.ts'
+import { createRecentCount } from './recent-count.ts'
+
+/** What the operator sees of the requests to one upstream, of all its models together. */
+export interface UpstreamTraffic {
+  readonly inFlight: number
+  /** Requests and errors of the last five minutes. */
+  readonly recent: { readonly requests: number; readonly errors: number }
+  /** Counts the answers of an engine that reaches the upstream. */
+  count(engine: Engine): Engine
+}
+
+export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
+  const requests = createRecentCount(clock)
+  const errors = createRecentCount(clock)
+  let inFlight = 0
+  const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
+    ...prompt,
+    async *generate(sampling, signal) {
+      inFlight += 1
+      requests.add()
+      try {
+        yield* prompt.generate(sampling, signal)
+      } catch (error) {
+        if (!signal.aborted && isUpstreamFault(error)) errors.add()
+        throw error
+      } finally {
+        inFlight -= 1
+      }
+    },
+  })
+  return {
+    get inFlight() {
+      return inFlight
+    },
+    get recent() {
+      return { requests: requests.count, errors: errors.count }
+    },
+    count: (engine) => ({
+      ...engine,
+      get model() {
+        return engine.model
+      },
+      prepare: async (conversation, signal) => counted(await engine.prepare(conversation, signal)),
+    }),
+  }
+}
+
+/** A request that was refused for what it contains says nothing bad about the upstream. */
+const isUpstreamFault = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
