@@ -24,6 +24,7 @@ import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
 import type { Store } from './store/contract.ts'
+import type { UpstreamRegistry } from './upstreams/upstream-registry.ts'
 import type { BodyWriter } from './usage/body-writer.ts'
 import type { LedgerNotifier } from './usage/ledger-notifier.ts'
 
@@ -32,6 +33,7 @@ export type RoutesDependencies = {
   clock: Clock
   store: Store
   models: Models
+  upstreams: UpstreamRegistry
   limiter: Limiter
   keys: KeyRegistry
   accounts: Accounts
@@ -45,7 +47,7 @@ export type RoutesDependencies = {
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
-  const { config, clock, store, models, limiter, keys, accounts, bodies, notifier } = dependencies
+  const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const { chatCompletions, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes } = config
@@ -83,12 +85,18 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       keys,
       limiter,
       models,
+      upstreams,
       notifier,
       bodies,
       playground: { complete: chatCompletions.handle, onError: chatCompletions.onError },
     }),
 
-    ...createControlRoutes(createControl({ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone })),
+    ...createControlRoutes(
+      createControl({
+        ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone },
+        upstreams: async () => upstreams,
+      }),
+    ),
     ...createAccountControlRoutes(accounts, siteUrl),
     { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(store) },
     ...createModelControlRoutes(models),

@@ -18,6 +18,7 @@ import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openGeneration } from './serve/open-generation.ts'
 import { openListeners } from './serve/open-listeners.ts'
+import { openUpstreams } from './serve/open-upstreams.ts'
 import { openUsage } from './serve/open-usage.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import type { Site } from './site-server/open-site.ts'
@@ -25,6 +26,7 @@ import { showUnknown } from './site-server/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { loadSecretKey } from './store/secret-key.ts'
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { createUpstreamSet, type UpstreamSet } from './upstreams/upstream-set.ts'
 
 /**
  * Composition root of the API role: opens what is needed, builds the routes, listens, and closes in reverse order. The
@@ -35,6 +37,8 @@ export type ServeOptions = {
   clock: Clock
   log: Log
   openModels(): Models
+  /** Their models are among those of `openModels`; by default there are none. */
+  upstreams?: UpstreamSet
   openSite(): Site
   /** The recommended one unless a test chooses a lower one. */
   passwordCost?: PasswordCost
@@ -78,6 +82,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
     const secretKey = loadSecretKey(directory)
+    const set = options.upstreams ?? createUpstreamSet({ clock, log })
+    const upstreams = await openUpstreams({ config, clock, log, store, secretKey, set, closers })
     const access = openAccess({ config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers })
     const { keys, accounts } = access
     const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, closers })
@@ -113,6 +119,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       clock,
       store,
       models,
+      upstreams,
       limiter,
       keys,
       accounts,

@@ -18,6 +18,9 @@ import { modelsRemove } from './models-remove.ts'
 import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
+import { upstreamCommands } from './upstream-commands.ts'
+import { upstreamsAdd } from './upstreams-add.ts'
+import { upstreamsList } from './upstreams-list.ts'
 import { usage } from './usage.ts'
 
 /** Commands that finish when they return, in the order of the help. */
@@ -40,6 +43,9 @@ export const commands: readonly Command[] = [
   modelsPull,
   modelsRemove,
   modelsDefault,
+  upstreamsList,
+  upstreamsAdd,
+  ...upstreamCommands,
   chat,
   backup,
   restore,

@@ -1,3 +1,4 @@
+import { createSeal } from '../accounts/secrets/seal.ts'
 import { createSuspensions } from '../accounts/suspensions.ts'
 import { ApiError } from '../base/api-error.ts'
 import { systemClock } from '../base/clock.ts'
@@ -10,8 +11,12 @@ import { createKeyRegistry } from '../keys/key-registry.ts'
 import { createLimiter } from '../limits/create-limiter.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Store } from '../store/contract.ts'
-import { lockDataDirectory } from '../store/data-directory.ts'
+import { type DataDirectory, lockDataDirectory } from '../store/data-directory.ts'
+import { loadSecretKey } from '../store/secret-key.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
+import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
+import { createUpstreamSet } from '../upstreams/upstream-set.ts'
 import { type ClientRequest, type Endpoint, NoAnswer, readText, send } from './http-client.ts'
 
 /** A starting server or another command may hold the directory for a short time. */
@@ -30,7 +35,7 @@ export const withControl = async <Result>(
   try {
     const store = await openSqliteStore({ directory, clock: systemClock })
     try {
-      return await work(throughStore(store, config))
+      return await work(throughStore(store, directory, config))
     } catch (error) {
       throw error instanceof ApiError ? new OperatorError(error.message) : error
     } finally {
@@ -61,12 +66,22 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
   }
 }
 
-const throughStore = (store: Store, config: Config): Control => {
+const throughStore = (store: Store, directory: DataDirectory, config: Config): Control => {
   const clock = systemClock
   // Created only for limit commands, because it reads the last minute of the ledger.
   const limiter = (): Promise<Limiter> => createLimiter({ store, clock, settings: config })
+  const upstreams = (): Promise<UpstreamRegistry> =>
+    openUpstreamRegistry({
+      configured: configuredUpstreams(config),
+      records: store.upstreams,
+      seal: createSeal(loadSecretKey(directory)),
+      set: createUpstreamSet({ clock, log: silent }),
+      clock,
+      log: silent,
+    })
   return createControl({
     store,
+    upstreams,
     clock,
     timeZone: config.timeZone,
     keys: createKeyRegistry({ store, clock }),
@@ -74,6 +89,8 @@ const throughStore = (store: Store, config: Config): Control => {
     limiter: { usageSnapshots: async (...whose) => (await limiter()).usageSnapshots(...whose), forget: () => {} },
   })
 }
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const throughServer = (endpoint: Endpoint): Control => {
   const get = <Answer>(path: string): Promise<Answer> => call<Answer>(endpoint, 'GET', `/control${path}`)
@@ -92,6 +109,12 @@ const throughServer = (endpoint: Endpoint): Control => {
     resume: (thing, subject) => post(`/${thing}s/${named(subject)}/resume`),
     showUsage: (question) => get(`/usage?${new URLSearchParams(question)}`),
     verifyUsage: () => get('/usage/verification'),
+    listUpstreams: () => get('/upstreams'),
+    addUpstream: (wanted) => post('/upstreams', wanted),
+    testUpstream: (name) => post(`/upstreams/${named(name)}/test`),
+    drainUpstream: (name) => post(`/upstreams/${named(name)}/drain`),
+    resumeUpstream: (name) => post(`/upstreams/${named(name)}/resume`),
+    removeUpstream: (name) => post(`/upstreams/${named(name)}/remove`),
   }
 }
 

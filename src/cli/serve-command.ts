@@ -7,6 +7,7 @@ import { hideKeys } from '../keys/hide-keys.ts'
 import { chooseModels } from '../models/choose-models.ts'
 import type { Models } from '../models/contract.ts'
 import { openSite, type Site } from '../site-server/open-site.ts'
+import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Command, Terminal } from './command.ts'
 import { createStopSignal } from './stop-signal.ts'
 
@@ -25,6 +26,7 @@ export type Serve = (options: {
   clock: Clock
   log: Log
   openModels(): Models
+  upstreams: UpstreamSet
   openSite(): Site
 }) => Promise<Server>
 
@@ -47,6 +49,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       clock: systemClock,
       log,
       openModels: models.open,
+      upstreams: models.upstreams,
       openSite: () => openSite({ log }),
     })
     welcome(server, config, terminal)

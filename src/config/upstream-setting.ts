@@ -33,7 +33,7 @@ export type UpstreamSetting = {
   models: readonly UpstreamModelSetting[] | null
 }
 
-export type UpstreamModelSetting = {
+type UpstreamModelSetting = {
   name: string
   /** Null: the same name. */
   upstreamName: string | null

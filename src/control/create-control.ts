@@ -3,10 +3,12 @@ import type { Clock } from '../base/clock.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Store } from '../store/contract.ts'
+import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { Control } from './control.ts'
 import { createKeyControl } from './control-keys.ts'
 import { createLimitControl } from './control-limits.ts'
 import { createSuspensionControl } from './control-suspensions.ts'
+import { createUpstreamControl } from './control-upstreams.ts'
 import { createUsageControl } from './control-usage.ts'
 
 export type ControlDependencies = {
@@ -14,6 +16,7 @@ export type ControlDependencies = {
   keys: KeyRegistry
   limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
   suspensions: Suspensions
+  upstreams(): Promise<UpstreamRegistry>
   clock: Clock
   timeZone: string
 }
@@ -24,6 +27,7 @@ export const createControl = (dependencies: ControlDependencies): Control => {
     ...createKeyControl(keys),
     ...createLimitControl({ organisations: store.organisations, keys, limiter, clock }),
     ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
+    ...createUpstreamControl(dependencies.upstreams),
     ...createUsageControl({ usage: store.usage, clock, timeZone }),
   }
 }

@@ -9,6 +9,7 @@ import type { Schema } from '../http/schema/schema.ts'
 import { bodyLimitBytes } from '../platform/body-limit.ts'
 import { newKeyBody, rotateBody } from '../platform/contract/keys.ts'
 import { limitsBody } from '../platform/contract/limits.ts'
+import { upstreamBody } from '../platform/contract/upstreams.ts'
 import { suspendedThings } from '../store/suspension-contract.ts'
 import { usageGroups } from '../usage/summarise.ts'
 import type { Control } from './control.ts'
@@ -28,6 +29,12 @@ export const createControlRoutes = (act: Control): Route[] => [
     bare(`${control}/${thing}s/{subject}/suspend`, (subject) => act.suspend(thing, subject)),
     bare(`${control}/${thing}s/{subject}/resume`, (subject) => act.resume(thing, subject)),
   ]),
+  get(`${control}/upstreams`, () => act.listUpstreams()),
+  post(`${control}/upstreams`, upstreamBody, (wanted) => act.addUpstream(wanted), 201),
+  bare(`${control}/upstreams/{subject}/test`, (name) => act.testUpstream(name)),
+  bare(`${control}/upstreams/{subject}/drain`, (name) => act.drainUpstream(name)),
+  bare(`${control}/upstreams/{subject}/resume`, (name) => act.resumeUpstream(name)),
+  bare(`${control}/upstreams/{subject}/remove`, (name) => act.removeUpstream(name)),
   get(`${control}/usage`, (_, { request }) => act.showUsage(readQuery(request, usageQuery))),
   get(`${control}/usage/verification`, () => act.verifyUsage()),
 ]

@@ -12,12 +12,14 @@ import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
 import type { Store } from '../store/contract.ts'
+import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { createAccountRoutes } from './account/routes.ts'
 import { createModelRoutes } from './admin/model-routes.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes } from './admin/server-routes.ts'
+import { createUpstreamRoutes } from './admin/upstream-routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { platformDocument } from './contract/openapi-document.ts'
 import { documentOperations } from './contract/operations.ts'
@@ -41,6 +43,7 @@ export type PlatformDependencies = {
   keys: KeyRegistry
   limiter: Limiter
   models: Models
+  upstreams: UpstreamRegistry
   notifier: LedgerNotifier
   bodies: BodyWriter
   /** The handler of `POST /v1/chat/completions`, and what it does with an error. */
@@ -51,7 +54,8 @@ export type PlatformDependencies = {
 }
 
 export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[] => {
-  const { config, clock, store, accounts, keys, limiter, models, notifier, bodies, playground } = dependencies
+  const { config, clock, store, accounts, keys, limiter, models, upstreams, notifier, bodies, playground } =
+    dependencies
   const { usage, organisations, requestLog, bodies: bodyRecords, ledger } = store
   const { timeZone, heartbeatMs, stallTimeoutMs } = config
   /** The address at which the reader of a page reached it. */
@@ -77,6 +81,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createServerRoutes({ config, models, ledger, clock }),
     ...createModelRoutes(models),
+    ...createUpstreamRoutes(upstreams),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]
 }

@@ -52,6 +52,11 @@ export const auditActions = [
   'key.resumed',
   'key.paused',
   'key.unpaused',
+
+  'upstream.added',
+  'upstream.drained',
+  'upstream.resumed',
+  'upstream.removed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

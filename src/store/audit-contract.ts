@@ -18,7 +18,7 @@ export type AuditActor = {
   address: string | null
 }
 
-export const targetKinds = ['account', 'key', 'organisation', 'invitation', 'session', 'link'] as const
+export const targetKinds = ['account', 'key', 'organisation', 'invitation', 'session', 'link', 'upstream'] as const
 type TargetKind = (typeof targetKinds)[number]
 
 export type Target = { kind: TargetKind; id: string | null; name: string | null }

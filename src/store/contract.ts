@@ -7,6 +7,7 @@ import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
+import type { UpstreamRecords } from './upstream-contract.ts'
 
 export type KeyRecord = {
   id: string
@@ -162,6 +163,7 @@ export interface Store {
   readonly keys: KeyRecords
   readonly organisations: OrganisationRecords
   readonly completions: CompletionRecords
+  readonly upstreams: UpstreamRecords
   readonly accounts: AccountRecords
   readonly sessions: SessionRecords
   readonly links: LinkRecords

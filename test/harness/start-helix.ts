@@ -14,6 +14,7 @@ import type { Models } from '../../src/models/contract.ts'
 import { singleModel } from '../../src/models/single-model.ts'
 import { serve } from '../../src/serve.ts'
 import { noSite, type Site } from '../../src/site-server/open-site.ts'
+import { createUpstreamSet, type UpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { createLogCatcher } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
 
@@ -27,6 +28,8 @@ export type HelixOptions = {
   startEngine?: () => Engine
   /** Replaces the single model. */
   openModels?: (config: Config) => Models
+  /** Those that `openModels` includes; by default a set of its own. */
+  upstreams?: UpstreamSet
   config?: Partial<Config>
   /** The pages; none by default. */
   openSite?: () => Site
@@ -75,7 +78,8 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const startEngine = options.startEngine ?? (() => engine)
   const openModels = () => options.openModels?.(config) ?? singleModel(startEngine(), config, clock)
   const openSite = options.openSite ?? (() => noSite)
-  const server = await serve({ config, clock, log: catcher.log, openModels, openSite, passwordCost }).catch(
+  const upstreams = options.upstreams ?? createUpstreamSet({ clock, log: catcher.log })
+  const server = await serve({ config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost }).catch(
     async (error) => {
       await removeOwnDir()
       throw error

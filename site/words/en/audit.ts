@@ -29,6 +29,7 @@ export const audit = {
   server: 'The server',
   key: (name: string) => `Key ${name}`,
   invitation: (name: string) => `Invitation for ${name}`,
+  upstream: (name: string) => `Upstream ${name}`,
   someInvitation: 'Invitation link',
   session: 'Session',
   none: 'none',
@@ -73,6 +74,7 @@ export const audit = {
     invitation: 'Invitations',
     key: 'Keys',
     server: 'Server',
+    upstream: 'Upstreams',
   },
   actions: {
     'server.claimed': 'Server claimed',
@@ -123,5 +125,9 @@ export const audit = {
     'key.resumed': 'Key resumed',
     'key.paused': 'Key paused',
     'key.unpaused': 'Key resumed after a pause',
+    'upstream.added': 'Upstream added',
+    'upstream.drained': 'Upstream drained',
+    'upstream.resumed': 'Upstream resumed',
+    'upstream.removed': 'Upstream removed',
   } satisfies Record<AuditAction, string>,
 } as const

@@ -29,6 +29,7 @@ export const audit: Words['audit'] = {
   server: 'サーバー',
   key: (name) => `キー「${name}」`,
   invitation: (name) => `${name}への招待`,
+  upstream: (name) => `上流「${name}」`,
   someInvitation: 'リンクによる招待',
   session: 'セッション',
   none: 'なし',
@@ -73,6 +74,7 @@ export const audit: Words['audit'] = {
     invitation: '招待',
     key: 'キー',
     server: 'サーバー',
+    upstream: '上流',
   },
   actions: {
     'server.claimed': 'サーバーの所有者を登録',
@@ -123,5 +125,9 @@ export const audit: Words['audit'] = {
     'key.resumed': 'キーを再開',
     'key.paused': 'キーを一時停止',
     'key.unpaused': 'キーの一時停止を解除',
+    'upstream.added': '上流を追加',
+    'upstream.drained': '上流への新規リクエストを停止',
+    'upstream.resumed': '上流を再開',
+    'upstream.removed': '上流を削除',
   },
 }

@@ -55,6 +55,10 @@ export const errors: Words['errors'] = {
   invitation_withdrawn: 'この招待は取り消されました。招待した人にお問い合わせください。',
   too_many_streams:
     'このログをライブ表示しているタブが多すぎます。ほかのタブを閉じるか、再読み込みして最新の状態を確認してください。',
+  upstream_not_found: 'この上流はもう存在しません。',
+  upstream_exists: '同じ名前の上流がすでにあります。',
+  upstream_in_settings: 'この上流は設定ファイルで定義されています。設定ファイルから削除してください。',
+  invalid_upstream: '上流を追加できません。入力内容を確認してください。',
   sign_in_busy: 'サインインが集中しています。数秒後にもう一度お試しください。',
   not_found: '見つかりませんでした。ページを読み込み直してください。',
   weak_too_short: '短すぎます。10文字以上にしてください。',

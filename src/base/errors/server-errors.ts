@@ -41,6 +41,14 @@ export const serverErrors = {
     message:
       'The model `{model}` accepts no new requests at the moment, because all of its upstreams are being drained.',
   },
+  upstream_not_found: { status: 404, code: 'upstream_not_found', message: 'There is no upstream `{name}`.' },
+  upstream_exists: { status: 409, code: 'upstream_exists', message: 'There is already an upstream `{name}`.' },
+  upstream_in_settings: {
+    status: 409,
+    code: 'upstream_in_settings',
+    message: 'The upstream `{name}` is defined in the settings. To remove it, change the settings.',
+  },
+  invalid_upstream: { status: 400, code: 'invalid_upstream', message: '{reason}' },
   model_memory_short: {
     status: 503,
     code: 'model_memory_short',

@@ -12,6 +12,7 @@ import { requestOperations } from './requests.ts'
 import { secondFactorOperations } from './second-factor.ts'
 import { serverOperations } from './server.ts'
 import { signInOperations } from './sign-in.ts'
+import { upstreamOperations } from './upstreams.ts'
 import { usageOperations } from './usage.ts'
 
 export const documentOperations = {
@@ -34,5 +35,6 @@ export const platformOperations: Readonly<Record<string, Operations>> = {
   Audit: auditOperations,
   Server: serverOperations,
   Models: modelOperations,
+  Upstreams: upstreamOperations,
   Contract: documentOperations,
 }

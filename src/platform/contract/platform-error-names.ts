@@ -58,4 +58,8 @@ export const platformErrorNames = [
   'too_many_attempts',
   'too_many_streams',
   'sign_in_busy',
+  'upstream_not_found',
+  'upstream_exists',
+  'upstream_in_settings',
+  'invalid_upstream',
 ] as const satisfies readonly ErrorName[]

@@ -61,6 +61,12 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       setMetadata: (organisationId, id, metadata) => thread.call('setCompletionMetadata', organisationId, id, metadata),
       remove: (organisationId, id) => thread.call('removeCompletion', organisationId, id),
     },
+    upstreams: {
+      list: () => thread.call('listUpstreams'),
+      insert: (record, event) => thread.call('insertUpstream', [event], record),
+      setDraining: (name, isDraining, event) => thread.call('setUpstreamDraining', [event], name, isDraining, event.at),
+      remove: (name, event) => thread.call('removeUpstream', [event], name),
+    },
     ...accountRecordsOf(thread),
     ...teamRecordsOf(thread),
     ...signInRecordsOf(thread),

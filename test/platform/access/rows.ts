@@ -312,6 +312,30 @@ const organisation: Record<string, Row> = {
   'POST /platform/playground/chat/completions': harmless(silent(inLedger, send(chat))),
 }
 
+let lastUpstream = 0
+/** Nothing listens there, so that nothing is asked of it. */
+const newUpstream = () => {
+  lastUpstream += 1
+  const models = [{ name: `model-${lastUpstream}` }]
+  return { name: `upstream-${lastUpstream}`, url: 'http://127.0.0.1:1/v1', models }
+}
+const upstreamAt =
+  (act: string, isDrained = false) =>
+  async ({ helix }: Team): Promise<string> => {
+    const wanted = newUpstream()
+    await helix.control('POST', '/control/upstreams', wanted)
+    if (isDrained) await helix.control('POST', `/control/upstreams/${wanted.name}/drain`)
+    return `${admin}/upstreams/${wanted.name}/${act}`
+  }
+const upstreams: Record<string, Row> = {
+  [`GET ${admin}/upstreams`]: plain,
+  [`POST ${admin}/upstreams`]: { call: () => ({ body: newUpstream() }) },
+  [`POST ${admin}/upstreams/{name}/test`]: silent('it only asks the upstream', at(upstreamAt('test'))),
+  [`POST ${admin}/upstreams/{name}/drain`]: at(upstreamAt('drain')),
+  [`POST ${admin}/upstreams/{name}/resume`]: at(upstreamAt('resume', true)),
+  [`POST ${admin}/upstreams/{name}/remove`]: at(upstreamAt('remove')),
+}
+
 const server: Record<string, Row> = {
   [`POST ${admin}/links`]: { call: () => ({ body: { kind: 'invitation', email: freshEmail() } }) },
   [`GET ${admin}/accounts`]: plain,
@@ -328,6 +352,7 @@ const server: Record<string, Row> = {
   ...suspension('resume'),
   [`GET ${admin}/engine`]: plain,
   [`GET ${admin}/models`]: plain,
+  ...upstreams,
   [`GET ${admin}/configuration`]: plain,
   [`GET ${admin}/audit`]: plain,
   [`GET ${admin}/audit.csv`]: plain,
@@ -369,6 +394,14 @@ const control: Record<string, Row> = {
         at(async () => `/control/${thing}s/x/${act}`),
       ]),
     ),
+  ),
+  'GET /control/upstreams': plain,
+  'POST /control/upstreams': send({ name: 'x', url: 'http://127.0.0.1:1/v1', models: [] }),
+  ...Object.fromEntries(
+    ['test', 'drain', 'resume', 'remove'].map((act) => [
+      `POST /control/upstreams/{subject}/${act}`,
+      at(async () => `/control/upstreams/x/${act}`),
+    ]),
   ),
   'GET /control/usage': plain,
   'GET /control/usage/verification': plain,

@@ -14,6 +14,7 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): str
   if (target === null) return ''
   const { kind, id, name } = target
   if (kind === 'account') return id !== null && id === actor.id ? '' : (name ?? audit.deletedAccount)
+  if (kind === 'upstream') return audit.upstream(name ?? '')
   if (kind === 'invitation') return name === null ? audit.someInvitation : audit.invitation(name)
   if (kind === 'session') return audit.session
   return name ?? id ?? ''

@@ -55,6 +55,7 @@ import {
 } from './requests/stored-bodies.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
+import { upstreamOperations } from './upstreams/upstream-operations.ts'
 import { listUsage, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
@@ -134,6 +135,7 @@ const table = {
   ...teamOperations,
   recordWriteCheck: write(recordWriteCheck),
   ...signInOperations,
+  ...upstreamOperations,
 }
 
 type Table = typeof table

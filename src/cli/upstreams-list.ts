@@ -1,0 +1,38 @@
+import type { UpstreamJson } from '../control/control-upstreams.ts'
+import { type Command, jsonOption } from './command.ts'
+import { withControl } from './control-access.ts'
+import { renderTable } from './table.ts'
+
+export const upstreamsList: Command = {
+  name: 'upstreams list',
+  summary: 'List all upstreams: those in the settings and those added.',
+  options: jsonOption,
+  note: 'Of a key only the end is shown. Models that an upstream lists itself are known to a running server only.',
+  async run({ config, options, terminal }) {
+    const { data } = await withControl(config, (control) => control.listUpstreams())
+    if (options.json === true) terminal.out(`${JSON.stringify(data)}\n`)
+    else {
+      terminal.out(renderTable(head, data.map(cells), [5, 6]))
+      for (const { name, problem } of data) if (problem !== null) terminal.err(`${name}: ${problem}\n`)
+    }
+    return 0
+  },
+}
+
+const head = ['NAME', 'URL', 'KIND', 'KEY', 'STATE', 'IN FLIGHT', 'ERRORS', 'MODELS']
+
+const cells = (upstream: UpstreamJson): string[] => [
+  upstream.name,
+  upstream.url,
+  upstream.kind,
+  upstream.key ?? '-',
+  stateOf(upstream),
+  `${upstream.in_flight}/${upstream.max_in_flight}`,
+  String(upstream.recent_errors),
+  upstream.models.join(', ') || '-',
+]
+
+const stateOf = ({ draining, problem }: UpstreamJson): string => {
+  if (draining) return 'draining'
+  return problem === null ? 'active' : 'failing'
+}

@@ -1,0 +1,77 @@
+import { commandLine } from '../platform/actor-of.ts'
+import type { upstreamBody } from '../platform/contract/upstreams.ts'
+import type { UpstreamDescription } from '../upstreams/describe-upstream.ts'
+import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
+
+export type UpstreamJson = {
+  name: string
+  url: string
+  source: string
+  kind: string
+  draining: boolean
+  /** The end of the key, or whether there is one. */
+  key: string | null
+  models: string[]
+  models_named: boolean
+  max_in_flight: number
+  in_flight: number
+  recent_requests: number
+  recent_errors: number
+  /** What was wrong at the last check; null if nothing was, or if there was none. */
+  problem: string | null
+}
+type UpstreamCheckJson = {
+  name: string
+  problem: string | null
+  model: string | null
+  listed: readonly string[] | null
+}
+type DrainingJson = { name: string; draining: boolean; changed: boolean }
+
+export interface UpstreamControl {
+  listUpstreams(): Promise<{ data: UpstreamJson[] }>
+  addUpstream(wanted: ReturnType<typeof upstreamBody>): Promise<UpstreamJson>
+  testUpstream(name: string): Promise<UpstreamCheckJson>
+  drainUpstream(name: string): Promise<DrainingJson>
+  resumeUpstream(name: string): Promise<DrainingJson>
+  removeUpstream(name: string): Promise<{ name: string }>
+}
+
+/** `open`: on the command line the registry is opened only for these commands. */
+export const createUpstreamControl = (open: () => Promise<UpstreamRegistry>): UpstreamControl => {
+  const setDraining = async (name: string, draining: boolean): Promise<DrainingJson> => ({
+    name,
+    draining,
+    changed: await (await open()).setDraining(commandLine, name, draining),
+  })
+  return {
+    listUpstreams: async () => ({ data: (await open()).list().map(upstreamJson) }),
+    addUpstream: async (wanted) => upstreamJson(await (await open()).add(commandLine, wanted)),
+    async testUpstream(name) {
+      const { problem, model, listed } = await (await open()).check(name)
+      return { name, problem: problem?.reason ?? null, model, listed }
+    },
+    drainUpstream: (name) => setDraining(name, true),
+    resumeUpstream: (name) => setDraining(name, false),
+    async removeUpstream(name) {
+      await (await open()).remove(commandLine, name)
+      return { name }
+    },
+  }
+}
+
+const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
+  name: upstream.name,
+  url: upstream.url,
+  source: upstream.source,
+  kind: upstream.kind,
+  draining: upstream.isDraining,
+  key: upstream.hasKey ? `…${upstream.keyEnd ?? ''}` : null,
+  models: upstream.models.map(({ name }) => name),
+  models_named: upstream.areModelsNamed,
+  max_in_flight: upstream.maxInFlight,
+  in_flight: upstream.inFlight,
+  recent_requests: upstream.recent.requests,
+  recent_errors: upstream.recent.errors,
+  problem: upstream.lastCheck?.problem?.reason ?? null,
+})

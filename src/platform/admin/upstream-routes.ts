@@ -1,0 +1,31 @@
+import { auditActorOf } from '../../accounts/actor.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Person, Route } from '../../http/route.ts'
+import type { UpstreamDescription } from '../../upstreams/describe-upstream.ts'
+import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
+import { actorOf } from '../actor-of.ts'
+import { type UpstreamShown, upstreamOperations } from '../contract/upstreams.ts'
+import { createRoute } from '../create-route.ts'
+
+/** The upstreams, for the owner of the server. */
+export const createUpstreamRoutes = (upstreams: UpstreamRegistry): Route[] => {
+  const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }) => auditActorOf(actorOf(exchange, caller))
+  return [
+    createRoute(upstreamOperations.listUpstreams, () => ({ data: upstreams.list().map(upstreamJson) })),
+    createRoute(upstreamOperations.addUpstream, async (call) => upstreamJson(await upstreams.add(by(call), call.body))),
+    createRoute(upstreamOperations.testUpstream, async ({ params }) => {
+      const { problem, listed, model } = await upstreams.check(params.name)
+      return { problem, listed: listed === null ? null : [...listed], model }
+    }),
+    createRoute(upstreamOperations.drainUpstream, (call) => upstreams.setDraining(by(call), call.params.name, true)),
+    createRoute(upstreamOperations.resumeUpstream, (call) => upstreams.setDraining(by(call), call.params.name, false)),
+    createRoute(upstreamOperations.removeUpstream, (call) => upstreams.remove(by(call), call.params.name)),
+  ]
+}
+
+const upstreamJson = ({ models, ...rest }: UpstreamDescription): UpstreamShown => ({
+  ...rest,
+  models: models.map(({ name, upstreamName, aliases, weight, contextTokens, price }) => ({
+    ...{ name, upstreamName, aliases: [...aliases], weight, contextTokens, price },
+  })),
+})

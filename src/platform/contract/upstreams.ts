@@ -1,0 +1,97 @@
+import { upstreamKinds } from '../../config/upstream-names.ts'
+import { array, nullable, object, optional } from '../../http/schema/containers.ts'
+import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
+import { described } from '../../http/schema/schema.ts'
+import { get, owner, post } from './operation.ts'
+import { count, time } from './scalars.ts'
+import type { Shape } from './shape.ts'
+
+const amount = decimal({ min: 0, max: 1_000_000 })
+const priceBody = described(
+  'Units of the currency for a million tokens.',
+  nullable(object({ prompt: optional(amount), cached: optional(amount), completion: optional(amount) })),
+)
+
+/** The registry checks the values, by the same rules as for the setting. */
+export const upstreamBody = object({
+  name: string(),
+  url: described('Base URL, usually ending in `/v1`.', string()),
+  key: optional(described('Stored encrypted, and never returned.', nullable(string()))),
+  kind: optional(oneOf(...upstreamKinds)),
+  maxInFlight: optional(integer({ min: 1, max: 10_000 })),
+  price: optional(priceBody),
+  models: optional(
+    described(
+      'Null: those that it lists at `/v1/models`.',
+      nullable(
+        array(
+          object({
+            name: string(),
+            upstreamName: optional(nullable(string())),
+            aliases: optional(array(string())),
+            weight: optional(decimal({ min: 0.01, max: 100 })),
+            contextTokens: optional(nullable(integer({ min: 1, max: 1_000_000_000 }))),
+            price: optional(priceBody),
+          }),
+        ),
+      ),
+    ),
+  ),
+})
+
+const fault = oneOf(
+  ...(['dns', 'refused', 'unreachable', 'tls', 'timeout', 'key_refused', 'redirect', 'not_an_api'] as const),
+  ...(['no_model', 'status', 'bad_answer'] as const),
+)
+const problem = described(
+  'What is wrong; null if it answers.',
+  nullable(object({ fault, reason: described('In English, with details.', string()) })),
+)
+
+const price = object({ promptMicros: count, cachedMicros: count, completionMicros: count })
+const upstream = object({
+  name: string(),
+  url: string(),
+  source: described('Those of the settings cannot be removed here.', oneOf('settings', 'added')),
+  kind: oneOf(...upstreamKinds),
+  isDraining: boolean,
+  hasKey: boolean,
+  keyEnd: described('The last four characters of a long key.', nullable(string())),
+  models: array(
+    object({
+      name: string(),
+      upstreamName: string(),
+      aliases: array(string()),
+      weight: decimal({ min: 0, max: 100 }),
+      contextTokens: nullable(count),
+      price: nullable(price),
+    }),
+  ),
+  areModelsNamed: boolean,
+  maxInFlight: count,
+  inFlight: count,
+  recent: described('Of the last five minutes.', object({ requests: count, errors: count })),
+  lastCheck: nullable(object({ at: time, problem })),
+})
+export type UpstreamShown = Shape<typeof upstream>
+
+const check = object({ problem, listed: nullable(array(string())), model: nullable(string()) })
+export type UpstreamCheckShown = Shape<typeof check>
+export type UpstreamFault = ReturnType<typeof fault>
+
+export const upstreamOperations = {
+  listUpstreams: get('/admin/upstreams', owner, 'Lists the upstreams with their models and load.', {
+    answer: object({ data: array(upstream) }),
+  }),
+  addUpstream: post('/admin/upstreams', owner, 'Adds an upstream.', {
+    body: upstreamBody,
+    answer: upstream,
+    status: 201,
+  }),
+  testUpstream: post('/admin/upstreams/{name}/test', owner, 'Reads its models and generates a few tokens.', {
+    answer: check,
+  }),
+  drainUpstream: post('/admin/upstreams/{name}/drain', owner, 'Sends it no new requests; running ones complete.', {}),
+  resumeUpstream: post('/admin/upstreams/{name}/resume', owner, 'Sends it requests again.', {}),
+  removeUpstream: post('/admin/upstreams/{name}/remove', owner, 'Removes an upstream; running requests complete.', {}),
+}

@@ -1,0 +1,37 @@
+import { createSeal } from '../accounts/secrets/seal.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { openPeriodicTask } from '../base/periodic-task.ts'
+import type { Config } from '../config/settings.ts'
+import type { Store } from '../store/contract.ts'
+import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
+import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
+import type { UpstreamSet } from '../upstreams/upstream-set.ts'
+import type { Closers } from './closers.ts'
+
+type UpstreamsDependencies = {
+  config: Config
+  clock: Clock
+  log: Log
+  store: Pick<Store, 'upstreams'>
+  secretKey: Uint8Array
+  set: UpstreamSet
+  closers: Closers
+}
+
+/** How often upstreams whose models are not named are asked for them. */
+const readModelsMs = 300_000
+
+/** The upstreams of the settings and of the store. */
+export const openUpstreams = async (dependencies: UpstreamsDependencies): Promise<UpstreamRegistry> => {
+  const { config, clock, log, store, secretKey, set, closers } = dependencies
+  const registry = await openUpstreamRegistry({
+    configured: configuredUpstreams(config),
+    records: store.upstreams,
+    seal: createSeal(secretKey),
+    ...{ set, clock, log },
+  })
+  const reading = openPeriodicTask(() => registry.readModels(), clock, readModelsMs)
+  closers.add(() => reading.close())
+  return registry
+}

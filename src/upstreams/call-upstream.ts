@@ -1,0 +1,70 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Upstream } from './contract.ts'
+import { faultOf, faultOfStatus, type UpstreamProblem } from './upstream-fault.ts'
+
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs: number }
+export type UpstreamReply = { json: unknown; problem: null } | { json: null; problem: UpstreamProblem }
+
+const longestReplyBytes = 1024 * 1024
+
+/**
+ * One small request of the server's own to an upstream, such as for its list of models. Redirects are not followed, the
+ * reply is bounded, and what goes wrong is named.
+ */
+export const callUpstream = async (
+  { baseUrl, key }: Pick<Upstream, 'baseUrl' | 'key'>,
+  { method, path, body, timeoutMs }: Call,
+): Promise<UpstreamReply> => {
+  const url = new URL(baseUrl + path)
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+  }
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = send(url, { method, headers, agent: false, signal })
+      outgoing.on('response', resolve)
+      outgoing.on('error', reject)
+      outgoing.end(sent)
+    })
+    const text = await readBounded(response)
+    const problem = faultOfStatus(response.statusCode ?? 0, url.href)
+    if (problem !== null) return { json: null, problem }
+    return parse(text, url.href)
+  } catch (error) {
+    return { json: null, problem: signal.aborted ? timedOut(timeoutMs) : faultOf(error, url) }
+  }
+}
+
+class TooLong extends Error {}
+
+const readBounded = async (response: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of response) {
+    bytes += part.length
+    if (bytes > longestReplyBytes) throw new TooLong(`the reply is longer than ${longestReplyBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const parse = (text: string, address: string): UpstreamReply => {
+  try {
+    return { json: JSON.parse(text), problem: null }
+  } catch {
+    const reason = `${address} did not answer with JSON. Is the address that of an OpenAI-style API, ending in /v1?`
+    return { json: null, problem: { fault: 'not_an_api', reason } }
+  }
+}
+
+const timedOut = (timeoutMs: number): UpstreamProblem => ({
+  fault: 'timeout',
+  reason: `There was no complete answer within ${timeoutMs / 1000} seconds.`,
+})

@@ -1,0 +1,37 @@
+import { callUpstream } from './call-upstream.ts'
+import type { Upstream, UpstreamModel } from './contract.ts'
+import { defaultUpstreamModel } from './default-upstream.ts'
+import type { UpstreamProblem } from './upstream-fault.ts'
+
+type Listed = { models: readonly UpstreamModel[]; problem: null } | { models: null; problem: UpstreamProblem }
+
+const mostModels = 500
+const timeoutMs = 10_000
+const namePattern = /^[^\p{C}\s]{1,200}$/u
+
+/** The chat models that an upstream lists at `/v1/models`. Names that could not be requested are left out. */
+export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'key'>): Promise<Listed> => {
+  const { json, problem } = await callUpstream(upstream, { method: 'GET', path: '/models', timeoutMs })
+  if (problem !== null) return { models: null, problem }
+  const data = isRecord(json) ? json.data : null
+  if (!Array.isArray(data)) {
+    const reason = `${upstream.baseUrl}/models did not answer with a list of models.`
+    return { models: null, problem: { fault: 'not_an_api', reason } }
+  }
+  const models = new Map<string, UpstreamModel>()
+  for (const item of data.slice(0, mostModels)) {
+    const id = isRecord(item) && item.kind !== 'embedding' ? item.id : null
+    if (typeof id !== 'string' || !namePattern.test(id)) continue
+    models.set(id, { ...defaultUpstreamModel, name: id, upstreamName: id, contextTokens: contextOf(item) })
+  }
+  return { models: [...models.values()], problem: null }
+}
+
+/** The field of another Helix, and that of vLLM. */
+const contextOf = ({ context_length: ours, max_model_len: theirs }: Record<string, unknown>): number | null => {
+  const tokens = ours ?? theirs
+  return Number.isSafeInteger(tokens) && Number(tokens) > 0 ? Number(tokens) : null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,15 @@
+import type { UpstreamSetting } from '../config/upstream-setting.ts'
+import type { UpstreamModel } from './contract.ts'
+import type { UpstreamProblem } from './upstream-fault.ts'
+
+/** An upstream as the registry knows it. */
+export type UpstreamEntry = {
+  readonly setting: UpstreamSetting
+  /** `settings`: it cannot be removed while the server runs. */
+  readonly source: 'settings' | 'added'
+  isDraining: boolean
+  /** What it listed last at `/v1/models`; used if the setting names no models. */
+  listed: readonly UpstreamModel[]
+  /** Null before the first. */
+  lastCheck: { at: number; problem: UpstreamProblem | null } | null
+}

@@ -1,0 +1,47 @@
+/** What is wrong with an upstream, as pages name it. */
+export const upstreamFaults = [
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'timeout',
+  'key_refused',
+  'redirect',
+  'not_an_api',
+  'no_model',
+  'status',
+  'bad_answer',
+] as const
+type UpstreamFault = (typeof upstreamFaults)[number]
+
+/** `reason`: one sentence for the operator, without any key. */
+export type UpstreamProblem = { fault: UpstreamFault; reason: string }
+
+/** Why no response arrived. */
+export const faultOf = (error: unknown, { host, hostname }: URL): UpstreamProblem => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message.split('\n')[0] : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { fault: 'dns', reason: `The name ${hostname} cannot be resolved (${code}).` }
+  if (code === 'ECONNREFUSED')
+    return { fault: 'refused', reason: `${host} refuses connections. Is the server running?` }
+  if (isTlsCode(code)) return { fault: 'tls', reason: `The TLS connection to ${host} failed: ${message}.` }
+  return { fault: 'unreachable', reason: `${host} cannot be reached: ${message}.` }
+}
+
+const isTlsCode = (code: string): boolean =>
+  /^(?:CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/.test(code)
+
+/** What is wrong with a response by its status; null if nothing is. */
+export const faultOfStatus = (status: number, address: string): UpstreamProblem | null => {
+  if (status >= 200 && status < 300) return null
+  if (status === 401 || status === 403)
+    return { fault: 'key_refused', reason: `The upstream refuses the key (status ${status}).` }
+  if (status >= 300 && status < 400)
+    return { fault: 'redirect', reason: `${address} redirects (status ${status}), which is not followed.` }
+  if (status === 404 || status === 405) {
+    const reason = `${address} does not exist (status ${status}). The address usually ends in /v1.`
+    return { fault: 'not_an_api', reason }
+  }
+  return { fault: 'status', reason: `${address} answered with status ${status}.` }
+}

@@ -1,0 +1,180 @@
+/**
+ * The upstreams that the operator manages: those of the settings, and those that were added while the server runs. Every
+ * change is stored, is in the audit log, and applies at once.
+ */
+import { auditEvent } from '../accounts/audit-event.ts'
+import type { Seal } from '../accounts/secrets/seal.ts'
+import { ApiError } from '../base/api-error.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { SettingError } from '../config/setting.ts'
+import { readUpstream, type UpstreamSetting } from '../config/upstream-setting.ts'
+import type { AuditAction } from '../store/audit-actions.ts'
+import type { AuditActor, AuditEvent } from '../store/audit-contract.ts'
+import type { UpstreamRecord, UpstreamRecords } from '../store/upstream-contract.ts'
+import { checkUpstream, type UpstreamCheck } from './check-upstream.ts'
+import { describeUpstream, type UpstreamDescription } from './describe-upstream.ts'
+import { listUpstreamModels } from './list-upstream-models.ts'
+import type { UpstreamEntry } from './upstream-entry.ts'
+import { upstreamOfSetting } from './upstream-of-setting.ts'
+import type { UpstreamSet } from './upstream-set.ts'
+
+export interface UpstreamRegistry {
+  list(): UpstreamDescription[]
+  /** `wanted` has the fields of the setting `upstreams`, except for `keyFrom`. */
+  add(by: AuditActor, wanted: unknown): Promise<UpstreamDescription>
+  /** Resolves to whether this changed anything. */
+  setDraining(by: AuditActor, name: string, isDraining: boolean): Promise<boolean>
+  remove(by: AuditActor, name: string): Promise<void>
+  check(name: string): Promise<UpstreamCheck>
+  /** Reads the models of those that list them themselves. Resolves to the names of upstreams that could not be read. */
+  readModels(): Promise<void>
+}
+
+type RegistryOptions = {
+  /** Of the settings. */
+  configured: readonly UpstreamSetting[]
+  records: UpstreamRecords
+  seal: Seal
+  set: UpstreamSet
+  clock: Clock
+  log: Log
+}
+
+const mostUpstreams = 100
+
+export const openUpstreamRegistry = async (options: RegistryOptions): Promise<UpstreamRegistry> => {
+  const { configured, records, seal, set, clock, log } = options
+  const stored = await records.list()
+  let entries: UpstreamEntry[] = [
+    ...configured.map((setting) => entryOf(setting, 'settings', stored)),
+    ...stored.flatMap((record) => entryOfRecord(record, configured, seal, log)),
+  ]
+  const apply = (): void =>
+    set.replace(entries.map(({ setting, listed, isDraining }) => upstreamOfSetting(setting, listed, isDraining)))
+  const find = (name: string): UpstreamEntry => {
+    const entry = entries.find(({ setting }) => setting.name === name)
+    if (entry === undefined) throw ApiError.of('upstream_not_found', { name: name.slice(0, 64) })
+    return entry
+  }
+  const describe = (entry: UpstreamEntry): UpstreamDescription =>
+    describeUpstream(entry, upstreamOf(entry).models, set.trafficOf(entry.setting.name))
+  const eventOf = (action: AuditAction, actor: AuditActor, { name }: UpstreamSetting): AuditEvent =>
+    auditEvent(action, actor, clock.now(), { target: { kind: 'upstream', id: name, name } })
+  const report = (entry: UpstreamEntry, problem: UpstreamCheck['problem']): void => {
+    const { name } = entry.setting
+    if (problem !== null && entry.lastCheck?.problem?.fault !== problem.fault)
+      log.warn('upstream_check_failed', { upstream: name, fault: problem.fault, reason: problem.reason })
+    entry.lastCheck = { at: clock.now(), problem }
+  }
+  const readModelsOf = async (entry: UpstreamEntry): Promise<boolean> => {
+    const { models, problem } = await listUpstreamModels(upstreamOf(entry))
+    report(entry, problem)
+    if (models !== null) entry.listed = models
+    return models !== null
+  }
+  const listing = (): UpstreamEntry[] => entries.filter(({ setting }) => setting.models === null)
+  apply()
+  return {
+    list: () => entries.map(describe),
+    async add(by, wanted) {
+      const setting = readWanted(wanted)
+      if (entries.length >= mostUpstreams) throw invalid(`There can be at most ${mostUpstreams} upstreams.`)
+      if (entries.some((entry) => entry.setting.name === setting.name)) throw exists(setting)
+      const { key, keyFrom: _, ...definition } = setting
+      const record: UpstreamRecord = {
+        name: setting.name,
+        definition: JSON.stringify(definition),
+        sealedKey: key === null ? null : seal.close(Buffer.from(key), contextOf(setting.name)),
+        isDraining: false,
+        createdAt: clock.now(),
+      }
+      if (!(await records.insert(record, eventOf('upstream.added', by, setting)))) throw exists(setting)
+      const entry = entryOf(setting, 'added', [])
+      entries = [...entries, entry]
+      if (setting.models === null) await readModelsOf(entry)
+      apply()
+      return describe(entry)
+    },
+    async setDraining(by, name, isDraining) {
+      const entry = find(name)
+      const event = eventOf(isDraining ? 'upstream.drained' : 'upstream.resumed', by, entry.setting)
+      const changed = await records.setDraining(name, isDraining, event)
+      entry.isDraining = isDraining
+      apply()
+      return changed
+    },
+    async remove(by, name) {
+      const entry = find(name)
+      if (entry.source === 'settings') throw ApiError.of('upstream_in_settings', { name })
+      await records.remove(name, eventOf('upstream.removed', by, entry.setting))
+      entries = entries.filter((other) => other !== entry)
+      apply()
+    },
+    async check(name) {
+      const entry = find(name)
+      const result = await checkUpstream(upstreamOf(entry))
+      report(entry, result.problem)
+      return result
+    },
+    async readModels() {
+      const before = listing().map(({ listed }) => JSON.stringify(listed))
+      await Promise.all(listing().map(readModelsOf))
+      const after = listing().map(({ listed }) => JSON.stringify(listed))
+      if (before.join() !== after.join()) apply()
+    },
+  }
+}
+
+/** A sealed key cannot be used for another upstream. */
+const contextOf = (name: string): string => `upstream ${name}`
+
+const upstreamOf = ({ setting, listed, isDraining }: UpstreamEntry) => upstreamOfSetting(setting, listed, isDraining)
+
+const entryOf = (
+  setting: UpstreamSetting,
+  source: UpstreamEntry['source'],
+  stored: readonly UpstreamRecord[],
+): UpstreamEntry => ({
+  setting,
+  source,
+  isDraining: stored.some(({ name, isDraining }) => name === setting.name && isDraining),
+  listed: [],
+  lastCheck: null,
+})
+
+/** Empty if the settings define the upstream, or if the record is of a newer version and cannot be read. */
+const entryOfRecord = (
+  record: UpstreamRecord,
+  configured: readonly UpstreamSetting[],
+  seal: Seal,
+  log: Log,
+): UpstreamEntry[] => {
+  const { name, definition, sealedKey } = record
+  if (definition === null || configured.some((setting) => setting.name === name)) return []
+  try {
+    const setting = readUpstream(JSON.parse(definition), `upstream ${name}`)
+    const key = sealedKey === null ? null : (seal.open(sealedKey, contextOf(name))?.toString() ?? null)
+    if (sealedKey !== null && key === null) log.error('upstream_key_unreadable', { upstream: name })
+    return [entryOf({ ...setting, key }, 'added', [record])]
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    log.error('upstream_unreadable', { upstream: name, reason: error.message })
+    return []
+  }
+}
+
+const readWanted = (wanted: unknown): UpstreamSetting => {
+  try {
+    const setting = readUpstream(wanted, 'upstream')
+    if (setting.keyFrom !== null) throw new SettingError('upstream, keyFrom: unknown field')
+    if (setting.models?.some((model) => model.default))
+      throw new SettingError('upstream, models: only the settings can choose the default model')
+    return setting
+  } catch (error) {
+    throw error instanceof SettingError ? invalid(`${error.message}.`) : error
+  }
+}
+
+const invalid = (reason: string): ApiError => ApiError.of('invalid_upstream', { reason })
+const exists = ({ name }: UpstreamSetting): ApiError => ApiError.of('upstream_exists', { name })

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runProgram } from '../harness/run-program.ts'
+import { scratchPath } from '../harness/scratch-path.ts'
+import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const secret = 'sk-upstream-0123456789-end4'
+
+test('the commands manage the upstreams of a running server, and the key is on no command line', async () => {
+  const upstream = await startUpstream((response, { body }) =>
+    body.model === undefined ? response.writeHead(404).end() : sayJson(response, { content: 'OK' }),
+  )
+  const dataDir = scratchPath()
+  await startHelix({ config: { dataDir } })
+  const run = (args: string[], options = {}) => runProgram(['upstreams', ...args, '--data-dir', dataDir], options)
+  const add = ['add', 'gpu', upstream.baseUrl, '--models', 'large=org/large', '--price', '1,0.1,2']
+  expect(await run([...add, '--key-from', 'GPU_KEY'])).toMatchObject({
+    ...{ code: 1, stderr: 'helix: The environment variable GPU_KEY is not set\n' },
+  })
+  expect(await run([...add, '--key-stdin'], { input: `${secret}\n` })).toMatchObject({ code: 0, stderr: '' })
+  expect((await run(['test', 'gpu'])).stdout).toBe('gpu works: org/large answered.\n')
+  expect(upstream.asked.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`)
+  expect((await run(['drain', 'gpu'])).stdout).toBe('gpu gets no new requests.\n')
+  const { stdout } = await run(['list'])
+  expect(stdout).toMatch(/^gpu +http:\S+ +compatible +…end4 +draining +0\/64 +0 +large$/m)
+  expect(await run(['remove', 'other'])).toMatchObject({ code: 1, stderr: 'helix: There is no upstream `other`.\n' })
+})
+
+test('without a server the commands change the store', async () => {
+  const dataDir = join(scratchPath(), 'data')
+  const run = (args: string[], options = {}) => runProgram(['upstreams', ...args, '--data-dir', dataDir], options)
+  const env = { GPU_KEY: secret }
+  const added = await run(['add', 'gpu', 'http://127.0.0.1:1/v1', '--key-from', 'GPU_KEY', '--models', 'a'], { env })
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(await run(['test', 'gpu'])).toMatchObject({ code: 1, stdout: expect.stringContaining('refuses connections') })
+  expect((await run(['remove', 'gpu', '--json'])).stdout).toBe('{"name":"gpu"}\n')
+  expect((await run(['list', '--json'])).stdout).toBe('[]\n')
+})
