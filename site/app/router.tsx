@@ -138,6 +138,12 @@ const models = createRoute({
   component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
 })
 
+const upstreams = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/upstreams',
+  component: lazyRouteComponent(() => import('./pages/upstreams/upstreams-page.tsx'), 'UpstreamsPage'),
+})
+
 const server = createRoute({
   getParentRoute: () => shell,
   path: '/admin/server',
@@ -162,6 +168,7 @@ const routeTree = root.addChildren([
       admin,
       organisations,
       models,
+      upstreams,
       server,
     ]),
   ]),

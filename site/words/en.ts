@@ -13,6 +13,7 @@ import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signInMethods } from './en/sign-in-methods.ts'
 import { team } from './en/team.ts'
+import { upstreams } from './en/upstreams.ts'
 import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -27,6 +28,7 @@ export const en = {
   admin,
   server,
   models,
+  upstreams,
   playground,
   compare,
   settings,

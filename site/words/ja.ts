@@ -13,6 +13,7 @@ import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { signInMethods } from './ja/sign-in-methods.ts'
 import { team } from './ja/team.ts'
+import { upstreams } from './ja/upstreams.ts'
 import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
@@ -28,6 +29,7 @@ export const ja: Words = {
   admin,
   server,
   models,
+  upstreams,
   playground,
   compare,
   settings,

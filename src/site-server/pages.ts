@@ -40,6 +40,7 @@ export const appPages = [
   '/admin',
   '/admin/organisations',
   '/admin/models',
+  '/admin/upstreams',
   '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]

@@ -1,18 +1,16 @@
 /** What is wrong with an upstream, as pages name it. */
-export const upstreamFaults = [
-  'dns',
-  'refused',
-  'unreachable',
-  'tls',
-  'timeout',
-  'key_refused',
-  'redirect',
-  'not_an_api',
-  'no_model',
-  'status',
-  'bad_answer',
-] as const
-type UpstreamFault = (typeof upstreamFaults)[number]
+type UpstreamFault =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  | 'timeout'
+  | 'key_refused'
+  | 'redirect'
+  | 'not_an_api'
+  | 'no_model'
+  | 'status'
+  | 'bad_answer'
 
 /** `reason`: one sentence for the operator, without any key. */
 export type UpstreamProblem = { fault: UpstreamFault; reason: string }

@@ -3,7 +3,7 @@ import { useWords } from '../words-context.tsx'
 
 /** The pages that only the owner of the server has. */
 export const AdminTabs = () => {
-  const { shell, admin, models } = useWords()
+  const { shell, admin, models, upstreams } = useWords()
   return (
     <nav className="segments" aria-label={admin.tabs}>
       <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
@@ -14,6 +14,9 @@ export const AdminTabs = () => {
       </Link>
       <Link to="/admin/models" activeProps={{ 'aria-current': 'page' }}>
         {models.title}
+      </Link>
+      <Link to="/admin/upstreams" activeProps={{ 'aria-current': 'page' }}>
+        {upstreams.title}
       </Link>
       <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
         {shell.server}

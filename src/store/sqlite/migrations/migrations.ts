@@ -8,7 +8,7 @@ import { requestLog } from './0007-request-log.ts'
 import { estimatedCounts } from './0008-estimated-counts.ts'
 import { progressInPlace } from './0009-progress-in-place.ts'
 import { pausedKeys } from './0010-paused-keys.ts'
-import { upstreams } from './0010-upstreams.ts'
+import { upstreams } from './0011-upstreams.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /** Upstreams that were added while the server runs. Keys are stored encrypted. */
 export const upstreams: Migration = {
-  id: 10,
+  id: 11,
   name: 'upstreams',
   sql: `
     CREATE TABLE upstreams (

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
+
+type RemoveUpstreamProps = { name: string; path: string; onRemoved(): Promise<void> }
+
+export const RemoveUpstream = ({ name, path, onRemoved }: RemoveUpstreamProps) => {
+  const { upstreams, shell } = useWords()
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => platformPost(`${path}/remove`),
+    async onSuccess() {
+      setAsking(false)
+      toast(upstreams.removed(name))
+      await onRemoved()
+    },
+  })
+  return (
+    <>
+      <Button aria-label={upstreams.removeOf(name)} onClick={() => setAsking(true)}>
+        {upstreams.remove}
+      </Button>
+      <Dialog isOpen={isAsking} title={upstreams.removeTitle(name)} onClose={() => setAsking(false)}>
+        <p>{upstreams.removeText}</p>
+        {remove.isError ? <ErrorNotice error={remove.error} title={upstreams.notRemoved} /> : null}
+        <div className="actions">
+          <Button onClick={() => setAsking(false)}>{shell.cancel}</Button>
+          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {upstreams.remove}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

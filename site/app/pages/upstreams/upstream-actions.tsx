@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UpstreamCheckShown, UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
+import { RemoveUpstream } from './remove-upstream.tsx'
+import { upstreamsQuery } from './upstreams-query.ts'
+
+/** Tests, drains or removes an upstream. Only removing asks first. */
+export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
+  const { upstreams, shell } = useWords()
+  const { name, isDraining, source } = upstream
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [failed, setFailed] = useState<UpstreamCheckShown['problem']>(null)
+  const path = `/admin/upstreams/${encodeURIComponent(name)}`
+  const refresh = () => queryClient.invalidateQueries({ queryKey: upstreamsQuery.queryKey })
+  const test = useMutation({
+    mutationFn: () => platformPost<UpstreamCheckShown>(`${path}/test`),
+    async onSuccess({ problem, model }) {
+      setFailed(problem)
+      if (problem === null) toast(upstreams.testWorks(name, model ?? ''))
+      await refresh()
+    },
+  })
+  const change = useMutation({
+    mutationFn: (act: 'drain' | 'resume') => platformPost(`${path}/${act}`),
+    async onSuccess(_, act) {
+      toast(act === 'drain' ? upstreams.drained(name) : upstreams.resumed(name))
+      await refresh()
+    },
+  })
+  return (
+    <>
+      <span className="row-actions">
+        <Button aria-label={upstreams.testOf(name)} busy={test.isPending} onClick={() => test.mutate()}>
+          {upstreams.test}
+        </Button>
+        <Button
+          aria-label={isDraining ? upstreams.resumeOf(name) : upstreams.drainOf(name)}
+          busy={change.isPending}
+          onClick={() => change.mutate(isDraining ? 'resume' : 'drain')}
+        >
+          {isDraining ? upstreams.resume : upstreams.drain}
+        </Button>
+        {source === 'settings' ? null : <RemoveUpstream name={name} path={path} onRemoved={refresh} />}
+      </span>
+      {test.isError ? <ErrorNotice error={test.error} title={upstreams.notTested} /> : null}
+      {change.isError ? <ErrorNotice error={change.error} title={upstreams.notChanged} /> : null}
+      <Dialog isOpen={failed !== null} title={upstreams.testFailed(name)} onClose={() => setFailed(null)}>
+        <p>{failed === null ? '' : upstreams.faults[failed.fault]}</p>
+        <p className="secondary small" translate="no">
+          {failed?.reason}
+        </p>
+        <div className="actions">
+          <Button onClick={() => setFailed(null)}>{shell.close}</Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import '../../../styles/upstreams.css'
+import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
+import { useDialog } from '../../address/use-dialog.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Empty } from '../../components/empty.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { OwnerPage } from '../../components/owner-page.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { useWords } from '../../words-context.tsx'
+import { AddUpstreamForm } from './add-upstream-form.tsx'
+import { stateOf, upstreamsQuery } from './upstreams-query.ts'
+import { UpstreamsTable } from './upstreams-table.tsx'
+
+/** For the server's owner: every upstream with its state, models and load, and what can be done about it. */
+export const UpstreamsPage = () => {
+  const { upstreams } = useWords()
+  return (
+    <OwnerPage title={upstreams.title}>
+      <Upstreams />
+    </OwnerPage>
+  )
+}
+
+const Upstreams = () => {
+  const { upstreams } = useWords()
+  const query = useQuery(upstreamsQuery)
+  const adding = useDialog('add-upstream')
+  const add = (
+    <Button look="primary" onClick={() => adding.open()}>
+      {upstreams.add}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title={upstreams.title}
+        lede={<UpstreamsLede upstreams={query.data} />}
+        action={query.data?.length === 0 ? undefined : add}
+      />
+      <Loaded query={query} errorTitle={upstreams.notLoaded} lines={4}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty title={upstreams.empty} action={add}>
+              {upstreams.emptyText}
+            </Empty>
+          ) : (
+            <UpstreamsTable upstreams={data} />
+          )
+        }
+      </Loaded>
+      <Dialog isOpen={adding.isOpen} title={upstreams.addTitle} onClose={adding.close}>
+        <AddUpstreamForm onClose={adding.close} />
+      </Dialog>
+    </>
+  )
+}
+
+const UpstreamsLede = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] | undefined }) => {
+  const { upstreams } = useWords()
+  if (listed === undefined) return <span className="skeleton-line" />
+  const failing = listed.filter((upstream) => stateOf(upstream) === 'failing').length
+  return (
+    <>
+      <b>{upstreams.lede(listed.length)}</b> <span className="muted">{upstreams.failing(failing)}</span>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
+import { actionColumn } from '../../components/action-column.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { wholeText } from '../../figures.ts'
+import { momentText } from '../../time/moments.ts'
+import { useLocale } from '../../words-context.tsx'
+import { UpstreamActions } from './upstream-actions.tsx'
+import { stateOf } from './upstreams-query.ts'
+
+const tags = { active: 'ok', draining: 'off', failing: 'bad' } as const
+const mostNames = 6
+
+export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] }) => {
+  const { language, words } = useLocale()
+  const { upstreams, shell } = words
+  const count = (value: number): string => wholeText(value, language)
+  const keyText = ({ hasKey, keyEnd }: UpstreamShown): string => {
+    if (!hasKey) return upstreams.noKey
+    return keyEnd === null ? upstreams.keySet : upstreams.key(keyEnd)
+  }
+  const modelNames = ({ models }: UpstreamShown): string => {
+    const names = models.slice(0, mostNames).map(({ name }) => name)
+    return [...names, ...(models.length > mostNames ? ['…'] : [])].join(language === 'ja' ? '、' : ', ')
+  }
+  const columns: Column<UpstreamShown>[] = [
+    {
+      id: 'name',
+      className: 'name',
+      head: shell.name,
+      cell: (upstream) => (
+        <>
+          <b className="mono">{upstream.name}</b>
+          <span className="subtext mono">{upstream.url}</span>
+          <span className="subtext">
+            {keyText(upstream)}
+            {upstream.source === 'settings' ? ` · ${upstreams.inSettings}` : ''}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      className: 'state',
+      head: shell.state,
+      cell: (upstream) => {
+        const state = stateOf(upstream)
+        const problem = upstream.lastCheck?.problem ?? null
+        return (
+          <>
+            <Tag state={tags[state]}>{upstreams.states[state]}</Tag>
+            {state === 'draining' ? <span className="subtext">{upstreams.drainingText}</span> : null}
+            {problem === null ? null : <span className="subtext">{upstreams.faults[problem.fault]}</span>}
+          </>
+        )
+      },
+    },
+    {
+      id: 'models',
+      className: 'models',
+      head: upstreams.models,
+      labelled: true,
+      cell: (upstream) => (
+        <>
+          {upstream.models.length === 0 ? upstreams.noModels : <span className="mono">{modelNames(upstream)}</span>}
+          {upstream.areModelsNamed ? null : <span className="subtext">{upstreams.modelsListed}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'load',
+      end: true,
+      className: 'figures-cell',
+      head: upstreams.load,
+      labelled: true,
+      cell: ({ inFlight, maxInFlight }) => upstreams.of(count(inFlight), count(maxInFlight)),
+    },
+    {
+      id: 'errors',
+      end: true,
+      className: 'figures-cell',
+      head: upstreams.errors,
+      labelled: true,
+      cell: ({ recent }) => upstreams.errorsOf(count(recent.errors), count(recent.requests)),
+    },
+    {
+      id: 'checked',
+      className: 'checked',
+      head: upstreams.checked,
+      labelled: true,
+      cell: ({ lastCheck }) =>
+        lastCheck === null ? (
+          <span className="muted">{upstreams.neverChecked}</span>
+        ) : (
+          <>
+            {momentText(lastCheck.at, language)}
+            {lastCheck.problem === null ? <span className="subtext">{upstreams.works}</span> : null}
+          </>
+        ),
+    },
+    actionColumn(shell.action, (upstream) => <UpstreamActions upstream={upstream} />),
+  ]
+  return (
+    <Table
+      className="cards halves upstreams"
+      caption={upstreams.caption}
+      columns={columns}
+      rows={listed}
+      rowKey={({ name }) => name}
+      isDim={({ isDraining }) => isDraining}
+    />
+  )
+}
