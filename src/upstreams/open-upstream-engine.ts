@@ -24,5 +24,6 @@ export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstre
     slots: upstream.maxInFlight,
     created,
     silenceLimitMs: upstream.timeouts.silenceMs,
+    headLimitMs: upstream.timeouts.firstByteMs,
     log,
   })

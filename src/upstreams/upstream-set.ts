@@ -2,8 +2,10 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine } from '../engine/contract.ts'
 import type { Upstream } from './contract.ts'
-import { createModelEngine, type ModelEngine, type ModelEntry } from './model-engine.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
+import type { PoolEntry } from './pool/pool-member.ts'
+import { createUpstreamPool, type UpstreamPool } from './pool/upstream-pool.ts'
+import { openUpstreamStates } from './pool/upstream-states.ts'
 import { createUpstreamTraffic, type UpstreamTraffic } from './upstream-traffic.ts'
 
 /** A model, with the engine over all upstreams that serve it. */
@@ -30,12 +32,13 @@ export interface UpstreamSet {
   close(): Promise<void>
 }
 
-type Served = ServedUpstreamModel & { aliases: readonly string[]; isDrained: boolean; engine: ModelEngine }
+type Served = ServedUpstreamModel & { aliases: readonly string[]; isDrained: boolean; engine: UpstreamPool }
 
 export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): UpstreamSet => {
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
   const traffic = new Map<string, UpstreamTraffic>()
+  const states = openUpstreamStates({ clock, log })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
 
@@ -44,15 +47,22 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
     traffic.set(name, known)
     return known
   }
-  const openEngine = ({ upstream, model }: ModelEntry): Engine =>
+  const openEngine = ({ upstream, model }: PoolEntry): Engine =>
     trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, log }))
-  const serve = (name: string, entries: readonly ModelEntry[]): Served => {
+  const serve = (name: string, entries: readonly PoolEntry[]): Served => {
     let listener = (_slots: number): void => {}
     return {
       name,
       aliases: [],
       isDrained: false,
-      engine: createModelEngine({ entries, openEngine, onResize: (slots) => listener(slots) }),
+      engine: createUpstreamPool({
+        entries,
+        openEngine,
+        stateOf: ({ upstream }) => states.of(upstream),
+        onResize: (slots) => listener(slots),
+        clock,
+        log,
+      }),
       onResize(next) {
         listener = next
       },
@@ -77,17 +87,19 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
         })
       })
       for (const model of before) if (!served.includes(model)) model.engine.setEntries([])
+      states.keep(upstreams.map(({ name }) => name))
       for (const listener of listeners) listener()
     },
     onChange: (listener) => void listeners.push(listener),
     async close() {
+      states.close()
       await Promise.all(served.map(({ engine }) => engine.close()))
     },
   }
 }
 
-const entriesByName = (upstreams: readonly Upstream[]): Map<string, ModelEntry[]> => {
-  const entries = new Map<string, ModelEntry[]>()
+const entriesByName = (upstreams: readonly Upstream[]): Map<string, PoolEntry[]> => {
+  const entries = new Map<string, PoolEntry[]>()
   for (const upstream of upstreams)
     for (const model of upstream.models) {
       const { name } = model
