@@ -124,6 +124,23 @@ test.each([
   expect(choices[0]?.message.content).toBe('{}')
 })
 
+test('an upstream with little context answers within it if the caller chose no limit, and is asked once if one was chosen', async () => {
+  const message =
+    "This model's maximum context length is 1024 tokens. However, you requested 4106 tokens (10 in the messages, 4096 in the completion)."
+  const { helix, upstream } = await start((response, { body }) => {
+    if (Number(body.max_tokens) <= 1014) return sayJson(response, { content: 'Hello' })
+    response.writeHead(400, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ object: 'error', message, type: 'BadRequestError', code: 400 }))
+  })
+  const { choices } = await jsonOf(await helix.chat({}))
+  expect(choices[0]?.message.content).toBe('Hello')
+  expect(upstream.asked.map(({ body }) => body.max_tokens)).toEqual([4096, 1014])
+  const refused = await helix.chat({ max_tokens: 2000 })
+  expect(refused.status).toBe(400)
+  expect(await readError(refused)).toMatchObject({ code: 'context_length_exceeded', message })
+  expect(upstream.asked).toHaveLength(3)
+})
+
 test('llama-server is sent a schema for any object, because without one it adds text after the object', async () => {
   const { helix, upstream } = await start((response) => sayJson(response, { content: '{}' }), { kind: 'llama-server' })
   const messages = [{ role: 'user', content: 'Answer in JSON.' }]

@@ -13,5 +13,6 @@ export const limitUpstream = <Request extends Pick<ChatRequest, 'sampling' | 'n'
 ): Request => {
   const { sampling, n } = request
   if (promptTokens !== null || sampling.maxTokens !== null) return request
-  return { ...request, sampling: { ...sampling, maxTokens: Math.max(1, Math.floor(reservedTokens / n)) } }
+  const maxTokens = Math.max(1, Math.floor(reservedTokens / n))
+  return { ...request, sampling: { ...sampling, maxTokens, isReservedLimit: true } }
 }

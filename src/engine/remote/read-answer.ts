@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
+import { fittingLimit } from './fitting-limit.ts'
 import { refusal } from './refusal.ts'
 import { upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall, UpstreamClient } from './upstream-client.ts'
@@ -43,18 +44,27 @@ async function* readBatches(
   const { client, model, dialect, fields, log } = upstream
   // Helix can end an answer at a stop text only while it arrives.
   const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !fields.has('stop'))
-  const call = client.post(
-    '/chat/completions',
-    upstreamBody(conversation, sampling, { model, dialect, fields, stream }),
-    { stream, signal },
-  )
+  const ask = (own: Sampling): UpstreamCall => {
+    const body = upstreamBody(conversation, own, { model, dialect, fields, stream })
+    return client.post('/chat/completions', body, { stream, signal })
+  }
+  let call = ask(sampling)
   const counts = countsOf(conversation, sampling, log)
   const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.estimatedPromptTokens }
   let isAccepted = false
   let isComplete = false
   try {
-    const head = await call.head
-    await refuseUnusable(head, call, log)
+    let head = await call.head
+    const refused = await refusalOf(head, call, log)
+    if (refused !== null) {
+      const maxTokens = fittingLimit(refused, sampling)
+      if (maxTokens === null) throw refused
+      call.close(true)
+      call = ask({ ...sampling, maxTokens })
+      head = await call.head
+      const again = await refusalOf(head, call, log)
+      if (again !== null) throw again
+    }
     const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null })
     if (isStream(head, stream)) {
       isAccepted = true
@@ -96,16 +106,16 @@ const countsOf = ({ messages, tools, answer }: Conversation, { maxTokens }: Samp
   return createUpstreamCounts({ messages, definitions, limit: maxTokens, log })
 }
 
-/** Throws unless the response is an answer. */
-const refuseUnusable = async (head: IncomingMessage, call: UpstreamCall, log: Log): Promise<void> => {
+/** Null if the response is an answer. */
+const refusalOf = async (head: IncomingMessage, call: UpstreamCall, log: Log): Promise<ApiError | null> => {
   const { statusCode: status = 0, headers } = head
   if (status !== 200) {
     // The key of the operator is wrong: callers cannot do anything about it.
     if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
-    throw refusal({ status, headers, body: (await readUpTo(call, mostErrorBytes)).toString() })
+    return refusal({ status, headers, body: (await readUpTo(call, mostErrorBytes)).toString() })
   }
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw failed('its answer is compressed, which was not requested')
+  return encoding === 'identity' ? null : failed('its answer is compressed, which was not requested')
 }
 
 /** What it says that it sends; if it does not say so, what was requested. */

@@ -46,8 +46,9 @@ type UpstreamError = { message: string | null; code?: unknown; type?: unknown; s
 
 const refusedRequest = ({ message, code, type }: UpstreamError, status: number): ApiError => {
   const reason = message === null ? `status ${status}` : message.slice(0, 500)
-  // llama-server uses its own code for a prompt that is too long.
-  const tooLong = code === 'context_length_exceeded' || type === 'exceed_context_size_error'
+  // llama-server uses a type of its own for a prompt that is too long, and vLLM and SGLang only say so.
+  const tooLong =
+    code === 'context_length_exceeded' || type === 'exceed_context_size_error' || /maximum context length/.test(reason)
   return tooLong
     ? ApiError.of('upstream_context_exceeded', { reason }, { param: 'messages' })
     : ApiError.of('upstream_refused', { reason })
