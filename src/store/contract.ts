@@ -4,6 +4,7 @@ import type { BodyRecords } from './body-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
 import type { RequestLogRecords } from './request-log-contract.ts'
+import type { ResponseRecords } from './response-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
@@ -164,6 +165,7 @@ export interface Store {
   readonly organisations: OrganisationRecords
   readonly completions: CompletionRecords
   readonly upstreams: UpstreamRecords
+  readonly responses: ResponseRecords
   readonly accounts: AccountRecords
   readonly sessions: SessionRecords
   readonly links: LinkRecords

@@ -67,6 +67,15 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
       setDraining: (name, isDraining, event) => thread.call('setUpstreamDraining', [event], name, isDraining, event.at),
       remove: (name, event) => thread.call('removeUpstream', [event], name),
     },
+    responses: {
+      insert: (record, itemIds) => thread.call('insertResponse', record, itemIds),
+      find: (organisationId, id, since) => thread.call('findResponse', organisationId, id, since),
+      chain: (organisationId, id, since, limits) => thread.call('findResponseChain', organisationId, id, since, limits),
+      withItems: (organisationId, itemIds, since) =>
+        thread.call('findResponsesWithItems', organisationId, itemIds, since),
+      remove: (organisationId, id) => thread.call('removeResponse', organisationId, id),
+      removeExpired: (before) => thread.call('removeExpiredResponses', before),
+    },
     ...accountRecordsOf(thread),
     ...teamRecordsOf(thread),
     ...signInRecordsOf(thread),

@@ -9,6 +9,7 @@ import { estimatedCounts } from './0008-estimated-counts.ts'
 import { progressInPlace } from './0009-progress-in-place.ts'
 import { pausedKeys } from './0010-paused-keys.ts'
 import { upstreams } from './0011-upstreams.ts'
+import { storedResponses } from './0012-stored-responses.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   progressInPlace,
   pausedKeys,
   upstreams,
+  storedResponses,
 ]

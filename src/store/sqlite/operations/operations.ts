@@ -53,6 +53,14 @@ import {
   setBodyDays,
   storeBodies,
 } from './requests/stored-bodies.ts'
+import {
+  findResponse,
+  findResponseChain,
+  findResponsesWithItems,
+  insertResponse,
+  removeExpiredResponses,
+  removeResponse,
+} from './responses/responses.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
@@ -80,6 +88,12 @@ const table = {
   listCompletions: read(listCompletions),
   setCompletionMetadata: write(setCompletionMetadata),
   removeCompletion: write(removeCompletion),
+  insertResponse: write(insertResponse),
+  findResponse: read(findResponse),
+  findResponseChain: read(findResponseChain),
+  findResponsesWithItems: read(findResponsesWithItems),
+  removeResponse: write(removeResponse),
+  removeExpiredResponses: write(removeExpiredResponses),
   isClaimed: read(isClaimed),
   claimServer: audited(claimServer, is('claimed')),
   createAccount: audited(createAccount, is('created')),

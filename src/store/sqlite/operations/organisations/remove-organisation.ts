@@ -5,8 +5,8 @@ import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
 import { pseudonymise } from '../ledger/ledger-callers.ts'
 
 /**
- * Returns its keys. Memberships, invitations, sessions, replays, refused requests, stored bodies and the pairs of
- * metadata are deleted by cascade. The ledger stays, without the names.
+ * Returns its keys. Memberships, invitations, sessions, replays, refused requests, stored bodies, stored responses
+ * and the pairs of metadata are deleted by cascade. The ledger stays, without the names.
  */
 export const removeOrganisation = (db: DatabaseSync, id: string): string[] => {
   prepared(db, 'DELETE FROM stored_completions WHERE organisation_id = ?').run(id)
