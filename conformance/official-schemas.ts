@@ -3,6 +3,7 @@
  * the few places that contradict the official service's answers, each with its reason.
  */
 import { readFileSync } from 'node:fs'
+import { readResponseSchemas } from './response-schemas.ts'
 
 type JsonSchema = { [keyword: string]: unknown; properties?: Record<string, JsonSchema> }
 type Content = Record<string, { schema: JsonSchema }>
@@ -42,6 +43,12 @@ export const readOfficialSchemas = (): OfficialDocument => {
   for (const name of ['SentMessageList', 'StoredCompletionList']) {
     const edge = orNull({ type: 'string' })
     schemas[name] = withProperties(schemas[name] ?? {}, { first_id: edge, last_id: edge })
+  }
+  const responses = readResponseSchemas()
+  Object.assign(published.paths, responses.paths)
+  for (const [name, schema] of Object.entries(responses.schemas)) {
+    if (name in schemas) throw new Error(`Two official schemas are called ${name}`)
+    schemas[name] = schema
   }
   return published
 }

@@ -6,6 +6,8 @@ import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
 import { showOpenapi } from './api/openapi/handler.ts'
+import { responsesStyle } from './api/responses/responses-style.ts'
+import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import { createShowUsage } from './api/usage/handler.ts'
 import type { Clock } from './base/clock.ts'
@@ -40,6 +42,7 @@ export type RoutesDependencies = {
   bodies: BodyWriter
   notifier: LedgerNotifier
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
+  responses: { handle: GenerationHandler; onError: RecordRefusal }
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
@@ -48,11 +51,13 @@ export type RoutesDependencies = {
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
-  const { chatCompletions, embeddings, site, siteUrl } = dependencies
+  const { chatCompletions, responses, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
-  const { timeZone, bodyLimitBytes } = config
+  const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs } = config
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
+    { method: 'POST', path: '/v1/responses', access: 'key', scope: 'chat', style: responsesStyle, ...responses },
+    ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
     { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
     { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(models) },

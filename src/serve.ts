@@ -18,6 +18,7 @@ import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openGeneration } from './serve/open-generation.ts'
 import { openListeners } from './serve/open-listeners.ts'
+import { openResponses } from './serve/open-responses.ts'
 import { openUpstreams } from './serve/open-upstreams.ts'
 import { openUsage } from './serve/open-usage.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
@@ -126,6 +127,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       bodies,
       notifier,
       chatCompletions: openEndpoint(dialects.chat),
+      responses: openEndpoint(openResponses({ config, clock, log, responses: store.responses, closers })),
       embeddings: {
         handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, closers }),
         onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),

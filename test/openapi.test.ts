@@ -31,6 +31,7 @@ test('every /v1 route is in the document, and nothing else is', () => {
     store: {},
     accounts: {},
     chatCompletions: {},
+    responses: {},
     embeddings: {},
   } as RoutesDependencies).filter(({ path }) => path.startsWith('/v1/'))
   const listed = (entries: readonly { method: string; path: string }[]) =>

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { LengthFinishReasonError } from 'openai/core/error'
-import type { zodFunction, zodResponseFormat } from 'openai/helpers/zod'
+import type { zodFunction, zodResponseFormat, zodTextFormat } from 'openai/helpers/zod'
 import type { ChatCompletionStream } from 'openai/lib/ChatCompletionStream'
 import type OpenAI6 from 'openai-6'
 import type { Service } from '../open-service.ts'
@@ -10,6 +10,7 @@ export type OpenAiPackage = {
   OpenAI: typeof OpenAI
   zodResponseFormat: typeof zodResponseFormat
   zodFunction: typeof zodFunction
+  zodTextFormat: typeof zodTextFormat
   ChatCompletionStream: typeof ChatCompletionStream
   LengthFinishReasonError: typeof LengthFinishReasonError
 }

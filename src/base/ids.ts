@@ -16,6 +16,13 @@ const separators = {
   idn: '_',
   call: '_',
   chatcmpl: '-',
+  resp: '_',
+  msg: '_',
+  rs: '_',
+  fc: '_',
+  fco: '_',
+  ctc: '_',
+  ctco: '_',
 } as const
 
 /** 24 random base-62 digits (142 bits) after a prefix that shows the kind of ID. */

@@ -52,6 +52,7 @@ const exposedHeaders = [
     `x-ratelimit-${what}-tokens`,
   ]),
   'idempotent-replayed',
+  'x-helix-ignored-tools',
 ].join(', ')
 
 /** What the official clients send from a browser, for a preflight that does not say what it needs. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from './schema/problem.ts'
-import { integer } from './schema/scalars.ts'
+import { boolean, integer } from './schema/scalars.ts'
 import { type Schema, schema } from './schema/schema.ts'
 
 /**
@@ -22,6 +22,11 @@ export const integerText = (range: { min: number; max: number }): Schema<number>
     inner(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
   )
 }
+
+/** The text of a boolean. */
+export const booleanText: Schema<boolean> = schema(boolean.json, (value) =>
+  boolean(value === 'true' ? true : value === 'false' ? false : value),
+)
 
 /** Decoding never fails: an invalid escape stays as it is, and invalid UTF-8 becomes U+FFFD. */
 const parseQuery = (url: string): Record<string, unknown> => {

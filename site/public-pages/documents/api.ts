@@ -1,5 +1,6 @@
 import { openapiDocument } from '../../../src/api/openapi/document.ts'
-import { type Operation, operations } from '../../../src/api/openapi/operations.ts'
+import type { Operation } from '../../../src/api/openapi/operation.ts'
+import { operations } from '../../../src/api/openapi/operations.ts'
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
 import { originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'

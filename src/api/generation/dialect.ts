@@ -30,6 +30,8 @@ export interface Dialect<Request extends ReceivedRequest = ReceivedRequest> {
   newAnswerId(): string
   /** Adds what the body only refers to, such as an earlier answer, once it is read and before anything is checked. */
   resolve?(request: Request, caller: CompletionCaller): Promise<Request>
+  /** Further response headers, known once the body is read. */
+  headers?(request: Request): Record<string, string>
   /** Called once for each answer, when it got a slot. */
   openFormatter(request: Request, answer: FormattedAnswer): AnswerFormatter
 }

@@ -46,6 +46,8 @@ export const createGenerationHandler =
   (exchange, caller) =>
     withPrecheck(exchange, caller, dependencies, async (pending, progress) => {
       const asked = await readRequestOf(exchange, caller, dialect, dependencies)
+      for (const [name, value] of Object.entries(dialect.headers?.(asked) ?? {}))
+        exchange.response.setHeader(name, value)
       const pool = dependencies.models.find(asked.model)
       if (pool === null) throw ApiError.of('model_not_found', { model: asked.model.slice(0, 100) })
       // From here on an alias is the model that it stands for.

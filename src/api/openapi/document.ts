@@ -8,7 +8,8 @@ import {
   reference,
 } from '../../http/openapi-parts.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
-import { type Operation, operations } from './operations.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
 
 /** The OpenAPI 3.1 document, generated from the schemas of requests and responses. */
 export type OpenapiDocument = ReturnType<typeof openapiDocument>

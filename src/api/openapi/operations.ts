@@ -1,4 +1,3 @@
-import type { JsonSchema, Schema } from '../../http/schema/schema.ts'
 import { chatBody } from '../chat-completions/request/body.ts'
 import { chunkSchema, completionSchema } from '../chat-completions/response-schema.ts'
 import { embeddingBody } from '../embeddings/request/embedding-body.ts'
@@ -17,22 +16,9 @@ import {
 } from '../stored-completions/response-schema.ts'
 import { usageQuery } from '../usage/handler.ts'
 import { usageSchema } from '../usage/response-schema.ts'
-
-/** Every operation with its request and response schemas: the source of the OpenAPI document. */
-export type Operation = {
-  method: 'GET' | 'POST' | 'DELETE'
-  path: string
-  id: string
-  summary: string
-  /** Headers with an effect, in addition to those of every request. */
-  headers?: readonly { name: string; description: string; json: JsonSchema }[]
-  query?: Schema<unknown>
-  body?: { name: string; schema: Schema<unknown> }
-  answer: { name: string; json: JsonSchema }
-  /** If the response can be server-sent events: the schema of one event. */
-  event?: { name: string; json: JsonSchema }
-  needsKey: boolean
-}
+import type { Operation } from './operation.ts'
+import { responseOperations } from './response-operations.ts'
+import { retryHeaders } from './retry-headers.ts'
 
 const completions = '/v1/chat/completions'
 const one = '/v1/chat/completions/{completion}'
@@ -40,24 +26,14 @@ const key = { name: 'ApiKey', json: keySchema.json }
 const newKey = { name: 'NewApiKey', json: newKeySchema.json }
 const stored = { name: 'StoredChatCompletion', json: storedCompletionSchema.json }
 
+/** All of them: the source of the OpenAPI document. */
 export const operations: readonly Operation[] = [
   {
     method: 'POST',
     path: completions,
     id: 'createChatCompletion',
     summary: 'Creates a chat completion for a conversation, returned as JSON or as a stream.',
-    headers: [
-      {
-        name: 'Idempotency-Key',
-        description: 'Makes retries safe: requests with the same key and body return the same completion, billed once.',
-        json: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
-      },
-      {
-        name: 'Last-Event-ID',
-        description: 'Together with the Idempotency-Key of an interrupted stream, resumes the stream after this event.',
-        json: { type: 'string' },
-      },
-    ],
+    headers: retryHeaders,
     body: { name: 'CreateChatCompletion', schema: chatBody },
     answer: { name: 'ChatCompletion', json: completionSchema.json },
     event: { name: 'ChatCompletionChunk', json: chunkSchema.json },
@@ -106,6 +82,7 @@ export const operations: readonly Operation[] = [
     answer: { name: 'ChatCompletionMessagePage', json: messagePageSchema.json },
     needsKey: true,
   },
+  ...responseOperations,
   {
     method: 'POST',
     path: '/v1/embeddings',

@@ -60,6 +60,24 @@ export const requestErrors = {
     code: 'not_found',
     message: "No stored chat completion found with ID '{id}'.",
   },
+  response_not_found: { status: 404, code: null, message: "Response with id '{id}' not found." },
+  previous_response_not_found: {
+    status: 400,
+    code: 'previous_response_not_found',
+    message: "Previous response with id '{id}' not found.",
+  },
+  item_not_found: { status: 404, code: null, message: "Item with id '{id}' not found." },
+  conversation_too_long: {
+    status: 400,
+    code: 'conversation_too_long',
+    message:
+      'The conversation of the previous response is too long to be continued. Send its latest items as input instead.',
+  },
+  response_not_cancellable: {
+    status: 400,
+    code: null,
+    message: 'Cannot cancel a synchronous response.',
+  },
   missing_required_parameter: {
     status: 400,
     code: 'missing_required_parameter',
@@ -189,6 +207,12 @@ export const requestErrors = {
     message:
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: {ids}",
   },
+  tool_call_not_found: {
+    status: 400,
+    code: null,
+    message: 'No tool call found for {kind} output with call_id {id}.',
+  },
+  tool_output_not_found: { status: 400, code: null, message: 'No tool output found for {kind} {id}.' },
   duplicate_function: {
     status: 400,
     code: 'invalid_value',
@@ -225,6 +249,12 @@ export const requestErrors = {
     status: 400,
     code: 'invalid_value',
     message: 'Only one output format can be specified. Remove all but one of them.',
+  },
+  missing_json_word_in_input: {
+    status: 400,
+    code: null,
+    message:
+      "Response input messages must contain the word 'json' in some form to use 'text.format' of type 'json_object'.",
   },
   missing_json_word: {
     status: 400,

@@ -33,11 +33,14 @@ export const extractFromBody = (
   needs: NeededExtracts,
   hashed: unknown = sent,
 ): BodyExtracts => ({
-  messagesBytes: messages.reduce((sum, message) => sum + bytesOf(message), 0),
+  messagesBytes: messagesBytes(messages),
   bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
   bodyCopy: needs.copy ? cutText(JSON.stringify(sent)) : null,
   storedParts: store ? { messages: JSON.stringify(sent.messages), echoes: echoesOf(sent) } : null,
 })
+
+export const messagesBytes = (messages: readonly ChatMessage[]): number =>
+  messages.reduce((sum, message) => sum + bytesOf(message), 0)
 
 /** What chat templates add around a message. */
 const frameBytes = 30

@@ -1,8 +1,9 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { array, isObject, nullable, object, optional, record } from '../../../http/schema/containers.ts'
-import { Problem, unrecognizedArguments, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
+import { Problem, unrecognizedArguments, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
+import { never, served } from '../../../http/schema/unsupported.ts'
 import { byType } from '../../../http/schema/variants.ts'
 import { metadata } from '../../stored-completions/metadata.ts'
 import { textContent } from './content.ts'
@@ -39,24 +40,6 @@ const logitBias: Schema<[number, number][]> = schema(
 )
 const badTokenId = (key: string): Problem =>
   new Problem((path) => ApiError.of('invalid_token_id', { path, id: key.slice(0, 20) }, { param: path }))
-
-/** A feature of some models only: values that ask for the default behaviour are accepted, others refused. */
-const served = <const Word extends string>(all: readonly Word[], taken: readonly Word[]): Schema<Word> => {
-  const known = oneOf(...all)
-  return schema(known.json, (value) => {
-    const word = known(value)
-    if (!taken.includes(word))
-      throw new Problem((path) => ApiError.of('unsupported_value', { path, value: word }, { param: path }))
-    return word
-  })
-}
-
-/** Null has no effect; anything else requests something that a text model cannot do. */
-const never = (what: string): Schema<null> =>
-  schema({ type: 'null', description: `Not supported: ${what}.` }, (value) => {
-    if (value !== null) throw unsupportedParameter()
-    return null
-  })
 
 const modalityList = array(served(['text', 'audio'], ['text']), { min: 1, of: 'strings' })
 const prediction = object({ type: oneOf('content'), content: textContent })

@@ -1,0 +1,17 @@
+import type { JsonSchema, Schema } from '../../http/schema/schema.ts'
+
+/** An operation with its request and response schemas. */
+export type Operation = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  id: string
+  summary: string
+  /** Headers with an effect, in addition to those of every request. */
+  headers?: readonly { name: string; description: string; json: JsonSchema }[]
+  query?: Schema<unknown>
+  body?: { name: string; schema: Schema<unknown> }
+  answer: { name: string; json: JsonSchema }
+  /** If the response can be server-sent events: the schema of one event. */
+  event?: { name: string; json: JsonSchema }
+  needsKey: boolean
+}

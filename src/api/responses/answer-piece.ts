@@ -1,0 +1,25 @@
+import { contentLogprobJson } from '../chat-completions/shapes.ts'
+import type { ChoiceEvent } from '../generation/output/choice.ts'
+import type { LogprobJson } from './items.ts'
+
+/** What happens in an answer, as far as its response shows it. */
+export type AnswerPiece =
+  | { type: 'content'; text: string; logprobs: LogprobJson[] }
+  | { type: 'reasoning'; text: string }
+  | { type: 'refusal'; text: string }
+  /** Calls are counted from 0. */
+  | { type: 'call'; index: number; id: string; name: string }
+  | { type: 'arguments'; index: number; text: string }
+
+export const answerPieceOf = (event: Exclude<ChoiceEvent, { type: 'finish' }>): AnswerPiece => {
+  switch (event.type) {
+    case 'content':
+      return { type: 'content', text: event.text, logprobs: event.tokens.map(contentLogprobJson) }
+    case 'call':
+      return { type: 'call', index: event.index, id: event.id, name: event.name }
+    case 'arguments':
+      return { type: 'arguments', index: event.index, text: event.text }
+    default:
+      return { type: event.type, text: event.text }
+  }
+}

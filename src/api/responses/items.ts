@@ -1,0 +1,78 @@
+/**
+ * The items of a conversation, as the Responses API writes them: what a request sends, what a response contains and what is
+ * stored of both. Keys are in the order of the official service.
+ */
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+export type LogprobJson = {
+  token: string
+  logprob: number
+  bytes: number[]
+  top_logprobs: { token: string; logprob: number; bytes: number[] }[]
+}
+
+export type InputText = { type: 'input_text'; text: string }
+export type OutputText = { type: 'output_text'; annotations: never[]; logprobs: LogprobJson[]; text: string }
+export type Refusal = { type: 'refusal'; refusal: string }
+export type ReasoningText = { type: 'reasoning_text'; text: string }
+export type SummaryText = { type: 'summary_text'; text: string }
+
+export type InputMessage = {
+  id: string
+  type: 'message'
+  status: ItemStatus
+  content: InputText[]
+  role: 'user' | 'system' | 'developer'
+}
+
+export type OutputMessage = {
+  id: string
+  type: 'message'
+  status: ItemStatus
+  content: (OutputText | Refusal)[]
+  role: 'assistant'
+}
+
+export type ReasoningItem = {
+  id: string
+  type: 'reasoning'
+  summary: SummaryText[]
+  content?: ReasoningText[]
+  encrypted_content?: string | null
+  status?: ItemStatus
+}
+
+export type FunctionCall = {
+  id: string
+  type: 'function_call'
+  status: ItemStatus
+  arguments: string
+  call_id: string
+  name: string
+}
+
+export type CustomToolCall = {
+  id: string
+  type: 'custom_tool_call'
+  /** Of stored input only: the official service has none in a response. */
+  status?: ItemStatus
+  call_id: string
+  input: string
+  name: string
+}
+
+export type ToolOutput = {
+  id: string
+  type: 'function_call_output' | 'custom_tool_call_output'
+  status: ItemStatus
+  call_id: string
+  output: string | InputText[]
+}
+
+/** Stands for a stored item. */
+type ItemReference = { type: 'item_reference'; id: string }
+
+export type OutputItem = OutputMessage | ReasoningItem | FunctionCall | CustomToolCall
+/** What is stored, and what the model is shown. */
+export type ConversationItem = InputMessage | ToolOutput | OutputItem
+export type InputItem = ConversationItem | ItemReference

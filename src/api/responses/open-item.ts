@@ -1,0 +1,226 @@
+import type { AnswerPiece } from './answer-piece.ts'
+import type { CustomToolCall, FunctionCall, OutputItem, OutputMessage, OutputText, ReasoningItem } from './items.ts'
+import { customParameter } from './request/messages-of.ts'
+import { eventLogprob, type UnnumberedEvent } from './stream-events.ts'
+
+type ItemEnd = 'completed' | 'incomplete'
+
+/** An item of the output that is being written. Every change is an event; `close` returns those that complete it. */
+export interface OpenItem {
+  readonly item: OutputItem
+  readonly outputIndex: number
+  open(): UnnumberedEvent[]
+  /** Null if the piece is not part of this item. */
+  add(piece: AnswerPiece): UnnumberedEvent[] | null
+  /** Nothing more of it can follow, once another item begins. */
+  isComplete(): boolean
+  close(status: ItemEnd): UnnumberedEvent[]
+}
+
+/** The item as it is before its first part. */
+const added = (outputIndex: number, item: OutputItem): UnnumberedEvent => ({
+  type: 'response.output_item.added',
+  output_index: outputIndex,
+  item: structuredClone(item),
+})
+const done = (outputIndex: number, item: OutputItem): UnnumberedEvent => ({
+  type: 'response.output_item.done',
+  output_index: outputIndex,
+  item,
+})
+
+/** Text, and refusals, of which each is a part of its own. */
+export const openMessage = (id: string, outputIndex: number): OpenItem => {
+  const item: OutputMessage = { id, type: 'message', status: 'in_progress', content: [], role: 'assistant' }
+  const place = () => ({ item_id: id, output_index: outputIndex, content_index: item.content.length - 1 })
+  const begin = (part: OutputMessage['content'][number]): UnnumberedEvent => {
+    item.content.push(part)
+    return { type: 'response.content_part.added', ...place(), part: structuredClone(part) }
+  }
+  const end = (): UnnumberedEvent[] => {
+    const part = item.content.at(-1)
+    if (part === undefined) return []
+    return [textDone(part, place()), { type: 'response.content_part.done', ...place(), part: structuredClone(part) }]
+  }
+  return {
+    item,
+    outputIndex,
+    open: () => [added(outputIndex, item)],
+    add(piece) {
+      if (piece.type !== 'content' && piece.type !== 'refusal') return null
+      const events: UnnumberedEvent[] = []
+      const type = piece.type === 'content' ? 'output_text' : 'refusal'
+      if (item.content.at(-1)?.type !== type) events.push(...end(), begin(newPart(type)))
+      const part = item.content.at(-1)
+      if (piece.type === 'content' && part?.type === 'output_text') {
+        part.text += piece.text
+        for (const logprob of piece.logprobs) part.logprobs.push(logprob)
+        events.push({
+          type: 'response.output_text.delta',
+          ...place(),
+          delta: piece.text,
+          logprobs: piece.logprobs.map(eventLogprob),
+        })
+      } else if (piece.type === 'refusal' && part?.type === 'refusal') {
+        part.refusal += piece.text
+        events.push({ type: 'response.refusal.delta', ...place(), delta: piece.text })
+      }
+      return events
+    },
+    isComplete: () => true,
+    close(status) {
+      // A message without text has one empty part.
+      const events = item.content.length === 0 ? [begin(newPart('output_text')), ...end()] : end()
+      item.status = status
+      return [...events, done(outputIndex, item)]
+    },
+  }
+}
+
+const newPart = (type: 'output_text' | 'refusal'): OutputMessage['content'][number] =>
+  type === 'refusal' ? { type, refusal: '' } : { type, annotations: [], logprobs: [], text: '' }
+
+const textDone = (
+  part: OutputMessage['content'][number],
+  place: { item_id: string; output_index: number; content_index: number },
+): UnnumberedEvent =>
+  part.type === 'refusal'
+    ? { type: 'response.refusal.done', ...place, refusal: part.refusal }
+    : { type: 'response.output_text.done', ...place, text: part.text, logprobs: logprobsOf(part) }
+
+const logprobsOf = ({ logprobs }: OutputText) => logprobs.map(eventLogprob)
+
+/** The reasoning of the model. If a summary was requested it is sent as one, in full: nothing here could summarise it. */
+export const openReasoning = (id: string, outputIndex: number, summarises: boolean): OpenItem => {
+  const part = { text: '' }
+  const item: ReasoningItem = {
+    id,
+    type: 'reasoning',
+    summary: [],
+    ...(summarises ? {} : { content: [] }),
+    status: 'in_progress',
+  }
+  const place = { item_id: id, output_index: outputIndex }
+  const partEvent = (when: 'added' | 'done'): UnnumberedEvent =>
+    summarises
+      ? {
+          type: `response.reasoning_summary_part.${when}`,
+          ...place,
+          summary_index: 0,
+          part: { type: 'summary_text', text: part.text },
+        }
+      : {
+          type: `response.content_part.${when}`,
+          ...place,
+          content_index: 0,
+          part: { type: 'reasoning_text', text: part.text },
+        }
+  return {
+    item,
+    outputIndex,
+    open: () => [added(outputIndex, item), partEvent('added')],
+    add(piece) {
+      if (piece.type !== 'reasoning') return null
+      part.text += piece.text
+      const delta = piece.text
+      return [
+        summarises
+          ? { type: 'response.reasoning_summary_text.delta', ...place, summary_index: 0, delta }
+          : { type: 'response.reasoning_text.delta', ...place, content_index: 0, delta },
+      ]
+    },
+    isComplete: () => true,
+    close(status) {
+      const { text } = part
+      if (summarises) item.summary.push({ type: 'summary_text', text })
+      else item.content = [{ type: 'reasoning_text', text }]
+      item.status = status
+      return [
+        summarises
+          ? { type: 'response.reasoning_summary_text.done', ...place, summary_index: 0, text }
+          : { type: 'response.reasoning_text.done', ...place, content_index: 0, text },
+        partEvent('done'),
+        done(outputIndex, item),
+      ]
+    },
+  }
+}
+
+type CallPiece = Extract<AnswerPiece, { type: 'call' }>
+
+export const openFunctionCall = (id: string, outputIndex: number, call: CallPiece): OpenItem => {
+  const item: FunctionCall = {
+    id,
+    type: 'function_call',
+    status: 'in_progress',
+    arguments: '',
+    call_id: call.id,
+    name: call.name,
+  }
+  const place = { item_id: id, output_index: outputIndex }
+  return {
+    item,
+    outputIndex,
+    open: () => [added(outputIndex, item)],
+    add(piece) {
+      if (piece.type !== 'arguments' || piece.index !== call.index) return null
+      item.arguments += piece.text
+      return [{ type: 'response.function_call_arguments.delta', ...place, delta: piece.text }]
+    },
+    isComplete: () => isJson(item.arguments),
+    close(status) {
+      item.status = status
+      return [
+        { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
+        done(outputIndex, item),
+      ]
+    },
+  }
+}
+
+/** An upstream may write the arguments of several calls in turns; they are complete once they are JSON. */
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The model wrote the text as the only argument of a function. It is sent once it can be read. */
+export const openCustomCall = (id: string, outputIndex: number, call: CallPiece): OpenItem => {
+  const item: CustomToolCall = { id, type: 'custom_tool_call', call_id: call.id, input: '', name: call.name }
+  const place = { item_id: id, output_index: outputIndex }
+  let written = ''
+  return {
+    item,
+    outputIndex,
+    open: () => [added(outputIndex, item)],
+    add(piece) {
+      if (piece.type !== 'arguments' || piece.index !== call.index) return null
+      written += piece.text
+      return []
+    },
+    isComplete: () => isJson(written),
+    close() {
+      item.input = customInputOf(written)
+      return [
+        { type: 'response.custom_tool_call_input.delta', ...place, delta: item.input },
+        { type: 'response.custom_tool_call_input.done', ...place, input: item.input },
+        done(outputIndex, item),
+      ]
+    },
+  }
+}
+
+/** What an answer that was cut off, or an upstream, wrote in another form is passed on as it is. */
+const customInputOf = (written: string): string => {
+  try {
+    const read: unknown = JSON.parse(written)
+    const input = typeof read === 'object' && read !== null ? Reflect.get(read, customParameter) : null
+    return typeof input === 'string' ? input : written
+  } catch {
+    return written
+  }
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { array, object, optional } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { oneOf, string } from '../../../http/schema/scalars.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { byField, byType } from '../../../http/schema/variants.ts'
+import { ignored } from '../../chat-completions/request/ignored-keys.ts'
+import type { InputText, OutputText, Refusal } from '../items.ts'
+
+/** The content of messages and tool outputs: a text, or a list of parts. */
+const mostParts = 1000
+
+const inputTextFields = object({
+  type: oneOf('input_text'),
+  text: string(),
+  // Accepted without effect: the cache finds common prefixes by itself.
+  prompt_cache_breakpoint: optional(ignored),
+})
+const inputText: Schema<InputText> = schema(inputTextFields.json, (value) => ({
+  type: 'input_text',
+  text: inputTextFields(value).text,
+}))
+
+/** Refused by name, never dropped silently. */
+const unserved = (type: string): Schema<never> =>
+  schema({ not: {}, description: `Parts of type ${type} are not supported: the model accepts text only.` }, () => {
+    throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
+  })
+
+const inputPart = byField('type', {
+  input_text: inputText,
+  input_image: unserved('input_image'),
+  input_file: unserved('input_file'),
+  input_audio: unserved('input_audio'),
+})
+
+const outputTextFields = object({
+  type: oneOf('output_text'),
+  text: string(),
+  annotations: optional(ignored),
+  logprobs: optional(ignored),
+  // What the parsing helpers of official libraries add: clients send it back with the answer.
+  parsed: optional(ignored),
+})
+const outputText: Schema<OutputText> = schema(outputTextFields.json, (value) => ({
+  type: 'output_text',
+  annotations: [],
+  logprobs: [],
+  text: outputTextFields(value).text,
+}))
+const refusal: Schema<Refusal> = object({ type: oneOf('refusal'), refusal: string() })
+
+const text = string()
+const asInputText = schema(text.json, (value): InputText[] => [{ type: 'input_text', text: text(value) }])
+const asOutputText = schema(text.json, (value): OutputText[] => [
+  { type: 'output_text', annotations: [], logprobs: [], text: text(value) },
+])
+const inputParts = array(inputPart, { min: 1, max: mostParts })
+
+export const inputContent: Schema<InputText[]> = byType('one of a string or array of objects', {
+  string: asInputText,
+  array: inputParts,
+})
+
+export const outputContent: Schema<(OutputText | Refusal)[]> = byType('one of a string or array of objects', {
+  string: asOutputText,
+  // An answer that ended before its first token has none.
+  array: array(byField('type', { output_text: outputText, refusal }), { max: mostParts }),
+})
+
+/** What a tool returned, as it was sent. */
+export const toolOutput: Schema<string | InputText[]> = byType('one of a string or array of objects', {
+  string: text,
+  array: inputParts,
+})

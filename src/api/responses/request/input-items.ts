@@ -1,0 +1,195 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { newId } from '../../../base/ids.ts'
+import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { missing, Problem, wrongType } from '../../../http/schema/problem.ts'
+import { oneOf, string } from '../../../http/schema/scalars.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { byField, byType } from '../../../http/schema/variants.ts'
+import { ignored } from '../../chat-completions/request/ignored-keys.ts'
+import type { InputItem, InputMessage, OutputMessage, ReasoningItem, ReasoningText } from '../items.ts'
+import { inputContent, outputContent, toolOutput } from './input-content.ts'
+
+/** The items of `input`. Each gets an id, so that it can be listed and referred to once it is stored. */
+const id = optional(nullable(string({ minLength: 1, maxLength: 64 })))
+const key = optional(ignored)
+const name = string({ minLength: 1, maxLength: 128 })
+const callId = string({ minLength: 1, maxLength: 64 })
+
+/** What clients send back with the items of an earlier response. */
+const echoes = { status: key, created_by: key }
+
+const spokenFields = object({ type: optional(oneOf('message')), role: string(), content: inputContent, id, ...echoes })
+const spoken = (role: InputMessage['role']): Schema<InputMessage> =>
+  schema(spokenFields.json, (value) => {
+    const { id: sent, content } = spokenFields(value)
+    return { id: sent ?? newId('msg'), type: 'message', status: 'completed', content, role }
+  })
+
+const assistantFields = object({
+  type: optional(oneOf('message')),
+  role: string(),
+  content: outputContent,
+  phase: key,
+  id,
+  ...echoes,
+})
+const assistant: Schema<OutputMessage> = schema(assistantFields.json, (value) => {
+  const { id: sent, content } = assistantFields(value)
+  return { id: sent ?? newId('msg'), type: 'message', status: 'completed', content, role: 'assistant' }
+})
+
+const message = byField('role', {
+  user: spoken('user'),
+  assistant,
+  system: spoken('system'),
+  developer: spoken('developer'),
+})
+
+/** Who made a call, in which namespace, and what parsing helpers of official libraries add. */
+const callEchoes = { ...echoes, caller: key, namespace: key, async: key, parsed_arguments: key }
+
+const functionCallFields = object({
+  type: oneOf('function_call'),
+  call_id: callId,
+  name,
+  arguments: string(),
+  id,
+  ...callEchoes,
+})
+const functionCall: Schema<InputItem> = schema(functionCallFields.json, (value) => {
+  const read = functionCallFields(value)
+  return {
+    id: read.id ?? newId('fc'),
+    type: 'function_call',
+    status: 'completed',
+    arguments: read.arguments,
+    call_id: read.call_id,
+    name: read.name,
+  }
+})
+
+const customCallFields = object({
+  type: oneOf('custom_tool_call'),
+  call_id: callId,
+  name,
+  input: string(),
+  id,
+  ...callEchoes,
+})
+const customCall: Schema<InputItem> = schema(customCallFields.json, (value) => {
+  const read = customCallFields(value)
+  return {
+    id: read.id ?? newId('ctc'),
+    type: 'custom_tool_call',
+    status: 'completed',
+    call_id: read.call_id,
+    input: read.input,
+    name: read.name,
+  }
+})
+
+const outputOf = (type: 'function_call_output' | 'custom_tool_call_output'): Schema<InputItem> => {
+  const fields = object({
+    type: oneOf(type),
+    call_id: callId,
+    output: toolOutput,
+    id,
+    name: key,
+    namespace: key,
+    caller: key,
+    ...echoes,
+  })
+  return schema(fields.json, (value) => {
+    const { id: sent, call_id, output } = fields(value)
+    const kind = type === 'function_call_output' ? 'fco' : 'ctco'
+    return { id: sent ?? newId(kind), type, status: 'completed', call_id, output }
+  })
+}
+
+const reasoningText: Schema<ReasoningText> = object({ type: oneOf('reasoning_text'), text: string() })
+const reasoningFields = object({
+  type: oneOf('reasoning'),
+  id,
+  summary: array(object({ type: oneOf('summary_text'), text: string() }), { max: 1000 }),
+  content: optional(nullable(array(reasoningText, { max: 1000 }))),
+  encrypted_content: optional(nullable(string())),
+  ...echoes,
+})
+const reasoning: Schema<ReasoningItem> = schema(reasoningFields.json, (value) => {
+  const { id: sent, summary, content } = reasoningFields(value)
+  return { id: sent ?? newId('rs'), type: 'reasoning', summary, ...(content ? { content } : {}), status: 'completed' }
+})
+
+const referenceFields = object({
+  type: optional(nullable(oneOf('item_reference'))),
+  id: string({ minLength: 1, maxLength: 64 }),
+})
+const reference: Schema<InputItem> = schema(referenceFields.json, (value) => ({
+  type: 'item_reference',
+  id: referenceFields(value).id,
+}))
+
+/** Items of tools that the official service runs itself. */
+const unserved = (type: string): Schema<never> =>
+  schema({ not: {}, description: `Items of type ${type} are not supported.` }, () => {
+    throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
+  })
+const unservedTypes = [
+  'file_search_call',
+  'computer_call',
+  'computer_call_output',
+  'web_search_call',
+  'image_generation_call',
+  'code_interpreter_call',
+  'local_shell_call',
+  'local_shell_call_output',
+  'shell_call',
+  'shell_call_output',
+  'apply_patch_call',
+  'apply_patch_call_output',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'mcp_call',
+  'tool_search_call',
+  'tool_search_output',
+  'compaction',
+]
+
+const typed: Schema<InputItem> = byField('type', {
+  message,
+  function_call: functionCall,
+  function_call_output: outputOf('function_call_output'),
+  custom_tool_call: customCall,
+  custom_tool_call_output: outputOf('custom_tool_call_output'),
+  reasoning,
+  item_reference: reference,
+  ...Object.fromEntries(unservedTypes.map((type) => [type, unserved(type)])),
+})
+
+/** A message or a reference may omit its type. */
+const item: Schema<InputItem> = schema(typed.json, (value) => {
+  if (!isObject(value)) throw wrongType('an object', value)
+  if (value.type !== undefined && value.type !== null) return typed(value)
+  if (value.role !== undefined) return message(value)
+  if (value.id !== undefined) return reference(value)
+  throw missing().under('type')
+})
+
+/** As for the messages of a chat. */
+const mostItems = 10_000
+const text = string()
+const list = array(item, { max: mostItems })
+
+export const input: Schema<InputItem[]> = byType('one of a string or array of objects', {
+  string: schema(text.json, (value): InputItem[] => [
+    {
+      id: newId('msg'),
+      type: 'message',
+      status: 'completed',
+      content: [{ type: 'input_text', text: text(value) }],
+      role: 'user',
+    },
+  ]),
+  array: list,
+})

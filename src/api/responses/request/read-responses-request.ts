@@ -1,0 +1,30 @@
+import { parseJson } from '../../../http/parse-json.ts'
+import { isObject } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
+import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
+import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
+import { type ResponseOptions, responsesRequest } from './responses-request.ts'
+
+/** Its messages are empty until the conversation that it continues is known. */
+export type ReceivedResponsesRequest = ReceivedRequest & {
+  response: ResponseOptions & {
+    /** JSON text of the items of this request, computed where the body is parsed. */
+    inputJson: string
+  }
+}
+
+/** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
+export const readResponsesRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedResponsesRequest => {
+  const value = parseJson(bytes)
+  try {
+    const { chat, options } = responsesRequest(value)
+    const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar)
+    const sent = isObject(value) ? value : {}
+    const extracts = extractFromBody(sent, { messages: [], store: false }, needs, ['responses', sent])
+    const inputJson = JSON.stringify(options.input)
+    return { ...chat, grammar, messages: [], ...extracts, response: { ...options, inputJson } }
+  } catch (error) {
+    throw error instanceof Problem ? error.toApiError() : error
+  }
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../../base/clock.ts'
+import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
+import type { NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
+import { type ReceivedResponsesRequest, readResponsesRequest } from './read-responses-request.ts'
+
+export type ResponsesRequestReader = BodyReader<NeededExtracts, ReceivedResponsesRequest>
+
+type ReaderOptions = { clock: Clock; bodyLimitBytes: number }
+
+export const openResponsesRequestReader = ({ clock, bodyLimitBytes }: ReaderOptions): ResponsesRequestReader =>
+  openBodyReader({
+    name: 'read-responses-request',
+    read: readResponsesRequest,
+    threadFile: new URL('./responses-request-thread.ts', import.meta.url),
+    clock,
+    bodyLimitBytes,
+  })

@@ -1,0 +1,150 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { isObject } from '../../../http/schema/containers.ts'
+import { missing, Problem } from '../../../http/schema/problem.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import type { ChatRequest } from '../../chat-completions/request/request.ts'
+import type { Calling } from '../../chat-completions/request/tool-choice.ts'
+import type { GrammarSource, ToolSource } from '../../generation/compile/grammar-source.ts'
+import type { InputItem } from '../items.ts'
+import type { ResponseEchoes } from '../response-json.ts'
+import { type ResponsesBody, responsesBody } from './responses-body.ts'
+import { answerFormatOf, type TextFormatJson } from './text-format.ts'
+import { callingOf, type ToolChoiceJson } from './tool-choice.ts'
+import { offeredTool, type RequestTool } from './tools.ts'
+
+/** What a request asks for beyond what generates its answer. */
+export type ResponseOptions = {
+  /** Of this request alone. */
+  input: InputItem[]
+  instructions: string | null
+  previousResponseId: string | null
+  /** Null: not said. The response is then stored if the key may do so. */
+  store: boolean | null
+  /** Reasoning is sent as a summary. */
+  summarises: boolean
+  customTools: string[]
+  /** The types of tools that the model is not shown, each once. */
+  ignoredTools: string[]
+  /** The request must contain the word JSON. */
+  wantsJsonWord: boolean
+  /** What the response repeats of its request. */
+  echoes: ResponseEchoes
+}
+
+/** The messages follow once the conversation that it continues is known. */
+export type ResponsesRequest = { chat: Omit<ChatRequest, 'messages'>; options: ResponseOptions }
+
+/** `POST /v1/responses`: validates unknown JSON into plain data, or names the path of what is wrong. */
+export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.json, (value) => {
+  if (!isObject(value))
+    throw new Problem(() => ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' }))
+  if (value.model === undefined) throw missing().under('model')
+  const body = responsesBody(value)
+  if (!body.input && !body.previous_response_id) throw missing().under('input')
+  if (body.stream_options && !body.stream)
+    throw new Problem(() => ApiError.of('stream_options_without_stream', {}, { param: 'stream_options' }))
+  const tools = body.tools ?? []
+  const toolChoice = body.tool_choice ?? 'auto'
+  const calling = callingOf({ tools, choice: toolChoice, parallel: body.parallel_tool_calls ?? true })
+  const textFormat = body.text?.format ?? { type: 'text' }
+  return {
+    chat: chatOf(body, { tools, calling, textFormat }),
+    options: optionsOf(body, { tools, toolChoice, textFormat }),
+  }
+})
+
+type Decided = { tools: RequestTool[]; calling: Calling | null; textFormat: TextFormatJson }
+
+const chatOf = (body: ResponsesBody, { tools, calling, textFormat }: Decided): ResponsesRequest['chat'] => {
+  const format = answerFormatOf(textFormat)
+  const sources = tools.flatMap(toolSources)
+  const isPlain = sources.length === 0 && format.source === null
+  const grammar: GrammarSource = { tools: sources, calls: callsOf(sources, calling), format: format.source }
+  return {
+    model: body.model,
+    n: 1,
+    stream: body.stream ?? false,
+    includeUsage: true,
+    obfuscate: body.stream_options?.include_obfuscation ?? false,
+    calling,
+    format,
+    grammar: isPlain ? null : grammar,
+    templateVariables: {},
+    opening: 'answer',
+    reasoningEffort: body.reasoning?.effort,
+    sampling: samplingOf(body),
+    returnTokenIds: false,
+    store: body.store ?? false,
+    metadata: body.metadata ?? null,
+  }
+}
+
+const toolSources = (one: RequestTool): ToolSource[] => {
+  if ('ignored' in one) return []
+  const { name, parameters, strict } = offeredTool(one.tool)
+  const param = one.tool.type === 'function' ? 'parameters' : 'format'
+  return [{ name, parameters: parameters ?? {}, strict, param: `tools[${one.index}].${param}` }]
+}
+
+const callsOf = (sources: readonly ToolSource[], calling: Calling | null): GrammarSource['calls'] => {
+  if (calling === null) return null
+  const indexes = new Map(sources.map(({ name }, index) => [name, index]))
+  const { callable, required, parallel } = calling
+  return { callable: callable.map(({ name }) => indexes.get(name) ?? 0), required, parallel }
+}
+
+const samplingOf = (body: ResponsesBody): ChatRequest['sampling'] => ({
+  maxTokens: body.max_output_tokens ?? null,
+  minTokens: 0,
+  ignoreEnd: false,
+  temperature: body.temperature ?? null,
+  topP: body.top_p ?? null,
+  topK: null,
+  minP: null,
+  repetitionPenalty: null,
+  frequencyPenalty: 0,
+  presencePenalty: 0,
+  logitBias: [],
+  seed: null,
+  stops: [],
+  stopIds: [],
+  topLogprobs: body.include?.includes('message.output_text.logprobs') ? (body.top_logprobs ?? 0) : null,
+})
+
+type Repeated = { tools: RequestTool[]; toolChoice: ToolChoiceJson; textFormat: TextFormatJson }
+
+const optionsOf = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repeated): ResponseOptions => {
+  const known = tools.flatMap((one) => ('tool' in one ? [one.tool] : []))
+  const ignored = tools.flatMap((one) => ('ignored' in one ? [one.ignored] : []))
+  const summary = body.reasoning?.summary ?? body.reasoning?.generate_summary ?? null
+  return {
+    input: body.input ?? [],
+    instructions: body.instructions ?? null,
+    previousResponseId: body.previous_response_id ?? null,
+    store: body.store ?? null,
+    summarises: summary !== null,
+    customTools: known.filter(({ type }) => type === 'custom').map(({ name }) => name),
+    ignoredTools: [...new Set(ignored)],
+    wantsJsonWord: textFormat.type === 'json_object',
+    echoes: {
+      instructions: body.instructions ?? null,
+      max_output_tokens: body.max_output_tokens ?? null,
+      max_tool_calls: body.max_tool_calls ?? null,
+      parallel_tool_calls: body.parallel_tool_calls ?? true,
+      previous_response_id: body.previous_response_id ?? null,
+      prompt_cache_key: body.prompt_cache_key ?? null,
+      prompt_cache_retention: body.prompt_cache_retention ?? null,
+      reasoning: { effort: body.reasoning?.effort ?? null, summary },
+      safety_identifier: body.safety_identifier ?? null,
+      temperature: body.temperature ?? null,
+      text: { format: textFormat, verbosity: 'medium' },
+      tool_choice: toolChoice,
+      tools: known,
+      top_logprobs: body.top_logprobs ?? 0,
+      top_p: body.top_p ?? null,
+      truncation: body.truncation ?? 'disabled',
+      ...(typeof body.user === 'string' ? { user: body.user } : {}),
+      metadata: body.metadata ?? {},
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { ApiError } from '../../base/api-error.ts'
+import type { newId } from '../../base/ids.ts'
+import type { Usage } from '../chat-completions/shapes.ts'
+import type { FinishReason } from '../generation/output/choice.ts'
+import type { AnswerPiece } from './answer-piece.ts'
+import { type OpenItem, openCustomCall, openFunctionCall, openMessage, openReasoning } from './open-item.ts'
+import {
+  type ResponseHead,
+  type ResponseJson,
+  type ResponseState,
+  responseErrorJson,
+  responseJson,
+  responseUsageJson,
+} from './response-json.ts'
+import type { ResponseEvent, UnnumberedEvent } from './stream-events.ts'
+
+type BuilderOptions = {
+  head: ResponseHead
+  customTools: readonly string[]
+  /** Reasoning is sent as a summary. */
+  summarises: boolean
+  newItemId(kind: Extract<Parameters<typeof newId>[0], 'msg' | 'rs' | 'fc' | 'ctc'>): string
+}
+
+/** `completedAt` in Unix seconds. */
+type AnswerEnd = { reason: FinishReason; usage: Usage; completedAt: number }
+
+/**
+ * Turns what happens in an answer into the events of its stream, and into the response itself: the events, put together, are
+ * that response. Without streaming the events are not used.
+ */
+export interface ResponseBuilder {
+  /** The events that begin the stream. */
+  start(): ResponseEvent[]
+  add(piece: AnswerPiece): ResponseEvent[]
+  /** The answer has finished: the events that end the stream. */
+  complete(end: AnswerEnd): ResponseEvent[]
+  /** The answer ends with an error, of which the stream tells. */
+  fail(error: ApiError): ResponseEvent[]
+  response(): ResponseJson
+}
+
+export const createResponseBuilder = (options: BuilderOptions): ResponseBuilder => {
+  const { head, customTools, summarises, newItemId } = options
+  const state: ResponseState = {
+    status: 'in_progress',
+    output: [],
+    usage: null,
+    completedAt: null,
+    error: null,
+    incompleteReason: null,
+  }
+  let sequence = 0
+  /** Several only if an upstream writes calls at the same time. The last one is the newest. */
+  let open: OpenItem[] = []
+  const number = (events: UnnumberedEvent[]): ResponseEvent[] =>
+    events.map((event) => {
+      const numbered = { ...event, sequence_number: sequence }
+      sequence += 1
+      return numbered
+    })
+  const snapshot = (): ResponseJson => responseJson(head, { ...state, output: [...state.output] })
+  const begin = (item: OpenItem): UnnumberedEvent[] => {
+    state.output.push(item.item)
+    open.push(item)
+    return item.open()
+  }
+  /** All but calls whose arguments may go on. */
+  const closeFinished = (): UnnumberedEvent[] => {
+    const closing = open.filter((item) => item.isComplete())
+    open = open.filter((item) => !closing.includes(item))
+    return closing.flatMap((item) => item.close('completed'))
+  }
+  const closeAll = (status: 'completed' | 'incomplete'): UnnumberedEvent[] => {
+    const closing = open
+    open = []
+    return closing.flatMap((item, index) => item.close(index === closing.length - 1 ? status : 'completed'))
+  }
+  const itemFor = (piece: AnswerPiece): OpenItem => {
+    const outputIndex = state.output.length
+    if (piece.type === 'reasoning') return openReasoning(newItemId('rs'), outputIndex, summarises)
+    if (piece.type !== 'call') return openMessage(newItemId('msg'), outputIndex)
+    return customTools.includes(piece.name)
+      ? openCustomCall(newItemId('ctc'), outputIndex, piece)
+      : openFunctionCall(newItemId('fc'), outputIndex, piece)
+  }
+  const addPiece = (piece: AnswerPiece): UnnumberedEvent[] => {
+    if (piece.type !== 'call')
+      for (const item of open) {
+        const events = item.add(piece)
+        if (events !== null) return events
+      }
+    // Arguments of a call that is closed, because they were complete: there is nothing to add.
+    if (piece.type === 'arguments') return []
+    const events = closeFinished()
+    const item = itemFor(piece)
+    events.push(...begin(item))
+    return piece.type === 'call' ? events : [...events, ...(item.add(piece) ?? [])]
+  }
+  return {
+    start: () =>
+      number([
+        { type: 'response.created', response: snapshot() },
+        { type: 'response.in_progress', response: snapshot() },
+      ]),
+    add: (piece) => number(addPiece(piece)),
+    complete({ reason, usage, completedAt }) {
+      const isCut = reason === 'length' || reason === 'content_filter'
+      const events = state.output.length === 0 ? begin(openMessage(newItemId('msg'), 0)) : []
+      events.push(...closeAll(isCut ? 'incomplete' : 'completed'))
+      state.usage = responseUsageJson(usage)
+      state.status = isCut ? 'incomplete' : 'completed'
+      state.completedAt = isCut ? null : completedAt
+      if (isCut) state.incompleteReason = reason === 'length' ? 'max_output_tokens' : 'content_filter'
+      const type = isCut ? 'response.incomplete' : 'response.completed'
+      return number([...events, { type, response: snapshot() }])
+    },
+    fail(error) {
+      const events = closeAll('incomplete')
+      state.status = 'failed'
+      state.error = responseErrorJson(error)
+      const { code, message, options: described } = error
+      const param = described.param?.toWellFormed() ?? null
+      return number([
+        ...events,
+        { type: 'error', code, message: message.toWellFormed(), param },
+        { type: 'response.failed', response: snapshot() },
+      ])
+    },
+    response: snapshot,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
+import type { ResponseRecords } from '../../store/response-contract.ts'
+import type { Dialect } from '../generation/dialect.ts'
+import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
+import type { ResponsesRequestReader } from './request/responses-request-reader.ts'
+import { createResolveConversation } from './resolve-conversation.ts'
+import { openResponseFormatter } from './response-formatter.ts'
+
+type DialectDependencies = {
+  reader: Pick<ResponsesRequestReader, 'read'>
+  responses: ResponseRecords
+  clock: Clock
+}
+
+/** `POST /v1/responses` */
+export const createResponsesDialect = ({
+  reader,
+  responses,
+  clock,
+}: DialectDependencies): Dialect<ReceivedResponsesRequest> => ({
+  endpoint: 'responses',
+  reader,
+  fieldNames: {
+    messages: 'input',
+    logprobs: 'include',
+    reasoning_effort: 'reasoning.effort',
+    max_completion_tokens: 'max_output_tokens',
+  },
+  newAnswerId: () => newId('resp'),
+  headers: ({ response }) => ignoredToolsHeader(response.ignoredTools),
+  resolve: createResolveConversation({ responses, clock }),
+  openFormatter: (request, answer) => openResponseFormatter({ responses, clock }, request, answer),
+})
+
+const mostListed = 32
+
+/** Types of tools are any text that a client sends. */
+const ignoredToolsHeader = (types: readonly string[]): Record<string, string> => {
+  const names = types.slice(0, mostListed).map((type) => type.slice(0, 64).replace(/[^\w.-]/g, '_'))
+  return names.length === 0 ? {} : { 'x-helix-ignored-tools': names.join(', ') }
+}

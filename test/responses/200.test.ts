@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from 'vitest'
+import { postResponses } from '../harness/post-responses.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { type Helix, openHelix, startHelix } from '../harness/start-helix.ts'
+
+const call = (name: string, args: string): string[] => [
+  '<tool_call>\n{"name": "',
+  name,
+  '", "arguments": ',
+  args,
+  '}\n</tool_call>',
+]
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix({
+    answer: (messages) => {
+      const said = messages.at(-1)?.content ?? ''
+      if (said === 'patch') return call('patch', '{"input": "*** Begin\\nEnd"}')
+      if (said === 'messages') return [JSON.stringify(messages)]
+      return ['Hello', ', ', 'world', '!']
+    },
+  })
+  return helix.close
+})
+
+const ask = async (body: Record<string, unknown>) => {
+  const response = await postResponses(helix, body)
+  const text = await response.text()
+  expect(response.status, text).toBe(200)
+  return { response, json: JSON.parse(text) }
+}
+
+const eventsOf = (text: string): [string, Record<string, unknown>][] =>
+  text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => {
+      const [, name = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? []
+      return [name, JSON.parse(data)]
+    })
+
+test('events are named by their type, numbered from 0, and nothing follows the last one', async () => {
+  const response = await postResponses(helix, { stream: true })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const events = eventsOf(await response.text())
+  expect(events.map(([name]) => name)).toEqual(events.map(([, { type }]) => type))
+  expect(events.map(([, event]) => event.sequence_number)).toEqual(events.map((_, index) => index))
+  expect(events.at(-1)?.[0]).toBe('response.completed')
+})
+
+test('a streamed and a complete response differ only in ids and times', async () => {
+  const whole = (await ask({})).json
+  const events = eventsOf(await (await postResponses(helix, { stream: true })).text())
+  const [, last] = events.at(-1) ?? []
+  const plain = (response: object) =>
+    JSON.parse(
+      JSON.stringify(response)
+        .replace(/"(resp|msg)_\w+"/g, '"$1"')
+        .replace(/_at":\d+/g, '_at":0'),
+    )
+  expect(plain(Object(last?.response))).toEqual(plain(whole))
+})
+
+test('an earlier response is continued with its input and its output, but without its instructions', async () => {
+  const first = (await ask({ input: 'One', instructions: 'Be brief.' })).json
+  const second = (await ask({ input: 'messages', previous_response_id: first.id, instructions: 'Be kind.' })).json
+  expect(JSON.parse(second.output[0].content[0].text)).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'One' },
+    { role: 'assistant', content: 'Hello, world!' },
+    { role: 'user', content: 'messages' },
+  ])
+  const reference = { type: 'item_reference', id: first.output[0].id }
+  const third = (await ask({ input: [reference, { role: 'user', content: 'messages' }] })).json
+  expect(JSON.parse(third.output[0].content[0].text)).toMatchObject([
+    { role: 'assistant', content: 'Hello, world!' },
+    { role: 'user' },
+  ])
+})
+
+test('tools of other kinds are not shown to the model, and a header names them', async () => {
+  const tools = [{ type: 'web_search' }, { type: 'mcp', server_label: 'x' }, { type: 'web_search' }, { type: 'é\n' }]
+  const { response, json } = await ask({ tools, tool_choice: 'auto' })
+  expect(response.headers.get('x-helix-ignored-tools')).toBe('web_search, mcp, __')
+  expect(json.tools).toEqual([])
+  expect((await ask({})).response.headers.has('x-helix-ignored-tools')).toBe(false)
+})
+
+test('a custom tool gets the text that the model wrote for it', async () => {
+  const tools = [
+    { type: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "a"' } },
+  ]
+  const { json } = await ask({ input: 'patch', tools })
+  expect(json.output).toMatchObject([{ type: 'custom_tool_call', name: 'patch', input: '*** Begin\nEnd' }])
+  const [{ call_id }] = json.output
+  const output = { type: 'custom_tool_call_output', call_id, output: 'Done' }
+  expect((await ask({ previous_response_id: json.id, input: [output], tools })).json.status).toBe('completed')
+})
+
+test('a response that reaches its limit is incomplete', async () => {
+  const { json } = await ask({ max_output_tokens: 2 })
+  expect(json).toMatchObject({
+    status: 'incomplete',
+    incomplete_details: { reason: 'max_output_tokens' },
+    output: [{ status: 'incomplete', content: [{ text: 'Hello, ' }] }],
+    usage: { output_tokens: 2 },
+  })
+})
+
+test('log probabilities are included if they are asked for', async () => {
+  const { json } = await ask({ include: ['message.output_text.logprobs'], top_logprobs: 1 })
+  const [{ content }] = json.output
+  expect(content[0].logprobs.map(({ token }: { token: string }) => token).join('')).toBe('Hello, world!')
+})
+
+test('the ledger names the endpoint', async () => {
+  const own = await startHelix()
+  const { status } = await postResponses(own, {})
+  expect(status).toBe(200)
+  expect(await readLedger(own)).toMatchObject([{ endpoint: 'responses' }])
+})
+
+test('a retry with the same Idempotency-Key gets the same response, and the same stream from where it broke off', async () => {
+  const headers = { 'idempotency-key': 'one' }
+  const first = await (await postResponses(helix, {}, { headers })).text()
+  const again = await postResponses(helix, {}, { headers })
+  expect([again.headers.get('idempotent-replayed'), await again.text()]).toEqual(['true', first])
+  const streamed = { headers: { 'idempotency-key': 'two' } }
+  const all = (await (await postResponses(helix, { stream: true }, streamed)).text()).split('\n\n')
+  const [, id = ''] = /^id: (.*)$/m.exec(all[3] ?? '') ?? []
+  const resumed = await postResponses(
+    helix,
+    { stream: true },
+    { headers: { ...streamed.headers, 'last-event-id': id } },
+  )
+  expect((await resumed.text()).split('\n\n')).toEqual(all.slice(4))
+})
