@@ -4,6 +4,9 @@ import type { GenerationHandler } from './api/generation/generation-handler.ts'
 import type { RecordRefusal } from './api/generation/record-refusal.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
+import { createAnthropicStyle } from './api/messages/anthropic-style.ts'
+import type { MessagesRequestReader } from './api/messages/request/messages-request-reader.ts'
+import { createMessagesRoutes } from './api/messages/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
 import { showOpenapi } from './api/openapi/handler.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
@@ -18,6 +21,7 @@ import { createControl } from './control/create-control.ts'
 import { createModelControlRoutes } from './control/model-routes.ts'
 import { createControlRoutes } from './control/routes.ts'
 import { createShowReadiness, showHealth } from './health/show-health.ts'
+import { openAiStyle } from './http/api-style.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
@@ -43,6 +47,7 @@ export type RoutesDependencies = {
   notifier: LedgerNotifier
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
   responses: { handle: GenerationHandler; onError: RecordRefusal }
+  messages: { handle: GenerationHandler; onError: RecordRefusal; reader: MessagesRequestReader }
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
@@ -51,17 +56,35 @@ export type RoutesDependencies = {
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
-  const { chatCompletions, responses, embeddings, site, siteUrl } = dependencies
+  const { chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs } = config
+  const anthropic = createAnthropicStyle(clock)
+  const modelsStyle: Route['style'] = (headers) =>
+    headers['anthropic-version'] === undefined ? openAiStyle : anthropic
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
     { method: 'POST', path: '/v1/responses', access: 'key', scope: 'chat', style: responsesStyle, ...responses },
     ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
     { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },
+    ...createMessagesRoutes({ ...messages, style: anthropic, models, limiter, clock, config }),
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
-    { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle: createListModels(models) },
-    { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle: createGetModel(models) },
+    {
+      method: 'GET',
+      path: '/v1/models',
+      access: 'key',
+      scope: 'models',
+      style: modelsStyle,
+      handle: createListModels(models),
+    },
+    {
+      method: 'GET',
+      path: '/v1/models/{model}',
+      access: 'key',
+      scope: 'models',
+      style: modelsStyle,
+      handle: createGetModel(models),
+    },
     {
       method: 'GET',
       path: '/v1/key',

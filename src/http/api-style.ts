@@ -10,6 +10,8 @@ export type ApiStyle = {
   readonly keyHeader: 'x-api-key' | null
   /** Sent with every response. */
   headers(requestId: string): Readonly<Record<string, string>>
+  /** Rate-limit headers, from those of OpenAI; the same if absent. */
+  limitHeaders?(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>
   /** The JSON of an error. Its status and its `retry-after` are the same in every style. */
   errorBody(error: ApiError, requestId: string): unknown
   /** The data of the event that ends a stream with an error, after so many events. */

@@ -41,6 +41,7 @@ const isTokenList = (text: string): boolean =>
 
 const exposedHeaders = [
   'x-request-id',
+  'request-id',
   'openai-processing-ms',
   'openai-version',
   'openai-organization',
@@ -58,9 +59,13 @@ const exposedHeaders = [
 /** What the official clients send from a browser, for a preflight that does not say what it needs. */
 const usualHeaders = [
   'authorization',
+  'x-api-key',
   'content-type',
   'idempotency-key',
   'last-event-id',
+  'anthropic-version',
+  'anthropic-beta',
+  'anthropic-dangerous-direct-browser-access',
   ...['organization', 'project', 'beta'].map((name) => `openai-${name}`),
   ...['arch', 'lang', 'os', 'package-version', 'runtime', 'runtime-version'].map((name) => `x-stainless-${name}`),
   ...['retry-count', 'timeout', 'async', 'read-timeout', 'raw-response'].map((name) => `x-stainless-${name}`),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../base/clock.ts'
 import { newRequestId } from '../base/ids.ts'
-import { openAiStyle } from './api-style.ts'
+import { type ApiStyle, openAiStyle } from './api-style.ts'
 import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
@@ -28,7 +28,7 @@ export const createExchange = (
     requestId: newRequestId(clock.now()),
     request,
     response,
-    style: (found.outcome === 'found' ? found.route.style : undefined) ?? openAiStyle,
+    style: styleOf(request, found),
     params: found.outcome === 'found' ? found.params : {},
     startedMs,
     elapsedMs: () => clock.monotonicMs() - startedMs,
@@ -46,4 +46,9 @@ export const createExchange = (
     failMidway: null,
     ping: null,
   }
+}
+
+const styleOf = ({ headers }: IncomingMessage, found: Match): ApiStyle => {
+  const style = found.outcome === 'found' ? found.route.style : undefined
+  return (typeof style === 'function' ? style(headers) : style) ?? openAiStyle
 }

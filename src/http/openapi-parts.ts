@@ -36,6 +36,15 @@ export const failures = {
   '5XX': { $ref: '#/components/responses/Failed' },
 }
 
+/** The same with errors in another form. */
+export const failuresAs = (name: string): Record<string, JsonSchema> => {
+  const content = { 'application/json': { schema: reference(name) } }
+  return {
+    '4XX': { description: 'The request is invalid or not allowed.', content },
+    '5XX': { description: 'The server could not complete the request. Try again.', content },
+  }
+}
+
 /** Under `components`: what `failures` refers to. */
 export const errorResponses = (): Record<string, JsonSchema> => {
   const content = { 'application/json': { schema: reference('Error') } }

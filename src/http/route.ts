@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '../base/api-error.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
@@ -35,8 +36,8 @@ export type Member = Person & { organisationId: string; role: Role }
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Default: that of OpenAI. */
-  style?: ApiStyle
+  /** Default: that of OpenAI. A path that two APIs have chooses by the headers of a request. */
+  style?: ApiStyle | ((headers: IncomingHttpHeaders) => ApiStyle)
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (

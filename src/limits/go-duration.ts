@@ -8,3 +8,11 @@ export const goDuration = (durationMs: number): string => {
   if (minutes === 0) return seconds
   return minutes < 60 ? `${minutes}m${seconds}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}`
 }
+
+/** Of a duration as `goDuration` writes it, in milliseconds. */
+export const parseGoDuration = (text: string): number => {
+  const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+  let sum = 0
+  for (const [, amount, unit = ''] of text.matchAll(/([\d.]+)(ms|h|m|s)/g)) sum += Number(amount) * (unitMs[unit] ?? 0)
+  return Math.round(sum)
+}

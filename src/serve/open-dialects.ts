@@ -1,5 +1,7 @@
 import { createChatDialect } from '../api/chat-completions/chat-dialect.ts'
 import { openRequestReader } from '../api/chat-completions/request/request-reader.ts'
+import { createMessagesDialect } from '../api/messages/messages-dialect.ts'
+import { openMessagesRequestReader } from '../api/messages/request/messages-request-reader.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { CompletionRecords } from '../store/contract.ts'
@@ -14,7 +16,10 @@ export const openDialects = ({ config, clock, completions, closers }: DialectsOp
     return reader
   }
   const { bodyLimitBytes } = config
+  const messagesReader = opened(openMessagesRequestReader({ bodyLimitBytes, clock }))
   return {
     chat: createChatDialect({ reader: opened(openRequestReader({ bodyLimitBytes, clock })), completions, clock }),
+    messages: createMessagesDialect(messagesReader),
+    messagesReader,
   }
 }

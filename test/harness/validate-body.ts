@@ -39,9 +39,15 @@ const createContract = (name: string, { paths, components }: Document, prefix: s
     errorsText: (validate: ValidateFunction) => ajv.errorsText(validate.errors),
     /** The validator, or a description of what is undocumented. */
     find({ method, target, status, type }: Omit<SeenBody, 'body' | 'encoding'>): ValidateFunction | null | string {
-      if (status >= 400) return validatorAt(['components', 'schemas', 'Error'])
       const [sent = ''] = target.split('?')
       const found = patterns.find(({ path, pattern }) => pattern.test(sent) && paths[path]?.[method.toLowerCase()])
+      if (status >= 400) {
+        const failure = ['paths', found?.path ?? '', method.toLowerCase(), 'responses', status < 500 ? '4XX' : '5XX']
+        const own: unknown = failure.slice(1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), paths)
+        return Object.hasOwn(Object(own), 'content')
+          ? validatorAt([...failure, 'content', 'application/json', 'schema'])
+          : validatorAt(['components', 'schemas', 'Error'])
+      }
       if (found === undefined) return 'is not in the document'
       const steps = ['paths', found.path, method.toLowerCase(), 'responses', status]
       const response: unknown = steps.slice(1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), paths)
@@ -88,6 +94,6 @@ const valuesOf = ({ body, type, encoding }: SeenBody): string[] => {
 const eventsOf = (text: string): string[] =>
   text
     .split('\n\n')
-    .map((event) => event.replace(/^id: .*\n/, ''))
+    .map((event) => event.replace(/^(?:id|event): .*\n/gm, ''))
     .filter((event) => event.startsWith('data: ') && event !== 'data: [DONE]')
     .map((event) => event.slice('data: '.length))

@@ -90,6 +90,7 @@ test('73: every response of the API can be read by any page, with the headers th
     expect(response.headers.get('vary')).toBeNull()
     expect(response.headers.get('access-control-expose-headers')?.split(', ')).toEqual([
       'x-request-id',
+      'request-id',
       'openai-processing-ms',
       'openai-version',
       'openai-organization',

@@ -12,7 +12,7 @@ import type { Ledger } from '../../usage/ledger-contract.ts'
 import { refuseGone } from '../generation/refuse-gone.ts'
 import type { RequestAccounting } from '../generation/request-accounting.ts'
 import { reserveRequest } from '../generation/reserve-request.ts'
-import { setHeaders } from '../generation/set-headers.ts'
+import { setLimitHeaders } from '../generation/set-limit-headers.ts'
 import { untilAttempted } from '../generation/until-attempted.ts'
 import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
 import { refuseImpossible } from './refuse-impossible.ts'
@@ -72,7 +72,7 @@ const executeOn = async (
     signal.throwIfAborted()
     refuseGone(exchange)
     accounting.meter.prompt(promptTokens, 0)
-    setHeaders(exchange, reservation.headers(promptTokens))
+    setLimitHeaders(exchange, reservation.headers(promptTokens))
     // A response that was received completely is billed completely, even after a crash.
     await untilAttempted(accounting.complete(undefined), dependencies.clock)
     refuseGone(exchange)
@@ -80,7 +80,7 @@ const executeOn = async (
     await sendPieces(exchange, [start, ...pieces, end])
   } catch (error) {
     accounting.fail(error, signal)
-    setHeaders(exchange, reservation.headers())
+    setLimitHeaders(exchange, reservation.headers())
     throw error
   } finally {
     keepCopy(execution, dependencies)

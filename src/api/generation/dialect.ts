@@ -26,6 +26,8 @@ export interface Dialect<Request extends ReceivedRequest = ReceivedRequest> {
   readonly reader: Pick<BodyReader<NeededExtracts, Request>, 'read'>
   /** What the fields of a chat request are called here, for errors: `{ messages: 'input' }`. Others keep their names. */
   readonly fieldNames: Readonly<Record<string, string>>
+  /** A token limit above what fits the context is lowered to that; otherwise such a request is refused. */
+  readonly lowersTokenLimit?: true
   /** The id of a new answer, such as `chatcmpl-…`: a lower-case prefix, `-` or `_`, then letters and digits. */
   newAnswerId(): string
   /** Adds what the body only refers to, such as an earlier answer, once it is read and before anything is checked. */
@@ -60,7 +62,7 @@ export interface AnswerFormatter {
   /** The events that complete the answer, once every choice has finished: `finishes` in that order. */
   lastEvents(finishes: readonly NumberedEvent[]): readonly string[]
   /** The complete answer as one document. If it is to be stored, that happens here, before the end of the answer is sent. */
-  document(choices: ChoiceJson[]): object | Promise<object>
+  document(choices: ChoiceJson[], finishes: readonly NumberedEvent[]): object | Promise<object>
   /** `document` is called for a stream too, before its last events. It costs the memory of a second copy of the answer. */
   readonly isStored: boolean
 }

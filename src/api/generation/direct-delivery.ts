@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 import { refuseGone } from './refuse-gone.ts'
-import { setHeaders } from './set-headers.ts'
+import { setLimitHeaders } from './set-limit-headers.ts'
 import { untilAttempted } from './until-attempted.ts'
 
 type DirectOptions = {
@@ -28,8 +28,8 @@ export type DirectDelivery = Delivery & {
 
 export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): DirectDelivery => {
   let limitHeaders: LimitHeaders | null = null
-  const setLimitHeaders = (usedTokens?: number): void => setHeaders(exchange, limitHeaders?.(usedTokens) ?? {})
-  const beforeHead = (): void => setHeaders(exchange, limitHeaders?.() ?? options.earlyHeaders())
+  const setHeaders = (usedTokens?: number): void => setLimitHeaders(exchange, limitHeaders?.(usedTokens) ?? {})
+  const beforeHead = (): void => setLimitHeaders(exchange, limitHeaders?.() ?? options.earlyHeaders())
   const stream = openEventStream(exchange, { ...options, beforeHead })
   if (options.isStream) stream.keepAlive()
   const sendEnd = (end: ResponseEnd): void => {
@@ -37,7 +37,7 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
     else stream.done(end.events)
   }
   return {
-    setHeaders: () => setLimitHeaders(),
+    setHeaders: () => setHeaders(),
     admitted(headers) {
       limitHeaders = headers
     },
@@ -48,7 +48,7 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
     async end(end, settle) {
       refuseGone(exchange)
       // With a JSON response everything is sent: what it did not use is released by then.
-      if (end.type === 'document') setLimitHeaders(end.usedTokens)
+      if (end.type === 'document') setHeaders(end.usedTokens)
       await untilAttempted(settle(), options.clock)
       refuseGone(exchange)
       sendEnd(end)

@@ -56,4 +56,4 @@ export const estimateTokens = (
 }
 
 /** If only the upstream can count: about four bytes a token in English, three in Japanese, so rather too many. */
-const guessTokens = (messagesBytes: number): number => Math.ceil(messagesBytes / 3)
+export const guessTokens = (messagesBytes: number): number => Math.ceil(messagesBytes / 3)

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Constraint, Conversation, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { Constraint, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
@@ -9,10 +9,10 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { allowanceOf } from './allowance-of.ts'
-import { answerOptionsOf } from './answer-options-of.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
+import { conversationOf } from './conversation-of.ts'
 import type { Delivery } from './delivery.ts'
 import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -39,7 +39,7 @@ export type AcceptedRequest = {
   pool: ModelPool
   caller: CompletionCaller
   pending: PendingRequest
-  dialect: Pick<Dialect, 'endpoint' | 'fieldNames'>
+  dialect: Pick<Dialect, 'endpoint' | 'fieldNames' | 'lowersTokenLimit'>
   openFormatter(answer: FormattedAnswer): AnswerFormatter
   answerId: string
   progress: CompletionProgress
@@ -84,13 +84,14 @@ const executeOn = async (
   constraint: Constraint | null,
   dependencies: ExecuteRequestDependencies,
 ): Promise<void> => {
-  const { request, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
+  const { request: received, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
   const { fieldNames } = dialect
   const { bodies, clock } = dependencies
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
-  refuseUnsupported(request, engine.model, fieldNames)
-  const prompt = await engine.prepare(conversationOf(request, organisationId, engine.model), signal)
+  refuseUnsupported(received, engine.model, fieldNames)
+  const prompt = await engine.prepare(conversationOf(received, organisationId, engine.model), signal)
+  const request = dialect.lowersTokenLimit ? lowerTokenLimit(received, engine.model, prompt) : received
   refuseBeyondContext(request, engine.model, prompt, fieldNames.messages)
   const most = estimateTokens(request, engine.model, prompt, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
@@ -153,22 +154,16 @@ const reserve = (
   return reserveRequest({ ...called, choices, startedMs, progress }, reservation, dependencies)
 }
 
-const conversationOf = (
+/** To what fits the context, but not below one token. */
+const lowerTokenLimit = (
   request: ReceivedRequest,
-  organisationId: string,
-  { parsesAnswers }: ServedModel,
-): Conversation => {
-  const { messages, calling, templateVariables, opening, reasoningEffort } = request
-  const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
-  if (parsesAnswers) return { ...common, templateVariables, answer: answerOptionsOf(request) }
-  return {
-    ...common,
-    templateVariables: {
-      ...(typeof reasoningEffort === 'string' ? { reasoning_effort: reasoningEffort } : {}),
-      ...(reasoningEffort === 'none' ? { enable_thinking: false } : {}),
-      ...templateVariables,
-    },
-  }
+  { contextTokens }: ServedModel,
+  { promptTokens }: PreparedPrompt,
+): ReceivedRequest => {
+  const { sampling } = request
+  if (contextTokens === null || promptTokens === null || sampling.maxTokens === null) return request
+  const maxTokens = Math.min(sampling.maxTokens, Math.max(1, contextTokens - promptTokens))
+  return { ...request, sampling: { ...sampling, maxTokens } }
 }
 
 const refuseBeyondContext = (

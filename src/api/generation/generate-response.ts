@@ -177,13 +177,15 @@ const collect = async (
 ): Promise<GeneratedResponse> => {
   const { accounting, copy } = answer
   const collector = newCollector(answer)
+  const finishes: NumberedEvent[] = []
   for await (const batch of batchesOf(events))
     for (const numbered of batch) {
       collector.add(numbered)
       countFinish(answer, numbered)
+      if (numbered[1].type === 'finish') finishes.push(numbered)
     }
   const choices = collector.choices()
-  const document = await formatter.document(choices)
+  const document = await formatter.document(choices, finishes)
   const { promptTokens, completionTokens } = totalOf(counts)
   return {
     end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
@@ -222,7 +224,7 @@ const stream = async (
     onSent,
     signal,
   })
-  if (collector !== null) await formatter.document(collector.choices())
+  if (collector !== null) await formatter.document(collector.choices(), finishes)
   return {
     end: { type: 'events', events: formatter.lastEvents(finishes) },
     countEnd() {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { sendJsonText } from '../../http/respond.ts'
 import { ownTurn } from '../../http/turn.ts'
 import type { Subscription } from '../../replay/recording.ts'
-import { setHeaders } from './set-headers.ts'
+import { setLimitHeaders } from './set-limit-headers.ts'
 
 type SendOptions = {
   clock: Clock
@@ -22,14 +22,14 @@ export const sendRecording = async (
   options: SendOptions,
 ): Promise<void> => {
   const { response } = exchange
-  const setLimitHeaders = (): void => setHeaders(exchange, options.limitHeaders())
+  const setHeaders = (): void => setLimitHeaders(exchange, options.limitHeaders())
   try {
     if (subscription.replayed) response.setHeader('idempotent-replayed', 'true')
     await ownTurn(exchange)
-    if (options.stream) await sendEvents(exchange, subscription, { ...options, beforeHead: setLimitHeaders })
-    else await sendDocument(exchange, subscription, setLimitHeaders)
+    if (options.stream) await sendEvents(exchange, subscription, { ...options, beforeHead: setHeaders })
+    else await sendDocument(exchange, subscription, setHeaders)
   } catch (error) {
-    setLimitHeaders()
+    setHeaders()
     throw error
   } finally {
     subscription.close()

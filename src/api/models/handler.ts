@@ -18,12 +18,27 @@ const modelJson = ({ model: { id, created, ownedBy, contextTokens, features }, k
   capabilities: features === null ? null : [...features].sort(),
 })
 
+/** As in Anthropic's API, which clients of that API ask for by their version header. */
+const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => ({
+  type: 'model',
+  id,
+  display_name: id,
+  created_at: new Date(created * 1000).toISOString(),
+  max_input_tokens: contextTokens,
+  max_tokens: contextTokens,
+})
+
+const isAnthropic = ({ request }: Exchange): boolean => request.headers['anthropic-version'] !== undefined
+
 /** `GET /v1/models`: those that the key may use. */
 export const createListModels =
   (models: Pick<Models, 'list'>) =>
   (exchange: Exchange, { key }: KeyCaller): void => {
     const pools = models.list().filter((pool) => mayUseModel(key, namesOf(pool)))
-    sendJson(exchange, 200, { object: 'list', data: pools.map(modelJson) })
+    if (isAnthropic(exchange)) {
+      const [first_id = null, last_id = null] = [pools.at(0)?.model.id, pools.at(-1)?.model.id]
+      sendJson(exchange, 200, { data: pools.map(modelInfoJson), has_more: false, first_id, last_id })
+    } else sendJson(exchange, 200, { object: 'list', data: pools.map(modelJson) })
   }
 
 /** `GET /v1/models/{model}`, by id or alias. */
@@ -34,5 +49,5 @@ export const createGetModel =
     const pool = models.find(model)
     if (pool === null || !mayUseModel(key, namesOf(pool)))
       throw ApiError.of('model_not_found', { model: model.slice(0, 100) })
-    sendJson(exchange, 200, modelJson(pool))
+    sendJson(exchange, 200, isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool))
   }

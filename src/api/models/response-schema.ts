@@ -1,5 +1,5 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
-import { integer, oneOf, string } from '../../http/schema/scalars.ts'
+import { boolean, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 
 export const modelSchema = object({
@@ -20,6 +20,23 @@ export const modelSchema = object({
     'Features that requests can use. Null until the model has been loaded for the first time.',
     nullable(array(oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings'))),
   ),
+})
+
+/** As in Anthropic's API. */
+export const modelInfoSchema = object({
+  type: oneOf('model'),
+  id: string(),
+  display_name: string(),
+  created_at: string(),
+  max_input_tokens: nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+  max_tokens: nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+})
+
+export const modelInfoListSchema = object({
+  data: array(modelInfoSchema),
+  has_more: boolean,
+  first_id: nullable(string()),
+  last_id: nullable(string()),
 })
 
 export const modelListSchema = object({ object: oneOf('list'), data: array(modelSchema) })

@@ -3,6 +3,7 @@ import {
   errorResponses,
   errorSchema,
   failures,
+  failuresAs,
   pathParameters,
   queryParameters,
   reference,
@@ -51,7 +52,9 @@ const operationJson = ({
   query,
   body,
   answer,
+  otherAnswer,
   event,
+  error,
   needsKey,
 }: Operation): JsonSchema => ({
   operationId: id,
@@ -65,13 +68,16 @@ const operationJson = ({
     200: {
       description: 'Successful response.',
       content: {
-        'application/json': { schema: reference(answer.name) },
+        'application/json': { schema: answerSchema(answer.name, otherAnswer?.name) },
         ...(event === undefined ? {} : { 'text/event-stream': { schema: reference(event.name) } }),
       },
     },
-    ...failures,
+    ...(error === undefined ? failures : failuresAs(error.name)),
   },
 })
+
+const answerSchema = (name: string, other: string | undefined): JsonSchema =>
+  other === undefined ? reference(name) : { anyOf: [reference(name), reference(other)] }
 
 const headerParameter = ({ name, description, json }: NonNullable<Operation['headers']>[number]): JsonSchema => ({
   name,
@@ -83,10 +89,14 @@ const headerParameter = ({ name, description, json }: NonNullable<Operation['hea
 
 const componentSchemas = (): Record<string, JsonSchema> => {
   const schemas: Record<string, JsonSchema> = { Error: errorSchema.json }
-  for (const { body, answer, event } of operations) {
+  for (const { body, answer, otherAnswer, event, error } of operations) {
     if (body !== undefined) schemas[body.name] = body.schema.json
     schemas[answer.name] = answer.json
-    if (event !== undefined) schemas[event.name] = { anyOf: [event.json, errorSchema.json] }
+    if (otherAnswer !== undefined) schemas[otherAnswer.name] = otherAnswer.json
+    if (error !== undefined) schemas[error.name] = error.json
+    // Where errors have another form, they are among the events.
+    if (event !== undefined)
+      schemas[event.name] = error === undefined ? { anyOf: [event.json, errorSchema.json] } : event.json
   }
   return schemas
 }

@@ -11,7 +11,11 @@ export type Operation = {
   query?: Schema<unknown>
   body?: { name: string; schema: Schema<unknown> }
   answer: { name: string; json: JsonSchema }
+  /** In the form of another API, which a header selects. */
+  otherAnswer?: { name: string; json: JsonSchema }
   /** If the response can be server-sent events: the schema of one event. */
   event?: { name: string; json: JsonSchema }
+  /** Errors, if they have another form than elsewhere. */
+  error?: { name: string; json: JsonSchema }
   needsKey: boolean
 }

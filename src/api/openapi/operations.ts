@@ -1,3 +1,4 @@
+import { errorSchema } from '../../http/openapi-parts.ts'
 import { chatBody } from '../chat-completions/request/body.ts'
 import { chunkSchema, completionSchema } from '../chat-completions/response-schema.ts'
 import { embeddingBody } from '../embeddings/request/embedding-body.ts'
@@ -6,7 +7,9 @@ import { ownKeySchema } from '../key/response-schema.ts'
 import { keysQuery } from '../keys/handler.ts'
 import { keyChangesBody, newKeyBody, rotateBody } from '../keys/key-body.ts'
 import { deletedKeySchema, keyPageSchema, keySchema, newKeySchema } from '../keys/response-schema.ts'
-import { modelListSchema, modelSchema } from '../models/response-schema.ts'
+import { countedMessagesBody, messagesBody } from '../messages/request/messages-body.ts'
+import { messageErrorSchema, messageEventSchema, messageSchema, tokenCountSchema } from '../messages/response-schema.ts'
+import { modelInfoListSchema, modelInfoSchema, modelListSchema, modelSchema } from '../models/response-schema.ts'
 import { listQuery, messagesQuery, newMetadata } from '../stored-completions/handler.ts'
 import {
   deletedCompletionSchema,
@@ -25,6 +28,16 @@ const one = '/v1/chat/completions/{completion}'
 const key = { name: 'ApiKey', json: keySchema.json }
 const newKey = { name: 'NewApiKey', json: newKeySchema.json }
 const stored = { name: 'StoredChatCompletion', json: storedCompletionSchema.json }
+
+const messageError = { name: 'MessageError', json: messageErrorSchema.json }
+const anthropicVersion = {
+  name: 'anthropic-version',
+  description: 'A date. All versions have the same requests and answers here.',
+  json: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+}
+/** `GET /v1/models` answers in the form of the API that the client uses. */
+const modelHeaders = [{ ...anthropicVersion, description: "Selects the form of Anthropic's API for the answer." }]
+const modelError = { name: 'ModelError', json: { anyOf: [errorSchema.json, messageErrorSchema.json] } }
 
 /** All of them: the source of the OpenAPI document. */
 export const operations: readonly Operation[] = [
@@ -85,6 +98,29 @@ export const operations: readonly Operation[] = [
   ...responseOperations,
   {
     method: 'POST',
+    path: '/v1/messages',
+    id: 'createMessage',
+    summary: "Creates a message for a conversation, with the requests, answers and errors of Anthropic's API.",
+    headers: [anthropicVersion],
+    body: { name: 'CreateMessage', schema: messagesBody },
+    answer: { name: 'Message', json: messageSchema.json },
+    event: { name: 'MessageEvent', json: messageEventSchema.json },
+    error: messageError,
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages/count_tokens',
+    id: 'countMessageTokens',
+    summary: 'Counts the tokens of the prompt that a message would be created from. Nothing is generated or billed.',
+    headers: [anthropicVersion],
+    body: { name: 'CountMessageTokens', schema: countedMessagesBody },
+    answer: { name: 'MessageTokenCount', json: tokenCountSchema.json },
+    error: messageError,
+    needsKey: true,
+  },
+  {
+    method: 'POST',
     path: '/v1/embeddings',
     id: 'createEmbedding',
     summary: 'Creates embeddings: a vector for each input text. Requires an embedding model.',
@@ -97,7 +133,10 @@ export const operations: readonly Operation[] = [
     path: '/v1/models',
     id: 'listModels',
     summary: 'Lists the available models.',
+    headers: modelHeaders,
     answer: { name: 'ModelList', json: modelListSchema.json },
+    otherAnswer: { name: 'ModelInfoList', json: modelInfoListSchema.json },
+    error: modelError,
     needsKey: true,
   },
   {
@@ -105,7 +144,10 @@ export const operations: readonly Operation[] = [
     path: '/v1/models/{model}',
     id: 'getModel',
     summary: 'Retrieves a model.',
+    headers: modelHeaders,
     answer: { name: 'Model', json: modelSchema.json },
+    otherAnswer: { name: 'ModelInfo', json: modelInfoSchema.json },
+    error: modelError,
     needsKey: true,
   },
   {

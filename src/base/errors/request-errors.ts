@@ -38,6 +38,22 @@ export const requestErrors = {
     message:
       'We could not parse the JSON body of your request. ({reason}) The body must be one JSON object in UTF-8, with special characters escaped.',
   },
+  invalid_api_version: {
+    status: 400,
+    code: 'invalid_api_version',
+    message: "Invalid anthropic-version: '{version}'. Send a date such as 2023-06-01, or omit the header.",
+  },
+  unknown_tool_use_id: {
+    status: 400,
+    code: null,
+    message: 'Invalid {path}: there is no tool_use block with the ID {ids} in the previous message.',
+  },
+  tool_use_without_result: {
+    status: 400,
+    code: null,
+    message:
+      'Invalid {path}: the next message must contain a tool_result block for each tool_use block. Missing for: {ids}.',
+  },
   missing_model: { status: 400, code: null, message: 'you must provide a model parameter' },
   model_not_found: {
     status: 404,

@@ -8,7 +8,7 @@ import type { OfferedTool } from './tools.ts'
  * called, because an invalid schema is always refused.
  */
 export const grammarSourceOf = (
-  { tools, functions }: ChatBody,
+  { tools, functions }: Pick<ChatBody, 'tools' | 'functions'>,
   calling: Calling | null,
   format: FormatSource | null,
 ): GrammarSource | null => {

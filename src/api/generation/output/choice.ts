@@ -5,8 +5,11 @@ import type { OutputParser, OutputPiece } from './output-parser.ts'
 
 export type FinishReason = EngineEnd['reason'] | 'tool_calls' | 'function_call'
 
+/** `stopText`: the stop sequence that ended the choice, if one did. */
+export type FinishEvent = { type: 'finish'; reason: FinishReason; stopText?: string; emitted: EmittedCounts }
+
 /** What happens in one choice, in order. Exactly one `finish` ends it; with that all its tokens are emitted. */
-export type ChoiceEvent = OutputPiece | { type: 'finish'; reason: FinishReason; emitted: EmittedCounts }
+export type ChoiceEvent = OutputPiece | FinishEvent
 /** With the index of its choice and, if requested, the ids of its tokens. */
 export type NumberedEvent = readonly [choice: number, event: ChoiceEvent, tokenIds?: readonly number[]]
 
@@ -51,7 +54,13 @@ async function* readBatches(
   }
   const finish = (reason: EngineEnd['reason']): void => {
     const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
-    add({ type: 'finish', reason: reason === 'stop' && parser.calls > 0 ? calledReason : reason, emitted })
+    const { calls, stopText } = parser
+    add({
+      type: 'finish',
+      reason: reason === 'stop' && calls > 0 ? calledReason : reason,
+      ...(stopText === null ? {} : { stopText }),
+      emitted,
+    })
   }
   const end = (reason: EngineEnd['reason'], reasoningTokens?: number): void => {
     const { pieces, stopped } = parser.flush()

@@ -60,6 +60,11 @@ export class OutputParser {
     return this.#calls
   }
 
+  /** The stop sequence that ended the choice, if one did. */
+  get stopText(): string | null {
+    return this.#scanner?.found ?? null
+  }
+
   /** How many tokens contain reasoning. */
   get reasoningTokens(): number {
     return this.#counter.reasoningTokens

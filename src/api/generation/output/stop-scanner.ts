@@ -12,11 +12,14 @@ export interface StopScanner {
   flush(): string
   /** The length of what is held back. */
   readonly heldLength: number
+  /** The stop sequence that was found, if any. */
+  readonly found: string | null
 }
 
 export const createStopScanner = (stops: readonly string[]): StopScanner => {
   let held = ''
   let stopped = false
+  let found: string | null = null
   return {
     push(added) {
       if (stopped) return { text: '', stopped }
@@ -25,6 +28,7 @@ export const createStopScanner = (stops: readonly string[]): StopScanner => {
       if (start !== -1) {
         stopped = true
         held = ''
+        found = shortestAt(text, start, stops)
         return { text: text.slice(0, start), stopped }
       }
       const safe = text.length - openEndLength(text, stops)
@@ -39,5 +43,16 @@ export const createStopScanner = (stops: readonly string[]): StopScanner => {
     get heldLength() {
       return held.length
     },
+    get found() {
+      return found
+    },
   }
+}
+
+/** Of several that begin there, the shortest was complete first. */
+const shortestAt = (text: string, start: number, stops: readonly string[]): string | null => {
+  let shortest: string | null = null
+  for (const stop of stops)
+    if (text.startsWith(stop, start) && (shortest === null || stop.length < shortest.length)) shortest = stop
+  return shortest
 }

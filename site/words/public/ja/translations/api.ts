@@ -2,6 +2,11 @@
 export const apiTranslations = {
   'Creates a chat completion for a conversation, returned as JSON or as a stream.':
     '会話に対する回答を生成し、JSONまたはストリームで返します。',
+  "Creates a message for a conversation, with the requests, answers and errors of Anthropic's API.":
+    '会話に対する回答を生成します。リクエスト、回答、エラーの形式はAnthropicのAPIと同じです。',
+  'Counts the tokens of the prompt that a message would be created from. Nothing is generated or billed.':
+    'メッセージの生成に使われる入力のトークン数を数えます。生成も課金も行われません。',
+  'A JSON Schema for the input.': '入力のJSONスキーマです。',
   'Lists stored chat completions.': '保存された回答の一覧を取得します。',
   'Retrieves a stored chat completion.': '保存された回答を取得します。',
   'Replaces the metadata of a stored chat completion.': '保存された回答のメタデータを置き換えます。',

@@ -1,0 +1,121 @@
+import { ApiError } from '../../../base/api-error.ts'
+import type { ToolCall } from '../../../engine/contract.ts'
+import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { Problem, wrongType } from '../../../http/schema/problem.ts'
+import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { byField, byType } from '../../../http/schema/variants.ts'
+import { ignored } from '../../chat-completions/request/ignored-keys.ts'
+
+/** The content of a message: a text, or blocks of which the model sees text, calls, their results and reasoning. */
+export type Block =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; text: string }
+  | { type: 'call'; call: ToolCall }
+  | { type: 'result'; callId: string; content: string }
+  /** Not shown to the model. */
+  | { type: 'nothing' }
+
+const key = optional(ignored)
+const mostBlocks = 10_000
+
+const textFields = object({ type: oneOf('text'), text: string(), cache_control: key, citations: key })
+const text: Schema<Block> = schema(textFields.json, (value) => ({ type: 'text', text: textFields(value).text }))
+
+/** A block that other models understand: refused by name, never dropped silently. */
+const unserved = (type: string): Schema<never> =>
+  schema({ not: {}, description: `Blocks of type ${type} are not supported.` }, () => {
+    throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
+  })
+
+const joined = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+
+const textOr = (blocks: Schema<Block[]>): Schema<string> =>
+  byType('one of a string or array of objects', {
+    string: string(),
+    array: schema(blocks.json, (value) => joined(blocks(value))),
+  })
+
+const resultContent = textOr(
+  array(
+    byField('type', {
+      text,
+      image: unserved('image'),
+      document: unserved('document'),
+      search_result: unserved('search_result'),
+      tool_reference: unserved('tool_reference'),
+    }),
+    { max: mostBlocks },
+  ),
+)
+const resultFields = object({
+  type: oneOf('tool_result'),
+  tool_use_id: string({ minLength: 1 }),
+  content: optional(nullable(resultContent)),
+  is_error: optional(nullable(boolean)),
+  cache_control: key,
+  toolset_name: key,
+})
+const result: Schema<Block> = schema(resultFields.json, (value) => {
+  const { tool_use_id: callId, content } = resultFields(value)
+  return { type: 'result', callId, content: content ?? '' }
+})
+
+const anyObject: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {
+  if (!isObject(value)) throw wrongType('an object', value)
+  return value
+})
+const useFields = object({
+  type: oneOf('tool_use'),
+  id: string({ minLength: 1 }),
+  name: string({ minLength: 1 }),
+  input: anyObject,
+  cache_control: key,
+  caller: key,
+  toolset_name: key,
+})
+const use: Schema<Block> = schema(useFields.json, (value) => {
+  const { id, name, input } = useFields(value)
+  return { type: 'call', call: { id, name, arguments: JSON.stringify(input) } }
+})
+
+const thinkingFields = object({ type: oneOf('thinking'), thinking: string(), signature: key, cache_control: key })
+const thinking: Schema<Block> = schema(thinkingFields.json, (value) => ({
+  type: 'thinking',
+  text: thinkingFields(value).thinking,
+}))
+const redactedFields = object({ type: oneOf('redacted_thinking'), data: string() })
+const redacted: Schema<Block> = schema(redactedFields.json, (value) => {
+  redactedFields(value)
+  return { type: 'nothing' }
+})
+
+const content = (blocks: Schema<Block>): Schema<Block[]> =>
+  byType('one of a string or array of objects', {
+    string: schema(string().json, (value): Block[] => [{ type: 'text', text: string()(value) }]),
+    array: array(blocks, { max: mostBlocks }),
+  })
+
+export const userContent = content(
+  byField('type', {
+    text,
+    tool_result: result,
+    image: unserved('image'),
+    document: unserved('document'),
+    search_result: unserved('search_result'),
+    container_upload: unserved('container_upload'),
+  }),
+)
+export const assistantContent = content(
+  byField('type', {
+    text,
+    tool_use: use,
+    thinking,
+    redacted_thinking: redacted,
+    server_tool_use: unserved('server_tool_use'),
+    web_search_tool_result: unserved('web_search_tool_result'),
+  }),
+)
+/** Of the system prompt. */
+export const systemContent = textOr(array(byField('type', { text }), { max: mostBlocks }))
