@@ -8,6 +8,7 @@ import { createAnthropicStyle } from './api/messages/anthropic-style.ts'
 import type { MessagesRequestReader } from './api/messages/request/messages-request-reader.ts'
 import { createMessagesRoutes } from './api/messages/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
+import { refuseModeration } from './api/moderations/handler.ts'
 import { showOpenapi } from './api/openapi/handler.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
 import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
@@ -47,6 +48,7 @@ export type RoutesDependencies = {
   notifier: LedgerNotifier
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
   responses: { handle: GenerationHandler; onError: RecordRefusal }
+  completions: { handle: GenerationHandler; onError: RecordRefusal }
   messages: { handle: GenerationHandler; onError: RecordRefusal; reader: MessagesRequestReader }
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
@@ -67,6 +69,8 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'POST', path: '/v1/responses', access: 'key', scope: 'chat', style: responsesStyle, ...responses },
     ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
     { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },
+    { method: 'POST', path: '/v1/completions', access: 'key', scope: 'chat', ...dependencies.completions },
+    { method: 'POST', path: '/v1/moderations', access: 'key', scope: 'chat', handle: refuseModeration },
     ...createMessagesRoutes({ ...messages, style: anthropic, models, limiter, clock, config }),
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
     {

@@ -128,6 +128,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       notifier,
       chatCompletions: openEndpoint(dialects.chat),
       responses: openEndpoint(openResponses({ config, clock, log, responses: store.responses, closers })),
+      completions: openEndpoint(dialects.completions),
       messages: { ...openEndpoint(dialects.messages), reader: dialects.messagesReader },
       embeddings: {
         handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, closers }),

@@ -17,6 +17,7 @@ const separators = {
   call: '_',
   chatcmpl: '-',
   resp: '_',
+  cmpl: '-',
   msg: '_',
   rs: '_',
   fc: '_',

@@ -50,6 +50,8 @@ export type AnswerOptions = {
 export type Conversation = {
   messages: readonly ChatMessage[]
   tools: readonly FunctionTool[]
+  /** Text or token ids that the model continues as they are: the template is not used. Only for engines that do not parse. */
+  rawPrompt?: string | readonly number[]
   /** Additional variables for the model's chat template. */
   templateVariables: Readonly<Record<string, unknown>>
   /** `answer`: the model replies next. `continue`: it continues the last message. `none`: the template adds nothing. */

@@ -1,5 +1,7 @@
 import { createChatDialect } from '../api/chat-completions/chat-dialect.ts'
 import { openRequestReader } from '../api/chat-completions/request/request-reader.ts'
+import { createCompletionsDialect } from '../api/completions/completions-dialect.ts'
+import { openCompletionsRequestReader } from '../api/completions/request/completions-request-reader.ts'
 import { createMessagesDialect } from '../api/messages/messages-dialect.ts'
 import { openMessagesRequestReader } from '../api/messages/request/messages-request-reader.ts'
 import type { Clock } from '../base/clock.ts'
@@ -19,6 +21,7 @@ export const openDialects = ({ config, clock, completions, closers }: DialectsOp
   const messagesReader = opened(openMessagesRequestReader({ bodyLimitBytes, clock }))
   return {
     chat: createChatDialect({ reader: opened(openRequestReader({ bodyLimitBytes, clock })), completions, clock }),
+    completions: createCompletionsDialect(opened(openCompletionsRequestReader({ bodyLimitBytes, clock }))),
     messages: createMessagesDialect(messagesReader),
     messagesReader,
   }

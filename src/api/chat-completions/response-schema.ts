@@ -6,7 +6,7 @@ const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const bytes = array(integer({ min: 0, max: 255 }))
 const tokenIds = optional(array(count))
 
-const usage = object({
+export const usageSchema = object({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
@@ -53,7 +53,7 @@ const headFields = {
 export const completionFields = {
   ...headFields,
   object: oneOf('chat.completion'),
-  usage,
+  usage: usageSchema,
   prompt_token_ids: tokenIds,
 }
 
@@ -86,7 +86,7 @@ export const chunkSchema = object({
   ...headFields,
   object: oneOf('chat.completion.chunk'),
   choices: array(object({ index: count, delta, logprobs, finish_reason: nullable(finishReason), token_ids: tokenIds })),
-  usage: optional(nullable(usage)),
+  usage: optional(nullable(usageSchema)),
   obfuscation: optional(string()),
   prompt_token_ids: tokenIds,
 })

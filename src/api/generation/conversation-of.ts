@@ -8,8 +8,9 @@ export const conversationOf = (
   organisationId: string,
   { parsesAnswers }: ServedModel,
 ): Conversation => {
-  const { messages, calling, templateVariables, opening, reasoningEffort } = request
+  const { messages, rawPrompt, calling, templateVariables, opening, reasoningEffort } = request
   const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
+  if (rawPrompt !== undefined) return { ...common, rawPrompt, templateVariables: {} }
   if (parsesAnswers) return { ...common, templateVariables, answer: answerOptionsOf(request) }
   return {
     ...common,

@@ -102,6 +102,8 @@ const runChoices = (
 ): AsyncIterable<NumberedEvent> => {
   const { accounting, request, features, prompt, constraint, allowance, slot } = answer
   const { calling, sampling } = request
+  // What continues a raw prompt is only text.
+  const isRaw = request.rawPrompt !== undefined
   let hasBegun = false
   const onEngineEvent = (type: 'accepted' | 'part' | 'end'): void => {
     slot.used(totalOf(counts))
@@ -119,7 +121,7 @@ const runChoices = (
     const parser = new OutputParser({
       stops: sampling.stops,
       maxCalls: maxCallsOf(calling),
-      reasoning: features?.has('reasoning') ?? false,
+      reasoning: !isRaw && (features?.has('reasoning') ?? false),
       logprobs: sampling.topLogprobs !== null,
       newCallId: () => newId('call'),
     })
@@ -127,7 +129,7 @@ const runChoices = (
       ...sampling,
       constraint,
       // A model that can call tools might do so unasked.
-      withoutText: features?.has('tools') && calling === null && constraint === null ? callStart : null,
+      withoutText: !isRaw && features?.has('tools') && calling === null && constraint === null ? callStart : null,
       seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
     }
     return readChoice(prompt.generate(own, until), {

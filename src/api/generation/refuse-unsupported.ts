@@ -69,6 +69,8 @@ export const refuseUnsupported = (
 ): void => {
   const nameOf = (field: string): string => fieldNames[field] ?? field
   const { features, vocabularyTokens, acceptedFields } = model
+  if (request.rawPrompt !== undefined && model.parsesAnswers)
+    throw ApiError.of('raw_prompt_unsupported', { model: model.id }, { param: 'model' })
   if (features === null) return
   const isMet = ({ field, accepted, feature }: Need): boolean => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)
@@ -85,6 +87,9 @@ export const refuseUnsupported = (
   }
   if (vocabularyTokens === null) return
   for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken('logit_bias', id)
+  const unknown =
+    typeof request.rawPrompt === 'object' ? request.rawPrompt.find((id) => id >= vocabularyTokens) : undefined
+  if (unknown !== undefined) throw unknownToken(nameOf('messages'), unknown)
   const stranger = sampling.stopIds.findIndex((id) => id >= vocabularyTokens)
   if (stranger !== -1) throw unknownToken(`stop_token_ids[${stranger}]`, sampling.stopIds[stranger] ?? 0)
 }

@@ -1,6 +1,8 @@
 import { errorSchema } from '../../http/openapi-parts.ts'
 import { chatBody } from '../chat-completions/request/body.ts'
 import { chunkSchema, completionSchema } from '../chat-completions/response-schema.ts'
+import { completionsBody } from '../completions/request/completions-body.ts'
+import { textCompletionSchema } from '../completions/response-schema.ts'
 import { embeddingBody } from '../embeddings/request/embedding-body.ts'
 import { embeddingListSchema } from '../embeddings/response-schema.ts'
 import { ownKeySchema } from '../key/response-schema.ts'
@@ -96,6 +98,25 @@ export const operations: readonly Operation[] = [
     needsKey: true,
   },
   ...responseOperations,
+  {
+    method: 'POST',
+    path: '/v1/completions',
+    id: 'createCompletion',
+    summary:
+      'Continues a text without a chat template, returned as JSON or as a stream. For new applications use chat completions.',
+    body: { name: 'CreateCompletion', schema: completionsBody },
+    answer: { name: 'TextCompletion', json: textCompletionSchema.json },
+    event: { name: 'TextCompletionChunk', json: textCompletionSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/moderations',
+    id: 'createModeration',
+    summary: 'Not available: every request is refused with the reason.',
+    answer: { name: 'Moderation', json: { not: {} } },
+    needsKey: true,
+  },
   {
     method: 'POST',
     path: '/v1/messages',

@@ -54,6 +54,18 @@ export const requestErrors = {
     message:
       'Invalid {path}: the next message must contain a tool_result block for each tool_use block. Missing for: {ids}.',
   },
+  raw_prompt_unsupported: {
+    status: 400,
+    code: 'model_not_supported',
+    message:
+      'The model `{model}` is served by an upstream, which is only sent conversations. Use it with POST /v1/chat/completions.',
+  },
+  moderation_unavailable: {
+    status: 400,
+    code: 'unsupported_endpoint',
+    message:
+      'POST /v1/moderations is not available: no model here classifies content, and an invented result would be worse than none.',
+  },
   missing_model: { status: 400, code: null, message: 'you must provide a model parameter' },
   model_not_found: {
     status: 404,

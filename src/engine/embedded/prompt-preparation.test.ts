@@ -21,6 +21,12 @@ test('a conversation becomes tokens', () => {
   expect(preparation(contents)(talk('abc'))).toEqual({ type: 'prepared', tokens: Uint32Array.of(97, 98, 99) })
 })
 
+test('a raw prompt is used as it is, text or tokens, without the template', () => {
+  const prepare = preparation('never: {{ messages[0].content }}')
+  expect(prepare({ ...talk('x'), rawPrompt: 'a§' })).toEqual({ type: 'prepared', tokens: Uint32Array.of(97, 1) })
+  expect(prepare({ ...talk('x'), rawPrompt: [5, 6] })).toEqual({ type: 'prepared', tokens: Uint32Array.of(5, 6) })
+})
+
 test('a prompt that leaves no room for an answer is too long', () => {
   expect(preparation(contents)(talk('a'.repeat(7)))).toMatchObject({ type: 'prepared' })
   expect(preparation(contents)(talk('a'.repeat(8)))).toEqual({ type: 'too_long', counted: 8, complete: true })

@@ -1,7 +1,7 @@
 import type { Conversation } from '../contract.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import type { Vocabulary } from './llama/vocabulary.ts'
-import { promptTokens } from './prompt-tokens.ts'
+import { type PromptTokens, promptTokens } from './prompt-tokens.ts'
 import { createChatTemplate, TemplateRefused } from './template.ts'
 import { createTextFinder } from './text-finder.ts'
 
@@ -20,10 +20,16 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
     eosToken: vocabulary.eosText ?? '',
   })
   const findSpecial = createTextFinder(vocabulary.special.values())
+  const tokensOf = (conversation: Conversation): PromptTokens => {
+    const { rawPrompt } = conversation
+    if (typeof rawPrompt === 'object') return { tokens: [...rawPrompt], complete: true }
+    const pieces =
+      rawPrompt === undefined ? renderGuarded(render, conversation, findSpecial) : [{ text: rawPrompt, plain: false }]
+    return promptTokens(pieces, vocabulary, contextTokens)
+  }
   return (conversation: Conversation): PreparedTokens => {
     try {
-      const pieces = renderGuarded(render, conversation, findSpecial)
-      const { tokens, complete } = promptTokens(pieces, vocabulary, contextTokens)
+      const { tokens, complete } = tokensOf(conversation)
       if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
       if (!complete || tokens.length >= contextTokens) return { type: 'too_long', counted: tokens.length, complete }
       return { type: 'prepared', tokens: Uint32Array.from(tokens) }

@@ -13,6 +13,8 @@ import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 export type ChatRequest = {
   model: string
   messages: ChatMessage[]
+  /** Continued as it is, without the chat template; never set by chat completions. */
+  rawPrompt?: string | readonly number[]
   /** Number of choices. */
   n: number
   stream: boolean

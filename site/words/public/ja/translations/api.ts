@@ -7,6 +7,15 @@ export const apiTranslations = {
   'Counts the tokens of the prompt that a message would be created from. Nothing is generated or billed.':
     'メッセージの生成に使われる入力のトークン数を数えます。生成も課金も行われません。',
   'A JSON Schema for the input.': '入力のJSONスキーマです。',
+  'Continues a text without a chat template, returned as JSON or as a stream. For new applications use chat completions.':
+    'チャットテンプレートを使わずにテキストの続きを生成し、JSONまたはストリームで返します。新しいアプリケーションにはチャット補完を使ってください。',
+  'Not available: every request is refused with the reason.':
+    '利用できません。すべてのリクエストが、理由とともに拒否されます。',
+  'A text or a list of token IDs, which the model continues without a chat template.':
+    'テキスト、またはトークンIDのリストです。モデルはチャットテンプレートを使わずに続きを生成します。',
+  'Maximum number of tokens to generate. Defaults to 16.': '生成するトークン数の上限です。デフォルトは16です。',
+  'Returns the prompt in front of the completion.': '入力を回答の前に付けて返します。',
+  'Not supported.': '対応していません。',
   'Lists stored chat completions.': '保存された回答の一覧を取得します。',
   'Retrieves a stored chat completion.': '保存された回答を取得します。',
   'Replaces the metadata of a stored chat completion.': '保存された回答のメタデータを置き換えます。',

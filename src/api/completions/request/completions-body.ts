@@ -1,0 +1,91 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { array, nullable, object, optional, record } from '../../../http/schema/containers.ts'
+import { Problem, unrecognizedArguments, wrongType } from '../../../http/schema/problem.ts'
+import { boolean, decimal, integer, string } from '../../../http/schema/scalars.ts'
+import { described, type Schema, schema } from '../../../http/schema/schema.ts'
+import { byType } from '../../../http/schema/variants.ts'
+
+/** Every field of a request to `POST /v1/completions` with its schema. */
+type Prompt = string | number[]
+
+const mostTokenId = 2 ** 31 - 1
+const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
+const refused = (reason: string): Problem =>
+  new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
+
+const tokenIds = array(integer({ min: 0, max: mostTokenId }), { min: 1, max: 1_000_000, of: 'integers' })
+const texts = array(string(), { min: 1, of: 'strings' })
+const lists = array(tokenIds, { min: 1, of: 'arrays' })
+
+/** A text, a list of token ids, or a list with one of these. */
+const prompt: Schema<Prompt> = schema(
+  {
+    anyOf: [
+      { type: 'string' },
+      { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 1 },
+      { type: 'array', items: { type: 'integer' }, minItems: 1 },
+      { type: 'array', items: { type: 'array', items: { type: 'integer' } }, minItems: 1, maxItems: 1 },
+    ],
+    description: 'A text or a list of token IDs, which the model continues without a chat template.',
+  },
+  (value) => {
+    if (typeof value === 'string') return value
+    if (!Array.isArray(value)) throw wrongType('one of a string or array', value)
+    if (typeof value[0] === 'number') return tokenIds(value)
+    const several = typeof value[0] === 'string' || value.length === 0 ? texts(value) : lists(value)
+    const [only] = several
+    if (only === undefined || several.length > 1)
+      throw refused('one prompt for each request is supported; send a request for each of them')
+    return only
+  },
+)
+
+const stopText = string({ minLength: 1 })
+const stop: Schema<string[]> = byType('one of a string or array of strings', {
+  string: schema(stopText.json, (value) => [stopText(value)]),
+  array: array(stopText, { min: 1, max: 4, of: 'strings' }),
+})
+
+const bias = record(decimal({ min: -100, max: 100 }), { maxEntries: 1024 })
+const logitBias: Schema<[number, number][]> = schema(bias.json, (value) =>
+  Object.entries(bias(value)).map(([key, added]) => {
+    if (!/^\d{1,10}$/.test(key) || Number(key) > mostTokenId)
+      throw new Problem((path) => ApiError.of('invalid_token_id', { path, id: key.slice(0, 20) }, { param: path }))
+    return [Number(key), added]
+  }),
+)
+
+const noSuffix: Schema<null> = schema({ type: 'null', description: 'Not supported.' }, (value) => {
+  if (value !== null) throw refused('the models only continue a text; they insert nothing before a suffix')
+  return null
+})
+
+export const completionsBody = object(
+  {
+    model: string(),
+    prompt,
+    max_tokens: unset(
+      described(
+        'Maximum number of tokens to generate. Defaults to 16.',
+        integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      ),
+    ),
+    n: unset(integer({ min: 1, max: 128 })),
+    best_of: unset(integer({ min: 1, max: 128 })),
+    echo: unset(described('Returns the prompt in front of the completion.', boolean)),
+    logprobs: unset(described('Number of most likely tokens to return at each position.', integer({ min: 0, max: 5 }))),
+    stop: unset(stop),
+    stream: unset(boolean),
+    stream_options: unset(object({ include_usage: optional(boolean), include_obfuscation: optional(boolean) })),
+    temperature: unset(decimal({ min: 0, max: 2 })),
+    top_p: unset(decimal({ min: 0, max: 1 })),
+    frequency_penalty: unset(decimal({ min: -2, max: 2 })),
+    presence_penalty: unset(decimal({ min: -2, max: 2 })),
+    logit_bias: unset(logitBias),
+    seed: unset(integer({ min: -(2 ** 63), max: 2 ** 63 })),
+    suffix: optional(noSuffix),
+    user: unset(string()),
+  },
+  unrecognizedArguments,
+)
+export type CompletionsBody = ReturnType<typeof completionsBody>

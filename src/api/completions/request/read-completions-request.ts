@@ -1,0 +1,79 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { parseJson } from '../../../http/parse-json.ts'
+import { isObject } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
+import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
+import type { ChatRequest } from '../../chat-completions/request/request.ts'
+import { type CompletionsBody, completionsBody } from './completions-body.ts'
+
+/** `echo`: the prompt that precedes each text, or an empty text. */
+export type CompletionsRequest = ReceivedRequest & { echo: string }
+
+/** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
+export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts): CompletionsRequest => {
+  const parsed = parseJson(bytes)
+  if (!isObject(parsed)) throw ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' })
+  if (parsed.model === undefined) throw ApiError.of('missing_model', {})
+  try {
+    const body = completionsBody(parsed)
+    refuseConflicts(body)
+    const request = chatRequestOf(body)
+    const extracts = extractFromBody(parsed, request, needs, ['completions', parsed])
+    const echo = body.echo && typeof body.prompt === 'string' ? body.prompt : ''
+    return { ...request, grammar: null, ...extracts, echo }
+  } catch (error) {
+    throw error instanceof Problem ? error.toApiError() : error
+  }
+}
+
+const refuse = (path: string, reason: string): ApiError =>
+  ApiError.of('refused_value', { path, reason }, { param: path })
+
+const refuseConflicts = ({ n, best_of, echo, prompt, logprobs, stream, stream_options }: CompletionsBody): void => {
+  if ((best_of ?? 1) > (n ?? 1)) throw refuse('best_of', 'completions are not ranked, so it cannot be more than n')
+  if (echo && typeof prompt !== 'string') throw refuse('echo', 'a prompt of token IDs is not returned as text')
+  if (echo && typeof logprobs === 'number')
+    throw refuse('echo', 'the log probabilities of a prompt are not computed; omit logprobs or echo')
+  if (stream_options && !stream) throw ApiError.of('stream_options_without_stream', {}, { param: 'stream_options' })
+}
+
+/** The older API's default. */
+const defaultMaxTokens = 16
+
+/** The prompt is also the only message, from which its size is estimated. */
+const chatRequestOf = (body: CompletionsBody): ChatRequest => ({
+  model: body.model,
+  messages: [{ role: 'user', content: typeof body.prompt === 'string' ? body.prompt : '' }],
+  rawPrompt: body.prompt,
+  n: body.n ?? 1,
+  stream: body.stream ?? false,
+  includeUsage: body.stream_options?.include_usage ?? false,
+  obfuscate: false,
+  calling: null,
+  format: { source: null, field: 'response_format', wantsWord: false },
+  grammar: null,
+  templateVariables: {},
+  opening: 'answer',
+  reasoningEffort: undefined,
+  sampling: {
+    maxTokens: body.max_tokens ?? defaultMaxTokens,
+    minTokens: 0,
+    ignoreEnd: false,
+    temperature: body.temperature ?? null,
+    topP: body.top_p ?? null,
+    topK: null,
+    minP: null,
+    repetitionPenalty: null,
+    frequencyPenalty: body.frequency_penalty ?? 0,
+    presencePenalty: body.presence_penalty ?? 0,
+    logitBias: body.logit_bias ?? [],
+    seed: typeof body.seed === 'number' ? Number(BigInt.asUintN(32, BigInt(body.seed))) : null,
+    stops: body.stop ?? [],
+    stopIds: [],
+    topLogprobs: body.logprobs ?? null,
+  },
+  returnTokenIds: false,
+  store: false,
+  metadata: null,
+})

@@ -1,0 +1,90 @@
+import OpenAI from 'openai'
+import { beforeAll, expect, test } from 'vitest'
+import type { Conversation } from '../../src/engine/contract.ts'
+import { readEvents } from '../harness/read-events.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
+
+let helix: Helix
+const seen: Conversation[] = []
+beforeAll(async () => {
+  helix = await openHelix({
+    answer: (_, __, conversation) => {
+      seen.push(conversation)
+      return ['Hello', ', ', 'world', '!']
+    },
+  })
+  return helix.close
+})
+const post = (body: Record<string, unknown>) =>
+  fetch(`${helix.baseUrl}/completions`, {
+    method: 'POST',
+    headers: helix.authorized,
+    body: JSON.stringify({ model: modelName, prompt: 'Once', ...body }),
+  })
+const complete = async (body: Record<string, unknown>) => {
+  const response = await post(body)
+  expect(response.status, await response.clone().text()).toBe(200)
+  return (await response.json()) as { choices: { text: string; logprobs: unknown; finish_reason: string }[] }
+}
+
+test.each([
+  ['a text', 'Once', 'Once'],
+  ['a list with a text', ['Once'], 'Once'],
+  ['token ids', [1, 2], [1, 2]],
+  ['a list with token ids', [[1, 2]], [1, 2]],
+])('%s reaches the model as it is, without a template', async (_, prompt, raw) => {
+  expect((await complete({ prompt })).choices).toMatchObject([{ text: 'Hello, world!', finish_reason: 'stop' }])
+  expect(seen.at(-1)?.rawPrompt).toEqual(raw)
+})
+
+test('the prompt in front of each text, several choices, and the token limit', async () => {
+  const { choices } = await complete({ echo: true, n: 2, max_tokens: 1 })
+  expect(choices.map(({ text, finish_reason }) => [text, finish_reason])).toEqual([
+    ['OnceHello', 'length'],
+    ['OnceHello', 'length'],
+  ])
+})
+
+test('log probabilities are parallel lists with offsets, whole and in a stream', async () => {
+  const { choices } = await complete({ logprobs: 1 })
+  expect(choices[0]?.logprobs).toMatchObject({ tokens: ['Hello', ', ', 'world', '!'], text_offset: [0, 5, 7, 12] })
+  const events = (await readEvents(await post({ logprobs: 1, stream: true }))).slice(0, -1)
+  const offsets = events.flatMap((data) => JSON.parse(data).choices[0].logprobs?.text_offset ?? [])
+  expect(offsets).toEqual([0, 5, 7, 12])
+})
+
+test('a stream ends with the reason, the usage and the marker', async () => {
+  const events = await readEvents(await post({ stream: true, stream_options: { include_usage: true }, echo: true }))
+  const chunks = events.slice(0, -1).map((data) => JSON.parse(data))
+  expect(chunks.map(({ choices }) => choices[0]?.text ?? '').join('')).toBe('OnceHello, world!')
+  expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }], usage: null })
+  expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { completion_tokens: 4 } })
+  expect(events.at(-1)).toBe('[DONE]')
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['no prompt', { prompt: undefined }, 'prompt'],
+  ['several prompts', { prompt: ['a', 'b'] }, 'prompt'],
+  ['an empty list', { prompt: [] }, 'prompt'],
+  ['a suffix', { suffix: 'end' }, 'suffix'],
+  ['best_of above n', { best_of: 2 }, 'best_of'],
+  ['echo of token ids', { prompt: [1], echo: true }, 'echo'],
+  ['echo with log probabilities', { logprobs: 1, echo: true }, 'echo'],
+  ['an unknown token', { prompt: [1_000_000] }, 'prompt'],
+  ['more tokens than fit', { max_tokens: 1_000_000 }, 'prompt'],
+])('%s: refused by name', async (_, body, param) => {
+  const response = await post(body)
+  expect([response.status, JSON.parse(await response.text()).error.param]).toEqual([400, param])
+})
+
+test('the official client, and the endpoint in the ledger', async () => {
+  const own = await startHelix()
+  const client = new OpenAI({ baseURL: own.baseUrl, apiKey: own.key, maxRetries: 0 })
+  const completion = await client.completions.create({ model: modelName, prompt: 'Once' })
+  expect(completion.choices[0]?.text).toBe('Hello, world!')
+  const stream = await client.completions.create({ model: modelName, prompt: 'Once', stream: true })
+  const pieces = await Array.fromAsync(stream, ({ choices }) => choices[0]?.text)
+  expect(pieces.join('')).toBe('Hello, world!')
+  expect((await readLedger(own)).map(({ endpoint }) => endpoint)).toEqual(['completions', 'completions'])
+})
