@@ -16,6 +16,31 @@ export const apiTranslations = {
   'Maximum number of tokens to generate. Defaults to 16.': '生成するトークン数の上限です。デフォルトは16です。',
   'Returns the prompt in front of the completion.': '入力を回答の前に付けて返します。',
   'Not supported.': '対応していません。',
+  'Creates a response to text or items, returned as JSON or as a stream.':
+    'テキストまたはアイテムに対するレスポンスを生成し、JSONまたはストリームで返します。',
+  'A system message at the beginning of the prompt.': '入力の先頭に置くシステムメッセージです。',
+  'Continues the conversation of a stored response.': '保存されたレスポンスの会話を続けます。',
+  'Not supported: conversations are not available; use previous_response_id.':
+    '拒否されます。会話の保存には対応していません。`previous_response_id`を使ってください。',
+  'Deprecated: use summary.': '非推奨です。`summary`を使ってください。',
+  'Maximum number of tokens to generate, including reasoning.': '推論を含めて生成する最大トークン数です。',
+  'No effect: it limits built-in tools.': '効果はありません。組み込みツールを制限する項目です。',
+  'Stores the response, which is the default, so that it can be retrieved by its ID.':
+    'レスポンスを保存し、IDで取得できるようにします。デフォルトで有効です。',
+  'Not supported: responses are generated while the client waits.':
+    '拒否されます。レスポンスは、クライアントが待つ間に生成されます。',
+  'Not supported: prompt templates are not available.': '拒否されます。プロンプトテンプレートは利用できません。',
+  'Not supported: truncation is the only way to shorten a conversation.':
+    '拒否されます。会話を短くする方法は切り詰めだけです。',
+  'Not supported: access programs are not available.': '拒否されます。アクセスプログラムは利用できません。',
+  'Not supported: the model accepts text only.': '拒否されます。モデルが受け付けるのはテキストだけです。',
+  'Retrieves a stored response, as JSON or as the stream of its events.':
+    '保存されたレスポンスを、JSONまたはイベントのストリームで取得します。',
+  'Deletes a stored response.': '保存されたレスポンスを削除します。',
+  'Always an error: only responses in the background could be cancelled, and there are none.':
+    'つねにエラーを返します。取り消せるのはバックグラウンドのレスポンスだけですが、それには対応していません。',
+  'Lists the input items of a stored response, without those of the responses before it.':
+    '保存されたレスポンスの入力アイテムの一覧を取得します。それより前のレスポンスのものは含みません。',
   'Lists stored chat completions.': '保存された回答の一覧を取得します。',
   'Retrieves a stored chat completion.': '保存された回答を取得します。',
   'Replaces the metadata of a stored chat completion.': '保存された回答のメタデータを置き換えます。',
