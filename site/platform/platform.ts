@@ -14,6 +14,8 @@ export const showOrganisation = (id: string): void => {
   shownOrganisation = id
 }
 
+export const shownOrganisationId = (): string | null => shownOrganisation
+
 export const fetchSession = async (): Promise<Session> => {
   const session = await platformGet<Session>('/session')
   csrfToken = session.csrfToken
@@ -26,24 +28,44 @@ export const platformGet = async <Answer>(path: string, signal?: AbortSignal): P
 export const platformPost = async <Answer = void>(path: string, body: unknown = {}): Promise<Answer> =>
   readAnswer<Answer>(await openPlatform(path, body))
 
+/** Browsers finish such requests even if their page is being closed, up to 64 KiB. */
+const keptAliveBytes = 60_000
+
+/** For what must not be lost with the page. */
+export const platformPostToTheEnd = async <Answer = void>(path: string, body: unknown): Promise<Answer> => {
+  const keepalive = new Blob([JSON.stringify(body)]).size < keptAliveBytes
+  return readAnswer<Answer>(await openPlatform(path, body, undefined, keepalive))
+}
+
 /** The bare answer, for those that come as a stream. Refusals are thrown. */
-export const openPlatform = async (path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+export const openPlatform = async (
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+  keepalive = false,
+): Promise<Response> => {
   try {
-    return await postOnce(path, body, signal)
+    return await postOnce(path, body, signal, keepalive)
   } catch (error) {
     // Another tab may have signed in anew since; its token is ours as well.
     if (!(error instanceof PlatformError) || error.code !== 'cross_site') throw error
     await fetchSession()
-    return postOnce(path, body, signal)
+    return postOnce(path, body, signal, keepalive)
   }
 }
 
-const postOnce = async (path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> => {
+const postOnce = async (
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+  keepalive: boolean,
+): Promise<Response> => {
   if (csrfToken === null) await fetchSession()
   return send(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken ?? '' },
     body: JSON.stringify(body),
+    keepalive,
     ...(signal === undefined ? {} : { signal }),
   })
 }

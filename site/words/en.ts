@@ -7,6 +7,7 @@ import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { models } from './en/models.ts'
 import { playground } from './en/playground.ts'
+import { prompts } from './en/prompts.ts'
 import { requests } from './en/requests.ts'
 import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
@@ -30,6 +31,7 @@ export const en = {
   models,
   upstreams,
   playground,
+  prompts,
   compare,
   settings,
   team,

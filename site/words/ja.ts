@@ -7,6 +7,7 @@ import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { models } from './ja/models.ts'
 import { playground } from './ja/playground.ts'
+import { prompts } from './ja/prompts.ts'
 import { requests } from './ja/requests.ts'
 import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
@@ -31,6 +32,7 @@ export const ja: Words = {
   models,
   upstreams,
   playground,
+  prompts,
   compare,
   settings,
   team,

@@ -14,6 +14,7 @@ const separators = {
   inv: '_',
   pky: '_',
   idn: '_',
+  prm: '_',
   call: '_',
   chatcmpl: '-',
   resp: '_',

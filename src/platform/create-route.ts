@@ -4,7 +4,7 @@ import { readQuery } from '../http/read-query.ts'
 import { sendJson, sendNothing } from '../http/respond.ts'
 import type { Member, Person, Route } from '../http/route.ts'
 import type { Schema } from '../http/schema/schema.ts'
-import { bodyLimitBytes } from './body-limit.ts'
+import { bodyLimitBytes as formLimitBytes } from './body-limit.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Shape } from './contract/shape.ts'
 
@@ -33,6 +33,7 @@ export const createRoute = <const Contract extends Operation>(
   answer: (call: Call<Contract>) => Promise<AnswerOf<Contract>> | AnswerOf<Contract>,
 ): Route => {
   const { method, path, access, query, body, answer: schema, content, status = 200 }: Operation = operation
+  const { bodyLimitBytes = formLimitBytes }: Operation = operation
   const handle = async (exchange: Exchange, caller?: Person): Promise<void> => {
     const call = {
       exchange,

@@ -29,6 +29,7 @@ import { createKeyRoutes } from './keys/routes.ts'
 import { createLimitRoutes } from './limits/routes.ts'
 import { createInvitationRoutes } from './organisation/invitation-routes.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
+import { createPlaygroundRoutes } from './playground/routes.ts'
 import { createBodyRoutes } from './requests/body-routes.ts'
 import { createRequestRoutes } from './requests/routes.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
@@ -38,7 +39,7 @@ import { createUsageRoutes } from './usage/routes.ts'
 export type PlatformDependencies = {
   config: Config
   clock: Clock
-  store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies'>
+  store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies' | 'playground'>
   accounts: Accounts
   keys: KeyRegistry
   limiter: Limiter
@@ -77,6 +78,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       ),
       onError: playground.onError,
     },
+    ...createPlaygroundRoutes({ playground: store.playground, clock }),
     ...createAuditRoutes(store.audit),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createServerRoutes({ config, models, ledger, clock }),

@@ -3,6 +3,7 @@ import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BodyRecords } from './body-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
+import type { PlaygroundRecords } from './playground-contract.ts'
 import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ResponseRecords } from './response-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
@@ -182,6 +183,7 @@ export interface Store {
   readonly bodies: BodyRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
+  readonly playground: PlaygroundRecords
   /** Resolves, with a line for the operator, if the store fails for good without having been closed. */
   readonly failed: Promise<Error>
   /** Checks with a real write that the store accepts writes. */

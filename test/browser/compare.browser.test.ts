@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
@@ -7,18 +7,20 @@ import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
-let owner: BrowserSession
+let people = 0
 beforeAll(async () => {
   helix = await openSiteServer({
     answer: (_, sampling) => (sampling.temperature === 0 ? ['Cold', '.'] : ['Warm', '.']),
   })
-  owner = await claimServer(helix)
+  await claimServer(helix)
   return helix.close
 })
 
 const open = async (path: string) => {
   const visitor = await openVisitor(helix.url)
-  await takeCookies(visitor.context, helix.url, owner.cookies)
+  people += 1
+  const member = await signUp(helix.url, `person${people}@example.com`)
+  await takeCookies(visitor.context, helix.url, member.cookies)
   await openPage(visitor.page, path)
   return visitor
 }
@@ -56,4 +58,22 @@ test('an answer of the playground links to its request', async () => {
   const id = await page.locator('.request-id').textContent()
   await page.locator('.request-id').click()
   await page.waitForURL(`**/requests/${id}`)
+})
+
+test('the comparison takes over the prompt of the playground, and compares up to four columns side by side', async () => {
+  const { page } = await open('/playground')
+  await page.getByLabel('System', { exact: true }).fill('Be short.')
+  await page.locator('.composer textarea').fill('How is it?')
+  await page.getByRole('link', { name: 'Compare' }).click()
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('How is it?')
+  const a = page.getByRole('region', { name: 'Setting A' })
+  expect(await a.getByLabel('System').inputValue()).toBe('Be short.')
+  for (let count = 0; count < 2; count += 1) await page.getByRole('button', { name: 'Add column' }).click()
+  expect(await page.getByRole('button', { name: 'Add column' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove setting B' }).click()
+  await page.getByRole('button', { name: 'Run all 3' }).click()
+  await page.getByRole('region', { name: 'Setting D' }).locator('.answer').getByText('Warm.').waitFor()
+  const rows = page.getByRole('table', { name: 'Tokens and times of all settings' }).locator('tbody tr')
+  expect(await rows.locator('td:first-child').allTextContents()).toEqual(['Setting A', 'Setting C', 'Setting D'])
+  expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -85,7 +85,7 @@ test('a member sees that the page is for the owner', async () => {
 })
 
 test('the playground sends to the model that was chosen, says which one answered, and shows it in the code', async () => {
-  const { page } = await open('/playground')
+  const { page } = await open('/playground', {}, await signUp(helix.url, 'ben@example.com'))
   const picker = page.getByLabel('Model', { exact: true })
   expect(await picker.locator('option').allInnerTexts()).toEqual(['large', 'small', 'damaged'])
   const message = page.locator('.composer textarea')
@@ -105,7 +105,7 @@ test('the playground sends to the model that was chosen, says which one answered
 })
 
 test('the panel says what the chosen model does not support', async () => {
-  const { page } = await open('/playground')
+  const { page } = await open('/playground', {}, await signUp(helix.url, 'cleo@example.com'))
   await page.getByText('A JSON array of function definitions.').waitFor()
   await page.getByLabel('Model', { exact: true }).selectOption('small')
   await page.getByText('small does not support tools.').waitFor()
@@ -114,7 +114,7 @@ test('the panel says what the chosen model does not support', async () => {
 })
 
 test('two models answer the same prompt side by side', async () => {
-  const { page } = await open('/playground/compare')
+  const { page } = await open('/playground/compare', {}, await signUp(helix.url, 'dora@example.com'))
   const [a, b] = ['A', 'B'].map((letter) => page.getByRole('region', { name: `Setting ${letter}` }))
   await b?.getByLabel('Model').selectOption('small')
   await page.getByLabel('Prompt', { exact: true }).fill('Who are you?')

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { claimServer, signUp } from '../harness/browser-session.ts'
 import { hostileAnswers } from '../harness/hostile-answers.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
@@ -8,7 +8,7 @@ import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
-let owner: BrowserSession
+let people = 0
 const formatted = [
   '## Rain',
   'It **falls** from [clouds](https://example.com/clouds).',
@@ -31,13 +31,16 @@ beforeAll(async () => {
       return ['You', ' said: ', asked]
     },
   })
-  owner = await claimServer(helix)
+  await claimServer(helix)
   return helix.close
 })
 
+/** Each time as somebody else: a draft is kept for its account. */
 const openPlayground = async (options: Parameters<typeof openVisitor>[1] = {}) => {
   const visitor = await openVisitor(helix.url, options)
-  await takeCookies(visitor.context, helix.url, owner.cookies)
+  people += 1
+  const member = await signUp(helix.url, `person${people}@example.com`)
+  await takeCookies(visitor.context, helix.url, member.cookies)
   await openPage(visitor.page, '/playground')
   const message = visitor.page.locator('.composer textarea')
   const say = async (text: string): Promise<void> => {

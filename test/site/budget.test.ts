@@ -32,6 +32,7 @@ test('public pages come without React', async () => {
 const pages = [
   'welcome',
   'keys',
+  'key',
   'usage',
   'requests',
   'request',

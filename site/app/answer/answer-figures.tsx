@@ -22,7 +22,7 @@ export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: Answer 
 }
 
 /** Tokens a second between the first and the last. */
-const speedOf = (moments: readonly number[]): string | null => {
+export const speedOf = (moments: readonly number[]): string | null => {
   const [first] = moments
   const last = moments.at(-1)
   if (first === undefined || last === undefined || last - first < 50) return null

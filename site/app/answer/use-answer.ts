@@ -4,7 +4,7 @@ import { announceSessionEnd } from '../session-end.ts'
 import type { AnswerEvent } from './read-chunk.ts'
 import { streamAnswer } from './stream-answer.ts'
 
-type Question = { model: string; messages: readonly { role: 'system' | 'user'; content: string }[] }
+type Question = { model: string; messages: readonly object[] }
 
 export type Answer = {
   phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
@@ -13,11 +13,21 @@ export type Answer = {
   moments: readonly number[]
   /** Counted by the server; until it has said so, as many as came. */
   tokens: number
+  /** Null until the server has said so. */
+  promptTokens: number | null
   requestId: string | null
   error: unknown
 }
 
-const none: Answer = { phase: 'idle', text: '', moments: [], tokens: 0, requestId: null, error: null }
+const none: Answer = {
+  phase: 'idle',
+  text: '',
+  moments: [],
+  tokens: 0,
+  promptTokens: null,
+  requestId: null,
+  error: null,
+}
 
 export const isRunning = ({ phase }: Answer): boolean => phase === 'waiting' || phase === 'streaming'
 
@@ -55,7 +65,7 @@ export const useAnswer = (): { answer: Answer; run(question: Question): Promise<
 /** No tools are offered here, so none are called. */
 const grow = (last: Answer, event: AnswerEvent, atMs: number): Answer => {
   if (event.type === 'request') return { ...last, requestId: event.id }
-  if (event.type === 'usage') return { ...last, tokens: event.completionTokens }
+  if (event.type === 'usage') return { ...last, tokens: event.completionTokens, promptTokens: event.promptTokens }
   if (event.type !== 'text') return last
   return {
     ...last,

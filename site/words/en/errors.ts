@@ -47,6 +47,7 @@ export const errors = {
   last_organisation_owner: 'You are the last owner of an organisation. Transfer ownership first, or delete it.',
   too_many_organisations:
     'You own as many organisations as this server allows. Delete one or transfer its ownership first.',
+  too_many_prompts: 'You have saved as many prompts as one account can. Delete one first.',
   too_many_invitations: 'Too many invitations are pending. Withdraw one you no longer need.',
   already_member: 'You are already a member of this organisation.',
   invitation_expired: 'This invitation has expired; invitations are valid for seven days. Ask for a new one.',

@@ -30,6 +30,7 @@ export const requests = {
   tokens: 'Tokens',
   total: 'Total',
   older: 'Show older requests',
+  openInPlayground: 'Open in playground',
   noneFound: 'No matching requests.',
   emptyTitle: 'No requests yet',
   emptyText: 'Every call appears here within two seconds.',

@@ -55,6 +55,7 @@ export const shell = {
   notVerified: 'Not verified',
   toKeys: 'Go to keys',
   showAll: 'Show all',
+  undo: 'Undo',
   clearChoice: 'Clear selection',
   pages: 'Pages',
   previousPage: 'Previous',

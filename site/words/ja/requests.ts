@@ -25,6 +25,7 @@ export const requests: Words['requests'] = {
   tokens: 'トークン',
   total: '所要時間',
   older: '以前のリクエストを表示',
+  openInPlayground: 'プレイグラウンドで開く',
   noneFound: '条件に一致するリクエストはありません。',
   emptyTitle: 'リクエストはまだありません',
   emptyText: 'APIが呼び出されると、2秒以内にここに表示されます。',

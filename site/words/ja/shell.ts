@@ -57,6 +57,7 @@ export const shell: Words['shell'] = {
   notVerified: '未確認',
   toKeys: 'キー一覧へ',
   showAll: 'すべて表示',
+  undo: '元に戻す',
   clearChoice: '選択を解除',
   pages: 'ページ',
   previousPage: '前へ',

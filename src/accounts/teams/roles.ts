@@ -9,10 +9,10 @@ type Ability = { least: Role; text: string }
 export const abilities = {
   see: { least: 'viewer', text: 'See the members, keys, limits and usage' },
   leave: { least: 'viewer', text: 'Leave, or step down to a lower role' },
-  usePlayground: { least: 'member', text: 'Use the playground' },
+  usePlayground: { least: 'member', text: 'Use the playground; save prompts and share them' },
   readBodies: { least: 'member', text: 'Read stored prompts and answers, if the organisation keeps them' },
-  makeKeys: { least: 'member', text: 'Create keys; change, rotate and revoke their own' },
-  manageKeys: { least: 'admin', text: 'Change, rotate and revoke all keys, and set their limits' },
+  makeKeys: { least: 'member', text: 'Create keys; change, pause, rotate and revoke their own' },
+  manageKeys: { least: 'admin', text: 'Change, pause, rotate and revoke all keys, and set their limits' },
   manageMembers: { least: 'admin', text: 'Invite people, change roles and remove members, except owners' },
   changeOrganisation: { least: 'admin', text: 'Rename the organisation and change its settings' },
   seeAudit: { least: 'admin', text: 'Read the audit log' },

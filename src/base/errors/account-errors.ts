@@ -235,6 +235,12 @@ export const accountErrors = {
       'A management key cannot create or change other management keys; it can only rotate or revoke itself. Use the site or the command line.',
   },
   key_not_found: { status: 404, code: 'not_found', message: "No API key found with ID '{id}'." },
+  prompt_not_found: { status: 404, code: 'not_found', message: "No saved prompt found with ID '{id}'." },
+  too_many_prompts: {
+    status: 409,
+    code: 'too_many_prompts',
+    message: 'An account can save at most {limit} prompts. Delete one first.',
+  },
   request_not_found: { status: 404, code: 'not_found', message: "No request found with ID '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "No session found with ID '{id}'." },
   member_not_found: { status: 404, code: 'not_found', message: "No member of this organisation found with ID '{id}'." },

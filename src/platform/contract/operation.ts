@@ -16,6 +16,8 @@ type Access =
 type Parts = {
   query?: Schema<unknown>
   body?: Schema<unknown>
+  /** For bodies that are no small forms. */
+  bodyLimitBytes?: number
   /** The JSON of the answer. Without it, and without `content`, the answer is a 204. */
   answer?: Schema<unknown>
   status?: 200 | 201

@@ -8,6 +8,7 @@ import { modelOperations } from './models.ts'
 import { get, type Operations, session } from './operation.ts'
 import { organisationOperations } from './organisation.ts'
 import { playgroundOperations } from './playground.ts'
+import { promptOperations } from './prompts.ts'
 import { requestOperations } from './requests.ts'
 import { secondFactorOperations } from './second-factor.ts'
 import { serverOperations } from './server.ts'
@@ -32,6 +33,7 @@ export const platformOperations: Readonly<Record<string, Operations>> = {
   Usage: usageOperations,
   Requests: requestOperations,
   Playground: playgroundOperations,
+  Prompts: promptOperations,
   Audit: auditOperations,
   Server: serverOperations,
   Models: modelOperations,

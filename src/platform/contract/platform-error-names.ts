@@ -25,6 +25,8 @@ export const platformErrorNames = [
   'identity_taken',
   'identity_another',
   'identity_not_found',
+  'prompt_not_found',
+  'too_many_prompts',
   'invalid_link',
   'invalid_email',
   'weak_password',

@@ -10,6 +10,7 @@ import type { DataDirectory } from '../data-directory.ts'
 import { openBackgroundTasks } from './background/background-tasks.ts'
 import { accountRecordsOf } from './records/account-records.ts'
 import { ledgerRecordsOf } from './records/ledger-records.ts'
+import { playgroundRecordsOf } from './records/playground-records.ts'
 import { signInRecordsOf } from './records/sign-in-records.ts'
 import { teamRecordsOf } from './records/team-records.ts'
 import { StoreThreads } from './thread/store-threads.ts'
@@ -80,6 +81,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     ...teamRecordsOf(thread),
     ...signInRecordsOf(thread),
     ...ledgerRecordsOf(thread, background),
+    ...playgroundRecordsOf(thread),
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     backUp: (target) => background.backUp(target),

@@ -19,6 +19,7 @@ const silent = (why: string, row: Row = {}): Row => ({ ...row, silent: why })
 
 const inLedger = 'the ledger has every request'
 const ownData = 'a kept answer is data of the caller, no key, member, limit or setting'
+const ownText = 'a text of the caller, which only they and those they share it with see'
 const onlyAsks = 'a question changes nothing until it is answered'
 const onlyBegins = 'nothing is changed until they come back'
 const onlyMails = 'nothing is changed until the link is used'
@@ -36,6 +37,12 @@ const memberKey =
   (more = '') =>
   async (team: Team) =>
     `/platform/keys/${(await team.memberKey()).id}${more}`
+const prompt =
+  (more = '', isShared = false) =>
+  async ({ person }: Team) => {
+    const made = await (await person('member')).post('/prompts', { name: 'theirs', isShared, content: '{}' })
+    return `/platform/prompts/${((await made.json()) as { prompt: { id: string } }).prompt.id}${more}`
+  }
 const passkey =
   (act: string) =>
   async ({ helix, person }: Team) =>
@@ -309,6 +316,14 @@ const organisation: Record<string, Row> = {
     elsewhere: 404,
   }),
   'POST /platform/keys/{key}/revoke': harmless({ ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 }),
+  'GET /platform/playground/draft': plain,
+  'POST /platform/playground/draft': harmless(silent(ownText, send({ content: '{}' }))),
+  'GET /platform/prompts': plain,
+  'POST /platform/prompts': harmless(silent(ownText, send({ name: 'mine', isShared: false, content: '{}' }))),
+  'GET /platform/prompts/{prompt}': { ...at(prompt('', true)), elsewhere: 404 },
+  'POST /platform/prompts/{prompt}': { ...silent(ownText, at(prompt(), { name: 'renamed' })), others: 404 },
+  'POST /platform/prompts/{prompt}/remove': { ...silent(ownText, at(prompt('/remove'))), others: 404 },
+  'POST /platform/prompts/{prompt}/restore': { ...silent(ownText, at(prompt('/restore'))), others: 404 },
   'POST /platform/playground/chat/completions': harmless(silent(inLedger, send(chat))),
 }
 

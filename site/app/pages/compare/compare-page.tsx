@@ -1,46 +1,25 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUp, Square } from 'lucide-react'
+import { ArrowUp, Plus, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { isRunning } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { useDraftState } from '../playground/use-draft-state.ts'
 import '../../../styles/compare.css'
+import { CompareFigures } from './compare-figures.tsx'
 import { SideAnswer } from './side-answer.tsx'
 import { SideFields } from './side-fields.tsx'
-import { useSide } from './use-side.ts'
+import { useColumns } from './use-columns.ts'
 
-/** One prompt, asked with two settings at the same time. */
+/** The prompt of the playground, asked with up to four models or settings at the same time. */
 export const ComparePage = () => {
-  const { compare, shell } = useWords()
+  const { compare } = useWords()
   usePageTitle(compare.title)
-  const a = useSide({ temperature: '0' })
-  const b = useSide({ temperature: '1' })
-  const sides = [
-    { letter: 'A', side: a },
-    { letter: 'B', side: b },
-  ]
-  const [prompt, setPrompt] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const running = sides.some(({ side }) => isRunning(side.answer))
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault()
-    if (running) {
-      for (const { side } of sides) side.stop()
-      return
-    }
-    const areRight = sides.map(({ side }) => side.check()).every(Boolean)
-    const problem = prompt.trim() === '' ? compare.promptNeeded : areRight ? null : compare.wrong
-    setError(problem)
-    if (problem === null) for (const { side } of sides) side.ask(prompt)
-  }
-  const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    if (!running) submit()
-  }
+  const isLoading = useDraftState() === 'loading'
   return (
     <div className="page wide">
       <PageHead
@@ -52,28 +31,75 @@ export const ComparePage = () => {
           </Link>
         }
       />
+      {isLoading ? <Skeleton lines={4} /> : <Comparison />}
+    </div>
+  )
+}
+
+const Comparison = () => {
+  const { compare, shell } = useWords()
+  const { taken, columns, add, remove } = useColumns()
+  const [prompt, setPrompt] = useState(taken.prompt)
+  const [error, setError] = useState<string | null>(null)
+  const running = columns.some(({ side }) => isRunning(side.answer))
+  const before = taken.shared.turns.length
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (running) {
+      for (const { side } of columns) side.stop()
+      return
+    }
+    const areRight = columns.map(({ side }) => side.check()).every(Boolean)
+    const problem = prompt.trim() === '' ? compare.promptNeeded : areRight ? null : compare.wrong
+    setError(problem)
+    if (problem === null) for (const { side } of columns) side.ask(prompt)
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!running) submit()
+  }
+  return (
+    <>
       <form className="compare-prompt" onSubmit={submit}>
         <TextAreaField
           label={compare.prompt}
+          help={before === 0 ? undefined : compare.takenOver(before)}
           value={prompt}
           error={error}
           onChange={(event) => setPrompt(event.target.value)}
           onKeyDown={press}
         />
-        <Button type="submit" look={running ? 'outline' : 'primary'}>
-          {running ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}
-          {running ? shell.stop : compare.run}
-        </Button>
+        <div className="compare-buttons">
+          <Button type="submit" look={running ? 'outline' : 'primary'}>
+            {running ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}
+            {running ? shell.stop : compare.run(columns.length)}
+          </Button>
+          {add === undefined || running ? null : (
+            <Button onClick={add}>
+              <Plus size={16} strokeWidth={1.5} aria-hidden />
+              {compare.add}
+            </Button>
+          )}
+        </div>
       </form>
-      <div className="compare">
-        {sides.map(({ letter, side }) => (
+      <div className="compare" data-columns={columns.length}>
+        {columns.map(({ letter, side }) => (
           <section key={letter} aria-label={compare.side(letter)}>
-            <h2>{compare.side(letter)}</h2>
+            <header className="column-head">
+              <h2>{compare.side(letter)}</h2>
+              {remove === undefined || running ? null : (
+                <Button look="plain" aria-label={compare.removeOf(letter)} onClick={() => remove(letter)}>
+                  {compare.remove}
+                </Button>
+              )}
+            </header>
             <SideFields side={side} />
             <SideAnswer answer={side.answer} onRetry={() => side.ask(prompt)} />
           </section>
         ))}
       </div>
-    </div>
+      <CompareFigures columns={columns} />
+    </>
   )
 }

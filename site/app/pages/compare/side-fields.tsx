@@ -1,7 +1,7 @@
 import { Field } from '../../components/field.tsx'
 import { ModelField } from '../../components/model-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
-import { modelChoices } from '../../model-choices.ts'
+import { chosenModel, modelChoices } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { fieldErrorText } from '../playground/field-error-text.ts'
@@ -21,7 +21,7 @@ export const SideFields = ({ side }: { side: Side }) => {
   return (
     <div className="compare-fields">
       {modelChoices(session).length < 2 ? null : (
-        <ModelField name={settings.model} onChoose={(model) => change({ model })} />
+        <ModelField name={chosenModel(session, settings.model).id} onChoose={(model) => change({ model })} />
       )}
       <TextAreaField
         label={playground.system}

@@ -2,44 +2,29 @@ import { useState } from 'react'
 import { type Answer, useAnswer } from '../../answer/use-answer.ts'
 import { chosenModel } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
+import { buildRequest } from '../playground/build-request.ts'
 import { checkSettings, type FieldErrors } from '../playground/check-settings.ts'
-import { defaultSettings } from '../playground/settings.ts'
-
-/** What the two sides may differ in. */
-export type SideSettings = {
-  /** Empty: the default. */
-  model: string
-  system: string
-  temperature: string
-  top_p: string
-  max_completion_tokens: string
-}
+import type { ColumnSettings, SharedPart } from './take-over.ts'
 
 export type Side = {
-  settings: SideSettings
+  settings: ColumnSettings
   errors: FieldErrors
   answer: Answer
-  change(changes: Partial<SideSettings>): void
+  change(changes: Partial<ColumnSettings>): void
   /** False if a field is invalid; the field then shows the error. */
   check(): boolean
   ask(prompt: string): void
   stop(): void
 }
 
-export const useSide = (first: Partial<SideSettings>): Side => {
-  const [settings, setSettings] = useState<SideSettings>({
-    model: '',
-    system: '',
-    temperature: '',
-    top_p: '',
-    max_completion_tokens: '',
-    ...first,
-  })
+/** One column: its settings, and the answer to them. The rest of the request is the same for all. */
+export const useSide = (first: ColumnSettings, shared: SharedPart): Side => {
+  const [settings, setSettings] = useState(first)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { answer, run, stop } = useAnswer()
   const session = useSession()
   const { model, system, ...numbers } = settings
-  const checked = checkSettings({ ...defaultSettings, ...numbers })
+  const checked = checkSettings({ ...shared.settings, ...numbers })
   return {
     settings,
     errors,
@@ -51,12 +36,8 @@ export const useSide = (first: Partial<SideSettings>): Side => {
       return Object.keys(checked.errors).length === 0
     },
     ask(prompt) {
-      const instruction = system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]
-      void run({
-        model: chosenModel(session, model).id,
-        messages: [...instruction, { role: 'user', content: prompt }],
-        ...checked.options,
-      })
+      const turns = [...shared.turns, { kind: 'sent' as const, id: 'prompt', text: prompt }]
+      void run(buildRequest({ model: chosenModel(session, model).id, system, turns, options: checked.options }))
     },
   }
 }

@@ -4,6 +4,7 @@ import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
 import { TimingStrip } from '../../answer/timing-strip.tsx'
+import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from './chat-error.tsx'
 import { deleteTurn, editTurn, regenerate } from './conversation-steps.ts'
@@ -19,6 +20,7 @@ type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; i
 
 export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnViewProps) => {
   const { playground, answer } = useWords()
+  const toast = useToast()
   const [isEditing, setEditing] = useState(false)
   const [isRaw, setRaw] = useState(false)
   const { outcome, timing, calls, text } = turn
@@ -67,7 +69,10 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
               {...(text === '' ? {} : { before: <AnswerActions text={text} isRaw={isRaw} onRaw={setRaw} /> })}
               {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void regenerate(model, turn.id) })}
               {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
-              onDelete={() => deleteTurn(turn.id)}
+              onDelete={() => {
+                const undo = deleteTurn(turn.id)
+                toast(playground.turn.deletedAnswer, undo)
+              }}
             />
           )}
         </div>

@@ -17,13 +17,20 @@ export const sendDraft = (model: string): boolean => {
 export const editTurn = (id: string, text: string): void =>
   changePlayground({ turns: readPlayground().turns.map((turn) => (turn.id === id ? { ...turn, text } : turn)) })
 
-/** An error that belongs to a message is removed with it. */
-export const deleteTurn = (id: string): void => {
+/** An error that belongs to a message is removed with it. Returns what undoes it, if nothing was sent meanwhile. */
+export const deleteTurn = (id: string): (() => void) => {
   const { turns } = readPlayground()
   const place = turns.findIndex((turn) => turn.id === id)
   const next = turns[place + 1]
   const isEmptyNext = turns[place]?.kind === 'sent' && next !== undefined && !saysSomething(next)
-  changePlayground({ turns: turns.filter((turn) => turn.id !== id && !(isEmptyNext && turn === next)) })
+  const removed = turns.filter((turn) => turn.id === id || (isEmptyNext && turn === next))
+  changePlayground({ turns: turns.filter((turn) => !removed.includes(turn)) })
+  return () => {
+    const now = readPlayground().turns
+    const before = new Set(turns.slice(0, place).map((turn) => turn.id))
+    const at = now.findLastIndex((turn) => before.has(turn.id)) + 1
+    changePlayground({ turns: now.toSpliced(at, 0, ...removed) })
+  }
 }
 
 /** Regenerates an answer: it and all turns after it are dropped. */

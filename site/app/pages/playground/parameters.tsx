@@ -1,6 +1,7 @@
 import { ModelField } from '../../components/model-field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
+import { useToast } from '../../components/toasts.tsx'
 import { lacks } from '../../model-choices.ts'
 import { useWords } from '../../words-context.tsx'
 import { fieldErrorText } from './field-error-text.ts'
@@ -19,6 +20,7 @@ export const Parameters = () => {
   const { fields } = playground
   const { settings, errors } = usePlayground()
   const model = useModel()
+  const toast = useToast()
   const isChanged = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
   return (
     <div className="parameters">
@@ -62,7 +64,10 @@ export const Parameters = () => {
         <button
           type="button"
           className="link small"
-          onClick={() => changePlayground({ settings: defaultSettings, errors: {} })}
+          onClick={() => {
+            changePlayground({ settings: defaultSettings, errors: {} })
+            toast(fields.resetDone, () => changePlayground({ settings, errors }))
+          }}
         >
           {fields.resetAll}
         </button>

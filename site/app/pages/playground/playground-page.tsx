@@ -1,53 +1,78 @@
-import { Link } from '@tanstack/react-router'
-import { Code, Columns2, SlidersHorizontal } from 'lucide-react'
-import { useRef } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Bookmark, Code, Columns2, SlidersHorizontal } from 'lucide-react'
+import { lazy, useRef } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { LazyDialog } from '../../components/lazy-dialog.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { AnswerTurnView } from './answer-turn.tsx'
-import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { Parameters } from './parameters.tsx'
 import '../../../styles/playground.css'
 import '../../../styles/conversation-turns.css'
 import '../../../styles/parameters.css'
-import { clearConversation } from './playground-store.ts'
-import { stopAnswer } from './run-answer.ts'
+import { emptyState, readPlayground } from './playground-store.ts'
+import { replaceContent } from './replace-content.ts'
 import { SentTurnView } from './sent-turn.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
+import { useDraftState } from './use-draft-state.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useModel } from './use-model.ts'
+import { useOpenedContent } from './use-opened-content.ts'
 import { usePlayground } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
+const PromptsDialog = lazy(async () => ({ default: (await import('./prompts-dialog.tsx')).PromptsDialog }))
+
 /** A conversation with the model, and everything a request can say beside it. */
 export const PlaygroundPage = () => {
-  const { shell, playground, compare } = useWords()
+  const { shell, playground, prompts, compare } = useWords()
   usePageTitle(shell.playground)
   const { id: model } = useModel()
-  const { turns, system, runningId } = usePlayground()
+  const { turns, system, runningId, saved } = usePlayground()
+  const draftState = useDraftState()
+  const isLoading = draftState === 'loading'
+  const notOpened = useOpenedContent(!isLoading)
+  const navigate = useNavigate()
   const isWide = useIsWide()
   const toast = useToast()
   const code = useDialog('code')
   const parameters = useDialog('parameters')
+  const library = useDialog('prompts')
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
   useScrollToEnd(talk, turns, runningId)
   const clear = (): void => {
-    stopAnswer()
-    clearConversation()
-    toast(playground.cleared)
+    const { model: name, settings } = readPlayground()
+    toast(playground.cleared, replaceContent({ ...emptyState, model: name, settings }))
     composer.current?.focus()
+  }
+  const openPrompt = (id: string, version?: number): void => {
+    const search = { prompt: id, version: version === undefined ? '' : String(version) }
+    void navigate({ to: '.', search, replace: true })
   }
   return (
     <div className="playground">
       <div className="conversation-area">
         <header className="top-bar">
-          <h1 className="page-name">{shell.playground}</h1>
+          <h1 className="page-name">
+            {shell.playground}
+            {saved === null ? null : (
+              <span className="muted">{` / ${prompts.about(saved.name, prompts.version(saved.version))}`}</span>
+            )}
+          </h1>
+          {draftState === 'failed' || draftState === 'too_large' ? (
+            <span className="small muted" role="status">
+              {draftState === 'failed' ? playground.draftNotSaved : playground.draftTooLarge}
+            </span>
+          ) : null}
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
               {playground.clear}
@@ -59,6 +84,10 @@ export const PlaygroundPage = () => {
               {playground.parameters}
             </Button>
           )}
+          <Button onClick={() => library.open()}>
+            <Bookmark size={16} strokeWidth={1.5} aria-hidden />
+            {prompts.title}
+          </Button>
           <Link className="button" to="/playground/compare">
             <Columns2 size={16} strokeWidth={1.5} aria-hidden />
             {compare.title}
@@ -71,8 +100,11 @@ export const PlaygroundPage = () => {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys */}
         <section ref={talk} className="conversation" aria-label={playground.conversation} tabIndex={0}>
           <div className="column">
-            <SystemPrompt />
-            {turns.length === 0 ? <EmptyConversation model={model} onChosen={() => composer.current?.focus()} /> : null}
+            {notOpened === null ? null : <ErrorNotice error={notOpened} title={playground.notOpened} />}
+            {isLoading ? <Skeleton lines={3} /> : <SystemPrompt />}
+            {turns.length === 0 && !isLoading ? (
+              <EmptyConversation model={model} onChosen={() => composer.current?.focus()} />
+            ) : null}
             {turns.map((turn, index) =>
               turn.kind === 'sent' ? (
                 <SentTurnView key={turn.id} turn={turn} model={model} isBusy={runningId !== null} />
@@ -88,7 +120,7 @@ export const PlaygroundPage = () => {
             )}
           </div>
         </section>
-        <Composer ref={composer} onRefused={() => !isWide && parameters.open()} />
+        {isLoading ? null : <Composer ref={composer} onRefused={() => !isWide && parameters.open()} />}
       </div>
       {isWide ? (
         <aside className="panel" aria-label={playground.parameters}>
@@ -102,7 +134,12 @@ export const PlaygroundPage = () => {
           </div>
         </Dialog>
       )}
-      <CodeDialog isOpen={code.isOpen} onClose={code.close} />
+      <LazyDialog isOpen={library.isOpen}>
+        <PromptsDialog isOpen={library.isOpen} onClose={library.close} onOpen={openPrompt} />
+      </LazyDialog>
+      <LazyDialog isOpen={code.isOpen}>
+        <CodeDialog isOpen={code.isOpen} onClose={code.close} />
+      </LazyDialog>
     </div>
   )
 }

@@ -3,9 +3,11 @@ import { defaultSettings, type PlaygroundSettings } from './settings.ts'
 import type { AnswerTurn, Turn } from './turns.ts'
 
 /**
- * The playground's state. It is kept in memory only: it survives navigation within the app, and is lost
- * with the document.
+ * The playground's state. It lives in memory; what was written is also saved on the server as the draft of the account,
+ * by `draft-sync.ts`.
  */
+export type OpenedPrompt = { id: string; name: string; version: number; isOwn: boolean }
+
 export type PlaygroundState = {
   /** Empty: the default. */
   model: string
@@ -13,17 +15,20 @@ export type PlaygroundState = {
   draft: string
   turns: readonly Turn[]
   settings: PlaygroundSettings
+  /** The saved prompt that was opened, or saved from here. */
+  saved: OpenedPrompt | null
   errors: FieldErrors
   /** The answer that is being streamed. */
   runningId: string | null
 }
 
-const emptyState: PlaygroundState = {
+export const emptyState: PlaygroundState = {
   model: '',
   system: '',
   draft: '',
   turns: [],
   settings: defaultSettings,
+  saved: null,
   errors: {},
   runningId: null,
 }
@@ -58,8 +63,6 @@ export const changeAnswer = (id: string, change: (answer: AnswerTurn) => AnswerT
   }
   if (frame === 0) frame = requestAnimationFrame(tell)
 }
-
-export const clearConversation = (): void => changePlayground({ turns: [], system: '', draft: '' })
 
 export const changeSettings = (part: Partial<PlaygroundSettings>): void => {
   const errors = { ...state.errors }

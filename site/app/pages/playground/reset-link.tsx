@@ -1,3 +1,4 @@
+import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { changeSettings } from './playground-store.ts'
 import type { FieldName } from './settings.ts'
@@ -7,6 +8,7 @@ import { usePlayground } from './use-playground.ts'
 export const ResetLink = ({ name }: { name: FieldName }) => {
   const { fields } = useWords().playground
   const { settings } = usePlayground()
+  const toast = useToast()
   if (settings[name] === '') return null
   const isText = name === 'tools' || name === 'schema' || name === 'stop'
   return (
@@ -14,7 +16,11 @@ export const ResetLink = ({ name }: { name: FieldName }) => {
       type="button"
       className="link small"
       aria-label={isText ? fields.removeOf(fields[name]) : fields.resetOf(fields[name])}
-      onClick={() => changeSettings({ [name]: '' })}
+      onClick={() => {
+        const was = settings[name]
+        changeSettings({ [name]: '' })
+        if (isText) toast(fields.removed(fields[name]), () => changeSettings({ [name]: was }))
+      }}
     >
       {isText ? fields.remove : fields.toDefault}
     </button>

@@ -1,4 +1,5 @@
 import { memo, useState } from 'react'
+import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { deleteTurn, editTurn, sendAgain } from './conversation-steps.ts'
 import { TurnActions } from './turn-actions.tsx'
@@ -9,6 +10,7 @@ type SentTurnViewProps = { turn: SentTurn; model: string; isBusy: boolean }
 
 export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) => {
   const { playground } = useWords()
+  const toast = useToast()
   const [isEditing, setEditing] = useState(false)
   return (
     <article className="exchange sent">
@@ -30,7 +32,10 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
           <TurnActions
             what={playground.turn.ofYours}
             onEdit={() => setEditing(true)}
-            onDelete={() => deleteTurn(turn.id)}
+            onDelete={() => {
+              const undo = deleteTurn(turn.id)
+              toast(playground.turn.deletedYours, undo)
+            }}
           />
         )}
       </div>

@@ -31,6 +31,13 @@ export const StoredTexts = ({ request }: { request: ShownRequest }) => {
   return (
     <div className="stored-texts">
       <StoredTextPart head={requests.requestBody} stored={asked}>
+        {asked.isCut || request.endpoint === 'embeddings' || !may('usePlayground') ? null : (
+          <p>
+            <Link className="button" to="/playground" search={{ request: request.id }}>
+              {requests.openInPlayground}
+            </Link>
+          </p>
+        )}
         <pre className="raw-text" translate="no">
           {tidy(asked.text)}
         </pre>

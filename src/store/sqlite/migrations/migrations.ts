@@ -10,6 +10,7 @@ import { progressInPlace } from './0009-progress-in-place.ts'
 import { pausedKeys } from './0010-paused-keys.ts'
 import { upstreams } from './0011-upstreams.ts'
 import { storedResponses } from './0012-stored-responses.ts'
+import { playground } from './0013-playground.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   pausedKeys,
   upstreams,
   storedResponses,
+  playground,
 ]

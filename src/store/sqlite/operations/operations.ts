@@ -40,6 +40,8 @@ import {
   listOrganisations,
   setOrganisationLimits,
 } from './organisations/organisations.ts'
+import { findDraft, saveDraft } from './playground/drafts.ts'
+import { changePrompt, findPrompt, insertPrompt, listPrompts, setPromptRemoved } from './playground/prompts.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { pruneRefusals, refuseRequests } from './requests/refusals.ts'
 import { listRequestNews, markRequests } from './requests/request-news.ts'
@@ -146,6 +148,13 @@ const table = {
   findReplay: read(findReplay),
   removeExpiredReplays: write(removeExpiredReplays),
   sumReplayBytes: read(sumReplayBytes),
+  findDraft: read(findDraft),
+  saveDraft: write(saveDraft),
+  listPrompts: read(listPrompts),
+  insertPrompt: write(insertPrompt),
+  findPrompt: read(findPrompt),
+  changePrompt: write(changePrompt),
+  setPromptRemoved: write(setPromptRemoved),
   ...teamOperations,
   recordWriteCheck: write(recordWriteCheck),
   ...signInOperations,

@@ -7,6 +7,8 @@ import type { OperationName } from './operations.ts'
 const searches: ReadonlySet<OperationName> = new Set<OperationName>([
   'findBodies',
   'findCompletion',
+  'findDraft',
+  'findPrompt',
   'findRequest',
   'listAccounts',
   'listAllOrganisations',
@@ -15,6 +17,7 @@ const searches: ReadonlySet<OperationName> = new Set<OperationName>([
   'listKeys',
   'listLedger',
   'listMembers',
+  'listPrompts',
   'listRequestNews',
   'listUsage',
   'listUsageHours',

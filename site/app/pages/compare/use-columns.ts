@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { readPlayground } from '../playground/playground-store.ts'
+import { type TakenOver, takeOver } from './take-over.ts'
+import { type Side, useSide } from './use-side.ts'
+
+export type CompareColumn = { letter: string; side: Side }
+
+const letters = ['A', 'B', 'C', 'D'] as const
+const fewest = 2
+
+/** Two to four columns. Hidden ones keep nothing: a further column begins like the last that is shown. */
+export const useColumns = () => {
+  const [taken] = useState<TakenOver>(takeOver)
+  const { own, shared } = taken
+  // Where nothing was chosen, two temperatures are the most telling comparison.
+  const isUsual = readPlayground().settings.temperature === ''
+  const firstOf = (temperature: string) => (isUsual ? { ...own, temperature } : own)
+  const sides = {
+    A: useSide(firstOf('0'), shared),
+    B: useSide(firstOf('1'), shared),
+    C: useSide(own, shared),
+    D: useSide(own, shared),
+  }
+  const [shown, setShown] = useState<readonly (typeof letters)[number][]>(['A', 'B'])
+  const hidden = letters.find((letter) => !shown.includes(letter))
+  const add = (): void => {
+    const last = shown.at(-1)
+    if (hidden === undefined || last === undefined) return
+    sides[hidden].change(sides[last].settings)
+    setShown(letters.filter((letter) => letter === hidden || shown.includes(letter)))
+  }
+  const remove = (gone: string): void => setShown(shown.filter((letter) => letter !== gone))
+  const columns: CompareColumn[] = shown.map((letter) => ({ letter, side: sides[letter] }))
+  return {
+    ...{ taken, columns },
+    /** Undefined: there are as many as there can be. */
+    add: hidden === undefined ? undefined : add,
+    /** Undefined: there is nothing left to compare with. */
+    remove: shown.length > fewest ? remove : undefined,
+  }
+}

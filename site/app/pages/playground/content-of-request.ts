@@ -1,0 +1,95 @@
+import type { PlaygroundContent } from './draft-content.ts'
+import { emptyState } from './playground-store.ts'
+import { numberNames } from './settings.ts'
+import { newAnswer, newTurnId, type Turn } from './turns.ts'
+
+type Message = { role?: unknown; content?: unknown; tool_calls?: unknown; tool_call_id?: unknown }
+
+/**
+ * A stored chat request as the playground shows it: its last message stands in the composer, ready to be sent again. What
+ * the playground has no field for, such as images, is left out. Null if it is no chat request.
+ */
+export const contentOfRequest = (text: string): PlaygroundContent | null => {
+  const request = parse(text)
+  if (!isRecord(request) || !Array.isArray(request.messages)) return null
+  const messages: Message[] = request.messages.filter(isRecord)
+  const model = typeof request.model === 'string' ? request.model : ''
+  const isInstruction = ({ role }: Message): boolean => role === 'system' || role === 'developer'
+  const turns = turnsOf(
+    messages.filter((message) => !isInstruction(message)),
+    model,
+  )
+  const last = turns.at(-1)
+  return {
+    model,
+    system: messages.filter(isInstruction).map(textOf).join('\n\n'),
+    draft: last?.kind === 'sent' ? last.text : '',
+    turns: last?.kind === 'sent' ? turns.slice(0, -1) : turns,
+    settings: settingsOf(request),
+    saved: null,
+  }
+}
+
+const turnsOf = (messages: readonly Message[], model: string): Turn[] => {
+  const results = new Map(
+    messages.filter(({ role }) => role === 'tool').map((each) => [each.tool_call_id, textOf(each)]),
+  )
+  return messages.flatMap((message): Turn[] => {
+    if (message.role === 'user') return [{ kind: 'sent', id: newTurnId(), text: textOf(message) }]
+    if (message.role !== 'assistant') return []
+    const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : []
+    return [
+      {
+        ...newAnswer({ model, isJson: false }),
+        text: textOf(message),
+        outcome: { kind: 'finished', reason: 'stop' },
+        calls: calls.map(({ id, function: called }) => ({
+          id: stringOf(id),
+          name: isRecord(called) ? stringOf(called.name) : '',
+          arguments: isRecord(called) ? stringOf(called.arguments) : '',
+          result: results.get(id) ?? '',
+        })),
+      },
+    ]
+  })
+}
+
+const settingsOf = (request: Record<string, unknown>): PlaygroundContent['settings'] => {
+  const numbers = Object.fromEntries(
+    numberNames.flatMap((name) => {
+      const value = request[name] ?? (name === 'max_completion_tokens' ? request.max_tokens : undefined)
+      return typeof value === 'number' ? [[name, String(value)]] : []
+    }),
+  )
+  const { stop, tools, tool_choice: choice, response_format: format } = request
+  const stops =
+    typeof stop === 'string' ? [stop] : Array.isArray(stop) ? stop.filter((each) => typeof each === 'string') : []
+  const schema = isRecord(format) && isRecord(format.json_schema) ? format.json_schema.schema : undefined
+  return {
+    ...emptyState.settings,
+    ...numbers,
+    stop: stops.map((each) => each.replaceAll('\n', '\\n')).join('\n'),
+    tools: Array.isArray(tools) && tools.length > 0 ? JSON.stringify(tools, null, 2) : '',
+    toolChoice: choice === 'required' || choice === 'none' ? choice : 'auto',
+    format: schema === undefined ? 'text' : 'schema',
+    schema: schema === undefined ? '' : JSON.stringify(schema, null, 2),
+  }
+}
+
+/** Parts that are no text have no place in a message of the playground. */
+const textOf = ({ content }: Message): string => {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (isRecord(part) ? stringOf(part.text) : '')).join('')
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')

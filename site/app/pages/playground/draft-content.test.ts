@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { isBlank, readContent, writeContent } from './draft-content.ts'
+import { emptyState } from './playground-store.ts'
+import { newAnswer } from './turns.ts'
+
+test('what was written is read back, without the moments of the tokens and without a running answer', () => {
+  const call = { id: 'call_1', name: 'f', arguments: '{}', result: 'done' }
+  const content = {
+    ...emptyState,
+    system: 'Be short.',
+    draft: 'And then?',
+    settings: { ...emptyState.settings, temperature: '0.5', tools: '[]' },
+    saved: { id: 'prm_1', name: 'Mine', version: 3, isOwn: true },
+    turns: [
+      { kind: 'sent' as const, id: 'a', text: 'Hi' },
+      {
+        ...newAnswer({ model: 'helix-v1', isJson: false }),
+        text: 'Hello',
+        calls: [call],
+        timing: { firstMs: 12, endMs: 40, moments: [12, 30] },
+        usage: { promptTokens: 4, completionTokens: 2 },
+      },
+    ],
+  }
+  const read = readContent(writeContent(content))
+  expect(read).toMatchObject({
+    system: 'Be short.',
+    draft: 'And then?',
+    settings: content.settings,
+    saved: content.saved,
+  })
+  expect(read?.turns).toMatchObject([
+    { kind: 'sent', text: 'Hi' },
+    { text: 'Hello', calls: [call], outcome: { kind: 'stopped' }, timing: { firstMs: 12, endMs: 40, moments: [] } },
+  ])
+  expect(read !== null && isBlank(read)).toBe(false)
+})
+
+test.each(['', 'null', '[]', '"x"', '{'])('%j is no content', (text) => {
+  expect(readContent(text)).toBeNull()
+})
+
+test('what another version of the site wrote becomes the default, and breaks nothing', () => {
+  const read = readContent(
+    JSON.stringify({
+      turns: [1, { kind: 'image' }, { kind: 'answer', calls: [2] }],
+      settings: { format: 'xml', seed: 5 },
+    }),
+  )
+  expect(read).toMatchObject({ model: '', system: '', settings: emptyState.settings, turns: [{ text: '', calls: [] }] })
+})

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { momentText } from '../../time/moments.ts'
+import { useLocale } from '../../words-context.tsx'
+import { changePlayground, readPlayground } from './playground-store.ts'
+import { type Prompt, promptsQuery } from './prompts-query.ts'
+
+type PromptRowProps = { prompt: Prompt; onOpen(): void; onRemoved(prompt: Prompt): void }
+
+/** One saved prompt. Its creator can share and delete it. */
+export const PromptRow = ({ prompt, onOpen, onRemoved }: PromptRowProps) => {
+  const { language, words } = useLocale()
+  const { prompts } = words
+  const queryClient = useQueryClient()
+  const { id, name, isOwn, isShared, createdBy, savedAt, version } = prompt
+  const change = useMutation({
+    mutationFn: ({ path, body }: { path: string; body?: object }) => platformPost(`/prompts/${id}${path}`, body ?? {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey }),
+  })
+  const remove = async (): Promise<void> => {
+    await change.mutateAsync({ path: '/remove' })
+    // What is open is a prompt without a name from now on.
+    if (readPlayground().saved?.id === id) changePlayground({ saved: null })
+    onRemoved(prompt)
+  }
+  return (
+    <li className="prompt">
+      <p>
+        <b>{name}</b>
+        <span className="subtext">
+          {prompts.about(prompts.version(version), momentText(savedAt, language))}
+          {isOwn ? null : ` · ${createdBy}`}
+        </span>
+      </p>
+      <span className="row-actions">
+        <Button aria-label={prompts.openOf(name)} onClick={onOpen}>
+          {prompts.open}
+        </Button>
+        <CopyButton text={`${location.origin}/playground?prompt=${id}`} aria-label={prompts.copyLinkOf(name)}>
+          {prompts.copyLink}
+        </CopyButton>
+        {isOwn ? (
+          <>
+            <label className="switch">
+              <input
+                type="checkbox"
+                aria-label={prompts.shareOf(name)}
+                checked={isShared}
+                disabled={change.isPending}
+                onChange={(event) => change.mutate({ path: '', body: { isShared: event.target.checked } })}
+              />
+              {prompts.shared}
+            </label>
+            <Button look="plain" aria-label={prompts.removeOf(name)} onClick={() => void remove().catch(() => {})}>
+              {prompts.remove}
+            </Button>
+          </>
+        ) : null}
+      </span>
+      {change.isError ? <ErrorNotice error={change.error} title={prompts.notChanged} /> : null}
+    </li>
+  )
+}

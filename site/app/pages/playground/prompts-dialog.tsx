@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { useWords } from '../../words-context.tsx'
+import { PromptRow } from './prompt-row.tsx'
+import { PromptVersions } from './prompt-versions.tsx'
+import { type Prompt, promptsQuery } from './prompts-query.ts'
+import { SavePrompt } from './save-prompt.tsx'
+import '../../../styles/settings.css'
+import '../../../styles/prompts.css'
+
+type PromptsDialogProps = { isOpen: boolean; onClose(): void; onOpen(id: string, version?: number): void }
+
+/** Saves what is in the playground under a name, and opens what was saved before. */
+export const PromptsDialog = ({ isOpen, onClose, onOpen }: PromptsDialogProps) => {
+  const { prompts } = useWords()
+  return (
+    <Dialog isOpen={isOpen} title={prompts.title} onClose={onClose} wide>
+      <SavePrompt onSaved={onClose} />
+      <PromptVersions onOpen={onOpen} />
+      <SavedPrompts onOpen={onOpen} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const SavedPrompts = ({ onOpen, onClose }: Omit<PromptsDialogProps, 'isOpen'>) => {
+  const { prompts, shell } = useWords()
+  const query = useQuery(promptsQuery)
+  const queryClient = useQueryClient()
+  // A toast cannot be reached while the dialog is open, so the way back stands here.
+  const [removed, setRemoved] = useState<Prompt | null>(null)
+  const restore = useMutation({
+    mutationFn: ({ id }: Prompt) => platformPost(`/prompts/${id}/restore`),
+    async onSuccess() {
+      setRemoved(null)
+      await queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey })
+    },
+  })
+  return (
+    <>
+      <h3>{prompts.listTitle}</h3>
+      <p role="status">
+        {removed === null ? null : (
+          <>
+            {prompts.removed(removed.name)}{' '}
+            <button type="button" className="link" onClick={() => restore.mutate(removed)}>
+              {shell.undo}
+            </button>
+          </>
+        )}
+      </p>
+      {restore.isError ? <ErrorNotice error={restore.error} title={prompts.notChanged} /> : null}
+      <Loaded query={query} errorTitle={prompts.notLoaded} lines={2}>
+        {(data) =>
+          data.length === 0 ? (
+            <p className="muted">{prompts.none}</p>
+          ) : (
+            <ul className="item-list">
+              {data.map((prompt) => (
+                <PromptRow key={prompt.id} prompt={prompt} onOpen={() => onOpen(prompt.id)} onRemoved={setRemoved} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <div className="actions">
+        <Button onClick={onClose}>{shell.close}</Button>
+      </div>
+    </>
+  )
+}

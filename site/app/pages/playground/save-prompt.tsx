@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { platformPost } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Field } from '../../components/field.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
+import { isBlank, writeContent } from './draft-content.ts'
+import { changePlayground, readPlayground } from './playground-store.ts'
+import { promptsQuery, type SavedPrompt } from './prompts-query.ts'
+import { usePlayground } from './use-playground.ts'
+
+/** Saves what is in the playground: as a new version of the prompt that is open, or under a name of its own. */
+export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
+  const { prompts, team } = useWords()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const state = usePlayground()
+  const { saved } = state
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const save = useMutation({
+    mutationFn(id: string | null) {
+      const content = writeContent({ ...readPlayground(), saved: null })
+      return id === null
+        ? platformPost<SavedPrompt>('/prompts', { name: name.trim(), isShared, content })
+        : platformPost<SavedPrompt>(`/prompts/${id}`, { content })
+    },
+    async onSuccess({ prompt: { id, name: savedName, version } }) {
+      changePlayground({ saved: { id, name: savedName, version, isOwn: true } })
+      setName('')
+      await queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey })
+      onSaved()
+      toast(prompts.savedAs(savedName, version))
+    },
+  })
+  const isRefused = save.error instanceof PlatformError && save.error.param === 'name'
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setMissing(name.trim() === '')
+    if (name.trim() !== '' && !save.isPending) save.mutate(null)
+  }
+  if (isBlank(state)) return <p className="muted">{prompts.nothingToSave}</p>
+  return (
+    <form className="save-prompt" onSubmit={submit} noValidate>
+      {saved?.isOwn ? (
+        <Button look="primary" busy={save.isPending} onClick={() => save.mutate(saved.id)}>
+          {prompts.saveVersion(saved.name)}
+        </Button>
+      ) : null}
+      <Field
+        label={saved?.isOwn ? prompts.saveAs : prompts.name}
+        value={name}
+        error={isMissing ? prompts.nameNeeded : isRefused ? team.nameRefused : null}
+        required
+        autoComplete="off"
+        maxLength={100}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <label className="switch">
+        <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} />
+        {prompts.share}
+      </label>
+      <Button type="submit" busy={save.isPending}>
+        {prompts.save}
+      </Button>
+      {save.isError && !isRefused ? <ErrorNotice error={save.error} title={prompts.notSaved} /> : null}
+    </form>
+  )
+}

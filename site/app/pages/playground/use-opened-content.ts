@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { RequestBodies } from '../../../../src/platform/contract/requests.ts'
+import { platformGet } from '../../../platform/platform.ts'
+import { useView } from '../../address/use-view.ts'
+import { text } from '../../address/view-fields.ts'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
+import { contentOfRequest } from './content-of-request.ts'
+import { type PlaygroundContent, readContent } from './draft-content.ts'
+import { promptQuery } from './prompts-query.ts'
+import { replaceContent } from './replace-content.ts'
+
+const view = { prompt: text(64), version: text(8), request: text(64) }
+
+/**
+ * Opens what the address names: a saved prompt (`?prompt=…`, perhaps `&version=…`) or the prompt of a request
+ * (`?request=…`). What stood in the playground can be brought back. Returns what could not be opened.
+ */
+export const useOpenedContent = (isReady: boolean): unknown => {
+  const [{ prompt, version, request }] = useView(view)
+  const { playground } = useWords()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<unknown>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once for each address
+  useEffect(() => {
+    if (!isReady || (prompt === '' && request === '')) return
+    let isOver = false
+    const load = async (): Promise<{ content: PlaygroundContent | null; name: string }> => {
+      if (prompt === '') return { content: await loadRequest(request), name: request }
+      const saved = await queryClient.fetchQuery({ ...promptQuery(prompt, version), staleTime: 0 })
+      const { id, name, isOwn } = saved.prompt
+      const content = readContent(saved.content)
+      return { content: content && { ...content, saved: { id, name, isOwn, version: saved.version } }, name }
+    }
+    const show = ({ content, name }: Awaited<ReturnType<typeof load>>): void => {
+      if (isOver) return
+      setError(content === null ? new Error(name) : null)
+      if (content === null) return
+      toast(playground.opened(name), replaceContent(content))
+      // The draft is what counts from here on: a reload must not open it again.
+      void navigate({
+        to: '.',
+        search: (last: object) => ({ ...last, prompt: '', version: '', request: '' }),
+        replace: true,
+      })
+    }
+    load().then(show, (failure: unknown) => !isOver && setError(failure))
+    return () => {
+      isOver = true
+    }
+  }, [isReady, prompt, version, request])
+  return error
+}
+
+const loadRequest = async (id: string): Promise<PlaygroundContent | null> => {
+  const { request } = await platformGet<RequestBodies>(`/requests/${encodeURIComponent(id)}/bodies`)
+  return request === null ? null : contentOfRequest(request.text)
+}

@@ -1,0 +1,77 @@
+import { requireName } from '../../accounts/require-name.ts'
+import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
+import type { Member, Route } from '../../http/route.ts'
+import { shorten } from '../../http/schema/scalars.ts'
+import {
+  contentLimitBytes,
+  type PlaygroundRecords,
+  type PromptReader,
+  promptsOfAccount,
+} from '../../store/playground-contract.ts'
+import { promptOperations, type SavedPrompt } from '../contract/prompts.ts'
+import { createRoute } from '../create-route.ts'
+import { promptJson } from './prompt-json.ts'
+
+type PlaygroundRoutesDependencies = { playground: PlaygroundRecords; clock: Clock }
+
+/** Drafts and saved prompts. What they contain is the site's, and is only stored and returned. */
+export const createPlaygroundRoutes = ({ playground, clock }: PlaygroundRoutesDependencies): Route[] => {
+  const show = async (caller: Member, id: string, version: number | null = null): Promise<SavedPrompt> => {
+    const found = await playground.findPrompt(readerOf(caller), id, version)
+    if (found === null) throw notFound(id)
+    return { ...found, prompt: promptJson(found.prompt, caller.accountId) }
+  }
+  const setRemoved = async (caller: Member, id: string, isRemoved: boolean): Promise<void> => {
+    const now = clock.now()
+    if (!(await playground.setPromptRemoved(readerOf(caller), id, isRemoved ? now : null, now))) throw notFound(id)
+  }
+  return [
+    createRoute(promptOperations.showDraft, async ({ caller }) => {
+      const draft = await playground.findDraft(readerOf(caller))
+      return draft ?? { content: null, version: 0, savedAt: null }
+    }),
+    createRoute(promptOperations.saveDraft, async ({ caller, body }) => {
+      const version = await playground.saveDraft(readerOf(caller), requireContent(body.content), clock.now())
+      if (version === null) throw ApiError.of('not_signed_in', {})
+      return { version }
+    }),
+    createRoute(promptOperations.listPrompts, async ({ caller }) => ({
+      data: (await playground.listPrompts(readerOf(caller))).map((each) => promptJson(each, caller.accountId)),
+    })),
+    createRoute(promptOperations.createPrompt, async ({ caller, body: { name, isShared, content } }) => {
+      const id = newId('prm')
+      const prompt = { id, name: requireName(name), isShared, content: requireContent(content), savedAt: clock.now() }
+      const outcome = await playground.insertPrompt(readerOf(caller), prompt)
+      if (outcome === 'too_many') throw ApiError.of('too_many_prompts', { limit: promptsOfAccount })
+      return show(caller, id)
+    }),
+    createRoute(promptOperations.showPrompt, ({ caller, params, query }) =>
+      show(caller, params.prompt, query.version ?? null),
+    ),
+    createRoute(promptOperations.changePrompt, async ({ caller, params, body: { name, isShared, content } }) => {
+      const changes = {
+        ...(name === undefined ? {} : { name: requireName(name) }),
+        ...(isShared === undefined ? {} : { isShared }),
+        ...(content === undefined ? {} : { content: requireContent(content) }),
+      }
+      if (!(await playground.changePrompt(readerOf(caller), params.prompt, changes, clock.now())))
+        throw notFound(params.prompt)
+      return show(caller, params.prompt)
+    }),
+    createRoute(promptOperations.removePrompt, ({ caller, params }) => setRemoved(caller, params.prompt, true)),
+    createRoute(promptOperations.restorePrompt, ({ caller, params }) => setRemoved(caller, params.prompt, false)),
+  ]
+}
+
+const readerOf = ({ accountId, organisationId }: Member): PromptReader => ({ accountId, organisationId })
+
+const notFound = (id: string): ApiError => ApiError.of('prompt_not_found', { id: shorten(id) })
+
+/** In bytes, because that is what is stored. */
+const requireContent = (content: string): string => {
+  if (Buffer.byteLength(content) <= contentLimitBytes) return content
+  const reason = `is too large: at most ${contentLimitBytes} bytes can be stored`
+  throw ApiError.of('refused_value', { path: 'content', reason }, { param: 'content' })
+}
