@@ -22,9 +22,22 @@ export const bytesText = (bytes: number, language: Language): string => {
   return isLarge ? `${figure.format(bytes / 1_000_000_000)}\u00a0GB` : `${figure.format(bytes / 1_000_000)}\u00a0MB`
 }
 
-/** 214 ms below a second, 1.82 s above. */
+/** 214 ms below a second, 1.82 s above, 12.4 s from ten on. */
 export const durationText = (ms: number, language: Language): string => {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  const seconds = (ms / 1000).toFixed(ms < 10_000 ? 2 : 1)
-  return language === 'ja' ? `${seconds}秒` : `${seconds} s`
+  // What would be rounded to 1000 ms is a second.
+  if (Math.round(ms) < 1000) return `${Math.round(ms)}\u00a0ms`
+  const digits = ms < 9995 ? 2 : 1
+  const seconds = new Intl.NumberFormat(localeOf(language), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(ms / 1000)
+  return language === 'ja' ? `${seconds}秒` : `${seconds}\u00a0s`
 }
+
+/** Tokens a second, without their unit: 8.4 below ten, 44 above. */
+export const speedText = (perSecond: number, language: Language): string =>
+  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: perSecond < 10 ? 1 : 0 }).format(perSecond)
+
+/** 3.4%, of a share from 0 to 1. */
+export const percentText = (share: number, language: Language): string =>
+  new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 1 }).format(share)

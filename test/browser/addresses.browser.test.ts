@@ -35,6 +35,7 @@ test('filters, searches and dialogs stand in the address, and going back and for
   await page.waitForURL('**/keys?q=first&state=live&dialog=create')
   await page.goBack()
   await dialog.waitFor({ state: 'hidden' })
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Create key')
   expect(await live.getAttribute('aria-pressed')).toBe('true')
   await page.goForward()
   await dialog.waitFor()

@@ -172,3 +172,28 @@ test('the bars of the usage table show shares of the whole: together they fill o
   expect(await shareOf('second')).toBeCloseTo(25)
   expect(await shareOf(member.firstKey.name)).toBeCloseTo(75)
 })
+
+test('of five thousand requests only those in view are drawn, and the last is reached by scrolling', async () => {
+  const { page, member } = await openAs('many@example.com')
+  await ask(member.firstKey.key, 'Hi')
+  // One page of the server's own answer, five thousand times over: asking as often would take minutes.
+  await page.route('**/platform/requests?*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const data = Array.from({ length: 5000 }, (_, index) => ({
+      ...answer.data[0],
+      id: `req_${index}`,
+      promptTokens: index,
+      startedAt: answer.data[0].startedAt - index,
+    }))
+    await route.fulfill({ json: { ...answer, data } })
+  })
+  await openPage(page, '/requests')
+  const rows = page.locator('.table.requests tbody tr:not(.left-out)')
+  await rows.first().waitFor()
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('5001')
+  expect(await rows.count()).toBeLessThan(300)
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  await page.getByText('4,999', { exact: false }).first().waitFor()
+  expect(await rows.count()).toBeLessThan(300)
+  expect(await accessibilityViolations(page)).toEqual([])
+})

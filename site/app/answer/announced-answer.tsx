@@ -1,26 +1,38 @@
 import { useEffect, useRef, useState } from 'react'
 import { completeSentencesEnd } from './complete-sentences.ts'
 
-/** Announces a growing answer to screen readers, a sentence at a time. It is not visible. */
+/** How long the last sentence stays, so that it has been read out. */
+const lastSentenceMs = 3000
+/** Those before have been read out already. */
+const keptSentences = 3
+
+/**
+ * Announces a growing answer to screen readers, a sentence at a time. It is not visible. Afterwards it is empty, so that
+ * nobody who reads through the page meets the answer twice; and an answer that was there before is not announced at all.
+ */
 export const AnnouncedAnswer = ({ text, isDone }: { text: string; isDone: boolean }) => {
-  const [sentences, setSentences] = useState<readonly string[]>([])
-  const spoken = useRef(0)
+  const [sentences, setSentences] = useState<readonly { id: number; text: string }[]>([])
+  const spoken = useRef(isDone ? text.length : 0)
+  const wasRunning = useRef(!isDone)
   useEffect(() => {
-    if (text === '') {
-      spoken.current = 0
-      setSentences((others) => (others.length === 0 ? others : []))
-      return
-    }
+    if (!isDone && !wasRunning.current) spoken.current = 0
+    if (isDone && !wasRunning.current) return
+    wasRunning.current = !isDone
     const end = isDone ? text.length : completeSentencesEnd(text)
     const next = text.slice(spoken.current, end).trim()
+    const id = spoken.current
     spoken.current = Math.max(spoken.current, end)
-    if (next !== '') setSentences((others) => [...others, next])
+    if (next !== '') setSentences((others) => [...others, { id, text: next }].slice(-keptSentences))
   }, [text, isDone])
+  useEffect(() => {
+    if (!isDone || sentences.length === 0) return
+    const timer = setTimeout(() => setSentences([]), lastSentenceMs)
+    return () => clearTimeout(timer)
+  }, [isDone, sentences.length])
   return (
-    <div className="visually-hidden" aria-live="polite" aria-relevant="additions">
-      {sentences.map((sentence, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
-        <p key={index}>{sentence}</p>
+    <div className="visually-hidden announced" aria-live="polite" aria-relevant="additions">
+      {sentences.map((sentence) => (
+        <p key={sentence.id}>{sentence.text}</p>
       ))}
     </div>
   )

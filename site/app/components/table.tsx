@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { PhoneLabel } from './phone-label.tsx'
 import { useRowLinks } from './use-row-links.ts'
+import { useWindow } from './use-window.ts'
 
 export type Column<Row> = {
   id: string
@@ -29,15 +30,31 @@ type TableProps<Row> = {
   className?: string
 }
 
-/** A table with rules and no boxes. With the class `cards`, each row becomes a card on phones. */
+/** Keeps the place of the rows that are not drawn. Its style hides it from everybody. */
+const LeftOut = ({ height, span }: { height: number; span: number }) =>
+  height === 0 ? null : (
+    <tr className="left-out" style={{ height }}>
+      <td colSpan={span} />
+    </tr>
+  )
+
+/**
+ * A table with rules and no boxes. With the class `cards`, each row becomes a card on phones. Of a long one only the rows in
+ * view are drawn.
+ */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, rowKey, isDim, isChosen, opensRow = false, className = '' } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useRowLinks(body, opensRow)
+  const part = useWindow(body, rows.length)
+  const drawn = part === null ? rows : rows.slice(part.first, part.end)
   const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
     [own, end ? 'end' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ')
   return (
-    <table className={`table ${opensRow ? 'linked-rows ' : ''}${className}`}>
+    <table
+      className={`table ${opensRow ? 'linked-rows ' : ''}${className}`}
+      aria-rowcount={part === null ? undefined : rows.length + 1}
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -49,8 +66,13 @@ export const Table = <Row,>(props: TableProps<Row>) => {
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} className={isChosen?.(row) ? 'selected' : isDim?.(row) ? 'inactive' : undefined}>
+        {part === null ? null : <LeftOut height={part.above} span={columns.length} />}
+        {drawn.map((row, index) => (
+          <tr
+            key={rowKey(row)}
+            className={isChosen?.(row) ? 'selected' : isDim?.(row) ? 'inactive' : undefined}
+            aria-rowindex={part === null ? undefined : part.first + index + 2}
+          >
             {columns.map((column) => (
               <td key={column.id} className={classOf(column)}>
                 {column.labelled ? <PhoneLabel>{column.head}</PhoneLabel> : null}
@@ -59,6 +81,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
             ))}
           </tr>
         ))}
+        {part === null ? null : <LeftOut height={part.below} span={columns.length} />}
       </tbody>
     </table>
   )

@@ -7,7 +7,6 @@ export const answer = {
   brokenTitle: 'The answer broke off.',
   speed: 'Speed',
   tokens: 'Tokens',
-  ms: (count: number) => (count < 1000 ? `${count} ms` : `${(count / 1000).toFixed(2)} s`),
   copy: 'Copy the answer',
   showRaw: 'Show raw text',
   showFormatted: 'Show formatted',

@@ -19,7 +19,6 @@ export const server = {
   answerSpeed: 'Speed per answer',
   firstToken: 'Time to first token',
   waited: 'Time in queue',
-  milliseconds: (figure: string) => `${figure} ms`,
   requests: 'Finished requests',
   failedOf: (failed: string) => `${failed} failed`,
   nothingYet: 'none in the last minute',

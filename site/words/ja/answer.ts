@@ -8,7 +8,6 @@ export const answer: Words['answer'] = {
   brokenTitle: '回答が途中で切れました。',
   speed: '速度',
   tokens: 'トークン',
-  ms: (count) => (count < 1000 ? `${count} ms` : `${(count / 1000).toFixed(2)}秒`),
   copy: '回答をコピー',
   showRaw: '原文を表示',
   showFormatted: '整形して表示',

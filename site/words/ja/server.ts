@@ -21,7 +21,6 @@ export const server: Words['server'] = {
   answerSpeed: '速度（1回答あたり）',
   firstToken: '最初のトークンまで',
   waited: 'スロット待ち',
-  milliseconds: (figure) => `${figure} ms`,
   requests: '終了したリクエスト',
   failedOf: (failed) => `うち失敗${failed}件`,
   nothingYet: '直近1分間はなし',

@@ -1,6 +1,6 @@
 import { speedOf } from '../../answer/answer-figures.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { durationText, wholeText } from '../../figures.ts'
+import { durationText, speedText, wholeText } from '../../figures.ts'
 import { chosenModel } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
@@ -41,7 +41,7 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
     }),
     figure('speed', said.speed, ({ side: { answer } }) => {
       const speed = speedOf(answer.moments)
-      return speed === null ? '–' : shell.tokensPerSecond(speed)
+      return speed === null ? '–' : shell.tokensPerSecond(speedText(speed, language))
     }),
   ]
   return (

@@ -13,9 +13,10 @@ export const SideFields = ({ side }: { side: Side }) => {
   const { playground } = useWords()
   const session = useSession()
   const { settings, errors, change, check } = side
+  const usual = samplingDefaults(chosenModel(session, settings.model).id)
   const fields = [
-    { name: 'temperature', empty: String(samplingDefaults.temperature), inputMode: 'decimal' },
-    { name: 'top_p', empty: String(samplingDefaults.top_p), inputMode: 'decimal' },
+    { name: 'temperature', empty: String(usual.temperature ?? playground.fields.isDefault), inputMode: 'decimal' },
+    { name: 'top_p', empty: String(usual.top_p ?? playground.fields.isDefault), inputMode: 'decimal' },
     { name: 'max_completion_tokens', empty: playground.fields.room, inputMode: 'numeric' },
   ] as const
   return (

@@ -69,5 +69,11 @@ export const numberNames: readonly NumberName[] = [
 export type FieldName = NumberName | 'stop' | 'tools' | 'schema'
 export const fieldNames: readonly FieldName[] = [...numberNames, 'stop', 'tools', 'schema']
 
-/** What helix-v1 is sampled with when nothing is sent; another model may have its own. */
-export const samplingDefaults = { temperature: 0.3, top_p: 0.9, presence_penalty: 0, frequency_penalty: 0 } as const
+export type SliderName = 'temperature' | 'top_p' | 'presence_penalty' | 'frequency_penalty'
+
+/** What helix-v1 is sampled with when nothing is sent. */
+const ownDefaults = { temperature: 0.3, top_p: 0.9, presence_penalty: 0, frequency_penalty: 0 } as const
+
+/** What a model is sampled with when nothing is sent; null if that is the model's or its upstream's own affair. */
+export const samplingDefaults = (model: string): Record<SliderName, number | null> =>
+  model === 'helix-v1' ? ownDefaults : { ...ownDefaults, temperature: null, top_p: null }

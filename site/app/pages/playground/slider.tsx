@@ -1,10 +1,9 @@
 import { type CSSProperties, useId } from 'react'
 import { useWords } from '../../words-context.tsx'
 import { changeSettings } from './playground-store.ts'
-import { ranges, samplingDefaults } from './settings.ts'
+import { ranges, type SliderName, samplingDefaults } from './settings.ts'
+import { useModel } from './use-model.ts'
 import { usePlayground } from './use-playground.ts'
-
-type SliderName = keyof typeof samplingDefaults
 
 /** A parameter with a range. At its default nothing is sent, and it says so. */
 export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
@@ -13,7 +12,9 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
   const id = useId()
   const { min, max } = ranges[name]
   const text = settings[name]
-  const value = text === '' ? samplingDefaults[name] : Number(text)
+  const usual = samplingDefaults(useModel().id)[name]
+  // Where the default is not known, the knob stands in the middle and no figure is claimed.
+  const value = text === '' ? (usual ?? (min + max) / 2) : Number(text)
   const filled: CSSProperties & { '--v': string } = { '--v': `${((value - min) / (max - min)) * 100}%` }
   return (
     <div className="slider">
@@ -33,13 +34,14 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
         </button>
       )}
       <output className="tabular" htmlFor={id}>
-        {value}
+        {text === '' && usual === null ? '–' : value}
       </output>
       <input
         id={id}
         type="range"
         min={min}
         max={max}
+        aria-valuetext={text === '' && usual === null ? fields.isDefault : undefined}
         step={step}
         value={value}
         style={filled}

@@ -1,3 +1,4 @@
+import { durationText, speedText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { type AnswerTurn, tokensPerSecond } from './turns.ts'
 
@@ -9,23 +10,22 @@ export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
   if (timing.firstMs === null) return null
   const count = usage?.completionTokens ?? timing.moments.length
   const speed = tokensPerSecond(timing, usage)
-  const figure = new Intl.NumberFormat(language)
   return (
     <p className="figures">
       <span>
-        {words.shell.firstToken} <b>{figure.format(Math.round(timing.firstMs))} ms</b>
+        {words.shell.firstToken} <b>{durationText(timing.firstMs, language)}</b>
       </span>
       <span>
-        <b>{figure.format(count)}</b> {said.tokens(count)}
+        <b>{wholeText(count, language)}</b> {said.tokens(count)}
       </span>
       {speed === null ? null : (
         <span>
-          <b>{figure.format(speed < 10 ? Math.round(speed * 10) / 10 : Math.round(speed))}</b> {said.perSecond}
+          <b>{speedText(speed, language)}</b> {said.perSecond}
         </span>
       )}
       {usage === null ? null : (
         <span>
-          {said.prompt} <b>{figure.format(usage.promptTokens)}</b>
+          {said.prompt} <b>{wholeText(usage.promptTokens, language)}</b>
         </span>
       )}
     </p>

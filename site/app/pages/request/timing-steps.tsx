@@ -1,5 +1,5 @@
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import { durationText, wholeText } from '../../figures.ts'
+import { durationText, speedText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 
 /** Queue time, first token and end, the latter two since the request arrived. */
@@ -20,7 +20,7 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
       <li>
         <b>{time(durationMs)}</b> {requests.done}
         {speed === null || completionTokens === null ? null : (
-          <span className="muted">{shell.tokensPerSecond(wholeText(speed, language))}</span>
+          <span className="muted">{shell.tokensPerSecond(speedText(speed, language))}</span>
         )}
       </li>
     </ol>
@@ -31,5 +31,5 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
 const speedOf = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
   if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
   const spokenMs = durationMs - firstTokenMs
-  return completionTokens < 2 || spokenMs < 50 ? null : Math.round(((completionTokens - 1) * 1000) / spokenMs)
+  return completionTokens < 2 || spokenMs < 50 ? null : ((completionTokens - 1) * 1000) / spokenMs
 }

@@ -3,14 +3,16 @@ import type { RequestBodies, RequestList, ShownRequest } from '../../../../src/p
 import { platformGet } from '../../../platform/platform.ts'
 import { filterQuery, type RequestFilter } from './request-filter.ts'
 
-const pageSize = 50
+const firstPageSize = 50
+/** The further somebody reads back, the more is fetched at once. */
+const laterPageSize = 200
 
 export const requestsQuery = (filter: RequestFilter) =>
   infiniteQueryOptions({
     queryKey: ['requests', filter],
     queryFn: ({ pageParam, signal }) =>
       platformGet<RequestList>(
-        `/requests?limit=${pageSize}${pageParam === null ? '' : `&before=${pageParam}`}${filterQuery(filter)}`,
+        `/requests?limit=${pageParam === null ? firstPageSize : laterPageSize}${pageParam === null ? '' : `&before=${pageParam}`}${filterQuery(filter)}`,
         signal,
       ),
     initialPageParam: null as string | null,

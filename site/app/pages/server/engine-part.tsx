@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
 import { Tag } from '../../components/tag.tsx'
+import { durationText, speedText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
@@ -10,10 +11,9 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const { language, words } = useLocale()
   const { server, shell } = words
   const { state, kind, slots, lastMinute, version } = engine
-  const figure = (value: number, digits = 0): string =>
-    new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: digits }).format(value)
-  const speed = (value: number): string => shell.tokensPerSecond(figure(value, 1))
-  const time = (ms: number): string => server.milliseconds(figure(ms))
+  const figure = (value: number): string => wholeText(value, language)
+  const speed = (value: number): string => shell.tokensPerSecond(speedText(value, language))
+  const time = (ms: number): string => durationText(ms, language)
   const stateWords = { ready: server.stateReady, loading: server.stateLoading, stopped: server.stateStopped }
   const quiet = <span className="muted">{server.nothingYet}</span>
   const orQuiet = (value: number | null, show: (value: number) => string): ReactNode =>

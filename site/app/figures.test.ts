@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { durationText, percentText, speedText } from './figures.ts'
+
+test.each([
+  [0, '0 ms', '0 ms'],
+  [214.4, '214 ms', '214 ms'],
+  [999.6, '1.00 s', '1.00秒'],
+  [1412, '1.41 s', '1.41秒'],
+  [9996, '10.0 s', '10.0秒'],
+  [12_360, '12.4 s', '12.4秒'],
+  [1_234_500, '1,234.5 s', '1,234.5秒'],
+])('%d milliseconds are %s', (ms, en, ja) => {
+  const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
+  expect([plain(durationText(ms, 'en')), plain(durationText(ms, 'ja'))]).toEqual([en, ja])
+})
+
+test('speeds have a decimal below ten, and shares at most one', () => {
+  expect([speedText(8.44, 'en'), speedText(44.4, 'en')]).toEqual(['8.4', '44'])
+  expect([percentText(0.0344, 'en'), percentText(1, 'ja'), percentText(0, 'en')]).toEqual(['3.4%', '100%', '0%'])
+})
