@@ -1,8 +1,8 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
-import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
+import { AccountItems } from './account-menu.tsx'
 import type { NavigationItem } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
@@ -10,7 +10,6 @@ import { OrganisationSwitch } from './organisation-switch.tsx'
 /** On a phone: the pages that have no room in the bar, and the current organisation. */
 export const MoreMenu = ({ items }: { items: readonly NavigationItem[] }) => {
   const { shell } = useWords()
-  const { account } = useSession()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -27,7 +26,7 @@ export const MoreMenu = ({ items }: { items: readonly NavigationItem[] }) => {
             </li>
           ))}
         </ul>
-        <p className="muted small">{account.email}</p>
+        <AccountItems onFollow={() => setOpen(false)} />
       </Dialog>
     </>
   )

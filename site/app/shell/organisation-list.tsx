@@ -1,13 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { platformPost } from '../../platform/platform.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
+import { Field } from '../components/field.tsx'
 import { Tag } from '../components/tag.tsx'
 import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 
 type OrganisationListProps = { onDone(): void; onCreate(): void }
+
+/** A search helps from so many on. */
+const searchedFrom = 5
 
 export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) => {
   const { team, shell } = useWords()
@@ -20,10 +25,28 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
       onDone()
     },
   })
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLocaleLowerCase()
+  const found = organisations.filter(({ id, name }) => `${name} ${id}`.toLocaleLowerCase().includes(wanted))
   return (
     <>
+      {organisations.length < searchedFrom ? null : (
+        <Field
+          label={team.searchOrganisations}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className="muted" role="status">
+          {team.noOrganisationFound}
+        </p>
+      ) : null}
       <ul className="organisations">
-        {organisations.map(({ id, name, role, members, suspendedAt }) => (
+        {found.map(({ id, name, role, members, suspendedAt }) => (
           <li key={id}>
             <button
               type="button"

@@ -6,10 +6,12 @@ import { Skeleton } from '../components/skeleton.tsx'
 import { useMay } from '../role.ts'
 import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { navigation } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
 import { useFollowOrganisation } from './use-follow-organisation.ts'
@@ -34,6 +36,7 @@ export const Shell = () => {
           <span>Helix</span>
         </a>
         <OrganisationSwitch />
+        <PaletteButton />
         <nav aria-label={shell.navigation}>
           <ul>
             {items.map((item) => (
@@ -44,9 +47,7 @@ export const Shell = () => {
           </ul>
         </nav>
         <div className="rail-footer">
-          <p className="words ellipsis" title={account.email}>
-            {account.email}
-          </p>
+          <AccountMenu />
         </div>
       </header>
       <main id="page" className="main" tabIndex={-1}>

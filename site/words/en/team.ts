@@ -13,6 +13,8 @@ export const team = {
   },
 
   switchOrganisation: 'Organisation:',
+  searchOrganisations: 'Search organisations',
+  noOrganisationFound: 'No matching organisation.',
   switchTitle: 'Switch organisation',
   current: 'current',
   roleAmong: (role: string, members: number) => (members === 1 ? `${role} · only you` : `${role} · ${members} members`),

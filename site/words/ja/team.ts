@@ -11,6 +11,8 @@ export const team: Words['team'] = {
   },
 
   switchOrganisation: '組織：',
+  searchOrganisations: '組織を検索',
+  noOrganisationFound: '一致する組織はありません。',
   switchTitle: '組織の切り替え',
   current: '現在の組織',
   roleAmong: (role, members) => (members === 1 ? `${role}・1人` : `${role}・${members}人`),

@@ -1,55 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Language, languages } from '../../../../src/site-server/pages.ts'
-import { platformPost } from '../../../platform/platform.ts'
-import { chooseTheme, chosenTheme, type Theme, themes } from '../../../preferences/theme.ts'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { SelectField } from '../../components/select-field.tsx'
-import { sessionQuery } from '../../session.ts'
-import { useLocale } from '../../words-context.tsx'
+import { AppearanceFields } from '../../shell/appearance-fields.tsx'
+import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-/** Each language in its own words, for readers who cannot read the current one. */
-const languageNames: Record<Language, string> = { en: 'English', ja: '日本語' }
-
 export const AppearancePart = () => {
-  const { words, language, speak } = useLocale()
-  const { settings, shell } = words
-  const [theme, setTheme] = useState(chosenTheme)
-  const queryClient = useQueryClient()
-  const keep = useMutation({
-    mutationFn: (next: Language) => platformPost('/account/language', { language: next }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-  })
-  const choose = (next: Theme): void => {
-    chooseTheme(next)
-    setTheme(next)
-  }
-  const themeNames: Record<Theme, string> = {
-    system: shell.themeSystem,
-    light: shell.themeLight,
-    dark: shell.themeDark,
-  }
+  const { settings } = useWords()
   return (
     <SettingsPart title={settings.look}>
-      <SelectField
-        label={shell.language}
-        help={settings.languageHelp}
-        value={language}
-        options={languages.map((value) => ({ value, text: languageNames[value] }))}
-        onChoose={(next) => {
-          void speak(next)
-          keep.mutate(next)
-        }}
-      />
-      {keep.isError ? <ErrorNotice error={keep.error} onRetry={() => keep.mutate(language)} /> : null}
-      <SelectField
-        label={shell.theme}
-        help={settings.themeHelp}
-        value={theme}
-        options={themes.map((value) => ({ value, text: themeNames[value] }))}
-        onChoose={choose}
-      />
+      <AppearanceFields help={{ language: settings.languageHelp, theme: settings.themeHelp }} />
     </SettingsPart>
   )
 }

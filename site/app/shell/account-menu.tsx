@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleUser, LogOut, Settings2 } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { platformPost } from '../../platform/platform.ts'
+import { Button } from '../components/button.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
+import { useSession } from '../session.ts'
+import { useWords } from '../words-context.tsx'
+import { AppearanceFields } from './appearance-fields.tsx'
+
+/** Who is signed in; opens what belongs to the account. The browser closes it on Escape and on a click beside it. */
+export const AccountMenu = () => {
+  const { shell } = useWords()
+  const { account } = useSession()
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button type="button" className="account-button" popoverTarget={id} title={account.email}>
+        <CircleUser size={18} strokeWidth={1.5} aria-hidden />
+        <span className="visually-hidden">{shell.account}</span>
+        <span className="name ellipsis">{account.email}</span>
+      </button>
+      <div ref={menu} id={id} className="account-menu" popover="auto" role="dialog" aria-label={shell.account}>
+        <AccountItems onFollow={() => menu.current?.hidePopover()} />
+      </div>
+    </>
+  )
+}
+
+/** Theme, language, settings and sign-out. */
+export const AccountItems = ({ onFollow }: { onFollow(): void }) => {
+  const { shell } = useWords()
+  const { account } = useSession()
+  const signOut = useMutation({
+    mutationFn: () => platformPost('/sign-out'),
+    // Leaves with a new document, so that nothing of the account stays in memory.
+    onSuccess: () => location.assign('/signin'),
+  })
+  return (
+    <div className="stack">
+      <p className="muted small ellipsis">{account.email}</p>
+      <AppearanceFields />
+      <Link className="button" to="/settings" onClick={onFollow}>
+        <Settings2 size={16} strokeWidth={1.5} aria-hidden />
+        {shell.settings}
+      </Link>
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        <LogOut size={16} strokeWidth={1.5} aria-hidden />
+        {shell.signOut}
+      </Button>
+      {signOut.isError ? <ErrorNotice error={signOut.error} onRetry={() => signOut.mutate()} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
+import { useWords } from '../words-context.tsx'
+
+/** Loaded when it is opened for the first time. */
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+
+/** Opens the list of everything by name; Ctrl K, or Command K, does the same anywhere. */
+export const PaletteButton = () => {
+  const { shell } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      // Not over another dialog, which may be waiting for an answer.
+      if (document.querySelector('dialog[open]') === null) setOpen(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="palette-button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={18} strokeWidth={1.5} aria-hidden />
+        <span className="word">{shell.palette}</span>
+      </button>
+      <Dialog isOpen={isOpen} title={shell.palette} onClose={() => setOpen(false)}>
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setOpen(false)} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

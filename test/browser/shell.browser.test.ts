@@ -1,0 +1,70 @@
+import { beforeAll, expect } from 'vitest'
+import { claimServer, signUp } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openSiteServer()
+  await claimServer(helix)
+  return helix.close
+})
+
+const openAs = async (email: string, path: string, options: Parameters<typeof openVisitor>[1] = {}) => {
+  const member = await signUp(helix.url, email)
+  const visitor = await openVisitor(helix.url, options)
+  await takeCookies(visitor.context, helix.url, member.cookies)
+  await openPage(visitor.page, path)
+  return { ...visitor, member }
+}
+
+test('the account menu changes theme and language, and signs out', async () => {
+  const { page } = await openAs('anna@example.com', '/keys', { width: 768 })
+  await page.getByRole('button', { name: 'Account' }).click()
+  const menu = page.getByRole('dialog', { name: 'Account' })
+  await menu.getByLabel('Theme').selectOption({ label: 'Dark' })
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await menu.getByLabel('Language').selectOption({ label: '日本語' })
+  const inJapanese = page.getByRole('dialog', { name: 'アカウント' })
+  await page.keyboard.press('Escape')
+  await inJapanese.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'アカウント' }).click()
+  await inJapanese.getByRole('button', { name: 'サインアウト' }).click()
+  await page.waitForURL('**/signin')
+})
+
+test('everything is found by name with Ctrl K: pages, actions and keys', async () => {
+  const { page, member } = await openAs('ben@example.com', '/usage')
+  await member.post('/keys', { name: 'Nightly report' })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const search = palette.getByRole('combobox')
+  await search.fill('nightly')
+  await palette.getByRole('option', { name: /Nightly report/, selected: true }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/keys/key_*')
+  await page.getByText('This key works.').waitFor()
+  await page.keyboard.press('Control+k')
+  await search.fill('create')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Create a key' }).waitFor()
+  await page.waitForURL('**/keys?dialog=create')
+})
+
+test('on a phone the account is under More, and one of many organisations is found by name', async () => {
+  const { page, member } = await openAs('cleo@example.com', '/limits', { language: 'ja', width: 375 })
+  for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await member.post('/organisations', { name })
+  await openPage(page, '/limits')
+  await page.getByRole('button', { name: 'その他' }).click()
+  await page.getByRole('button', { name: 'サインアウト' }).waitFor()
+  await page.locator('dialog .organisation-switch').click()
+  await page.getByLabel('組織を検索').fill('gam')
+  await page.locator('.organisations').getByRole('button', { name: 'Gamma' }).click()
+  await page.locator('.organisations').waitFor({ state: 'detached' })
+  expect((await member.load()).organisation?.name).toBe('Gamma')
+})
