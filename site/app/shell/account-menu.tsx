@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleUser, LogOut, Settings2 } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { platformPost } from '../../platform/platform.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
@@ -15,6 +15,7 @@ export const AccountMenu = () => {
   const { account } = useSession()
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" className="account-button" popoverTarget={id} title={account.email}>
@@ -22,8 +23,16 @@ export const AccountMenu = () => {
         <span className="visually-hidden">{shell.account}</span>
         <span className="name ellipsis">{account.email}</span>
       </button>
-      <div ref={menu} id={id} className="account-menu" popover="auto" role="dialog" aria-label={shell.account}>
-        <AccountItems onFollow={() => menu.current?.hidePopover()} />
+      <div
+        ref={menu}
+        id={id}
+        className="account-menu"
+        popover="auto"
+        role="dialog"
+        aria-label={shell.account}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {isOpen ? <AccountItems onFollow={() => menu.current?.hidePopover()} /> : null}
       </div>
     </>
   )

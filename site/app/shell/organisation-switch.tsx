@@ -1,10 +1,14 @@
 import { Building2, ChevronsUpDown } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
-import { CreateOrganisationForm } from './create-organisation-form.tsx'
-import { OrganisationList } from './organisation-list.tsx'
+
+/** Loaded when the list is opened for the first time. */
+const CreateOrganisationForm = lazy(async () => ({
+  default: (await import('./create-organisation-form.tsx')).CreateOrganisationForm,
+}))
+const OrganisationList = lazy(async () => ({ default: (await import('./organisation-list.tsx')).OrganisationList }))
 
 /** Shows the current organisation and switches to another. */
 export const OrganisationSwitch = () => {
@@ -25,11 +29,13 @@ export const OrganisationSwitch = () => {
         title={shows === 'form' ? team.createTitle : team.switchTitle}
         onClose={close}
       >
-        {shows === 'form' ? (
-          <CreateOrganisationForm onDone={close} onBack={() => setShows('list')} />
-        ) : (
-          <OrganisationList onDone={close} onCreate={() => setShows('form')} />
-        )}
+        <Suspense fallback={null}>
+          {shows === 'form' ? (
+            <CreateOrganisationForm onDone={close} onBack={() => setShows('list')} />
+          ) : (
+            <OrganisationList onDone={close} onCreate={() => setShows('form')} />
+          )}
+        </Suspense>
       </Dialog>
     </>
   )

@@ -25,6 +25,8 @@ export const PaletteButton = () => {
       <button
         type="button"
         className="palette-button"
+        aria-label={shell.palette}
+        title={shell.palette}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >

@@ -12,7 +12,7 @@ import { navigation } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
 import { PaletteButton } from './palette-button.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
+import { SessionEndDialog } from './session-end-dialog.tsx'
 import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
 import { useFollowOrganisation } from './use-follow-organisation.ts'
 
@@ -63,7 +63,7 @@ export const Shell = () => {
           ))}
         <MoreMenu items={items.filter(({ inBar }) => !inBar)} />
       </nav>
-      <SignInAgain email={account.email} />
+      <SessionEndDialog email={account.email} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { PasskeyQuestion } from '../../../src/platform/contract/second-factor.ts'
 import { knowsPasskeys, signWithPasskey } from '../../platform/passkeys.ts'
 import { forgetToken, platformPost } from '../../platform/platform.ts'
@@ -12,25 +12,24 @@ import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import { useSession } from '../session.ts'
-import { onSessionEnd } from '../session-end.ts'
 import { useWords } from '../words-context.tsx'
 
+type SignInAgainProps = { email: string; isOpen: boolean; onClose(): void }
+
 /** Asks to sign in above the page, so that nothing typed on it is lost: password and two-factor code, or a passkey. */
-export const SignInAgain = ({ email }: { email: string }) => {
+export const SignInAgain = ({ email, isOpen, onClose }: SignInAgainProps) => {
   const { shell, signInMethods, errors } = useWords()
   const { passkeys } = useSession()
-  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   /** Replaces the password while the code is asked for. */
   const [stepToken, setStepToken] = useState<string | null>(null)
   const queryClient = useQueryClient()
-  useEffect(() => onSessionEnd(() => setOpen(true)), [])
   const goOn = async ({ secondStep }: Entered): Promise<void> => {
     forgetToken()
     setTyped('')
     setStepToken(secondStep?.token ?? null)
     if (secondStep !== undefined) return
-    setOpen(false)
+    onClose()
     await queryClient.invalidateQueries()
   }
   const signIn = useMutation({
@@ -67,7 +66,7 @@ export const SignInAgain = ({ email }: { email: string }) => {
     error: signIn.isError ? errorText(signIn.error, errors) : null,
   }
   return (
-    <Dialog isOpen={isOpen} title={shell.sessionEndedTitle} onClose={() => setOpen(false)}>
+    <Dialog isOpen={isOpen} title={shell.sessionEndedTitle} onClose={onClose}>
       <p>{shell.sessionEndedText}</p>
       <form className="stack" onSubmit={submit}>
         <input

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { firstKey, forgetFirstKey } from '../../first-key.ts'
 import { useSession } from '../../session.ts'
-import { SignInAgain } from '../../shell/sign-in-again.tsx'
+import { SessionEndDialog } from '../../shell/session-end-dialog.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { KeyGone } from './key-gone.tsx'
@@ -17,7 +17,7 @@ export const WelcomePage = () => {
   return (
     <div className="welcome">
       {newKey === null ? <KeyGone onCreated={setNewKey} /> : <KeyShown newKey={newKey} />}
-      <SignInAgain email={account.email} />
+      <SessionEndDialog email={account.email} />
     </div>
   )
 }
