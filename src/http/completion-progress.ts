@@ -14,4 +14,8 @@ export type CompletionProgress = {
   promptTokens?: number
   completionTokens?: number
   finishReason?: string
+  /** The upstreams that answered, in order, separated by commas. */
+  upstreams?: string
+  /** Requests that were sent to upstreams for it. */
+  upstreamAttempts?: number
 }

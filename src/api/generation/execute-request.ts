@@ -9,6 +9,7 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { allowanceOf } from './allowance-of.ts'
+import { routeFields, routeHeaders } from './answer-route.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
@@ -96,7 +97,7 @@ const executeOn = async (
   const most = estimateTokens(request, engine.model, prompt, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...most })
-  delivery.admitted(reservation.headers)
+  delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(prompt.route) }))
   const accounting = await reserve(execution, reservation, dependencies)
   const allowance = allowanceOf(reservation, most, prompt, execution.progress)
   const limited = limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens)
@@ -138,6 +139,7 @@ const executeOn = async (
     accounting.fail(error, signal)
     throw error
   } finally {
+    Object.assign(execution.progress, routeFields(prompt.route))
     copy?.keep()
   }
 }

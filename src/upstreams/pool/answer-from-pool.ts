@@ -1,3 +1,4 @@
+import { type Batched, batchesOf, itemsOf } from '../../base/batches.ts'
 import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
 import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
@@ -29,7 +30,10 @@ const mostRetries = 3
  * One answer from a pool. If an upstream fails, another begins again while nothing was passed on, and otherwise goes on from
  * the text that was. The events are those of one answer of one engine, counted once.
  */
-export async function* answerFromPool(options: AnswerFromPoolOptions): AsyncGenerator<EngineEvent, void> {
+export const answerFromPool = (options: AnswerFromPoolOptions): Batched<EngineEvent> =>
+  itemsOf(answerInBatches(options))
+
+async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<readonly EngineEvent[], void> {
   const { placement, retries, conversation, sampling, route, signal } = options
   const progress = createAnswerProgress(conversation, sampling)
   const prefixKeys = prefixKeysOf(conversation)
@@ -41,17 +45,23 @@ export async function* answerFromPool(options: AnswerFromPoolOptions): AsyncGene
     const isContinuation = !progress.isEmpty
     const { member, use } = await placement.place({ tokens, prefixKeys, tried, isContinuation }, signal)
     const mode = isContinuation ? modeFor(member, isExactRefused) : null
-    let hasParts = false
+    let hasBegun = false
     progress.startAttempt(mode)
     route.attempts += 1
     try {
-      for await (const event of await ask(member, mode, progress, options)) {
-        hasParts = true
+      for await (const batch of batchesOf(await ask(member, mode, progress, options))) {
         if (route.upstreams.at(-1) !== member.name) route.upstreams.push(member.name)
-        const rest = event.type === 'end' ? progress.flush() : null
-        if (rest !== null) yield rest
-        const passed = progress.pass(event)
-        if (passed !== null) yield passed
+        const passed: EngineEvent[] = []
+        for (const event of batch) progress.pass(event, passed)
+        if (!hasBegun && batch.some(({ type }) => type !== 'accepted')) {
+          hasBegun = true
+          use.end({ type: 'began' })
+        }
+        // It may say more than the rest, because it may repeat what was sent.
+        const limit = mode === 'instructed' && passed.at(-1)?.type !== 'end' ? progress.limitReached : null
+        if (limit !== null) passed.push(limit)
+        if (passed.length > 0) yield passed
+        if (limit !== null) return
       }
       return
     } catch (error) {
@@ -62,18 +72,20 @@ export async function* answerFromPool(options: AnswerFromPoolOptions): AsyncGene
       const isOwnFault = mode === 'exact' && outcome.type === 'answered'
       if (isOwnFault) isExactRefused = true
       else tried.add(member.name)
+      // All have failed it once; any but the last may try again.
+      if (!placement.hasCandidate(tried)) for (const name of tried) if (name !== member.name) tried.delete(name)
       if (!canRetry && !isOwnFault) throw error
       if (!progress.isEmpty && !progress.canContinue()) throw error
       const { limitReached } = progress
       if (limitReached !== null) {
-        yield limitReached
+        yield [limitReached]
         return
       }
       if (retried >= mostRetries || !placement.hasCandidate(tried) || !retries.spend(options.monotonicMs())) throw error
       options.onRetry(member, progress.tokens)
     } finally {
       // A caller that leaves in the middle of an answer says nothing bad about the upstream.
-      if (hasParts) use.end({ type: 'answered' })
+      if (hasBegun) use.end({ type: 'answered' })
       use.release()
     }
   }
@@ -91,7 +103,8 @@ const ask = async (
   if (mode === null) return (await prepare(member)).generate(sampling, signal)
   const rest: Sampling = {
     ...sampling,
-    maxTokens: sampling.maxTokens === null ? null : sampling.maxTokens - tokens,
+    // One that is asked in words may first repeat all of it.
+    maxTokens: sampling.maxTokens === null || mode === 'instructed' ? sampling.maxTokens : sampling.maxTokens - tokens,
     minTokens: Math.max(0, sampling.minTokens - tokens),
   }
   const prompt = await member.engine.prepare(continueConversation(conversation, sent, mode), signal)

@@ -1,7 +1,7 @@
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
 import { createTokenEstimate } from '../../engine/remote/estimate-prompt.ts'
 import { type ContinuationMode, instructionTokens, type SentAnswer } from './continue-conversation.ts'
-import { createContinuedText } from './continued-text.ts'
+import { type ContinuedText, createContinuedText } from './continued-text.ts'
 
 /**
  * Follows one answer over all upstreams that write it: what was passed on so far, whether another upstream can honestly go
@@ -17,11 +17,9 @@ export interface AnswerProgress {
   readonly tokens: number
   /** Begins with the next upstream; null: from the beginning. */
   startAttempt(continuation: ContinuationMode | null): void
-  /** What the present upstream's event adds to the answer; null if nothing. */
-  pass(event: EngineEvent): EngineEvent | null
-  /** Text that was held back because it might have been a repetition; null if there is none. */
-  flush(): EngineEvent | null
-  /** The end if every allowed token was passed on and only the end is missing. */
+  /** Adds what the present upstream's event adds to the answer. */
+  pass(event: EngineEvent, passed: EngineEvent[]): void
+  /** The end, if every allowed token was passed on and only the end is missing. */
   readonly limitReached: EngineEnd | null
 }
 
@@ -43,24 +41,22 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   let tokensBefore = 0
   let attempt = startOf(null, '')
 
-  const add = (event: EngineEvent): EngineEvent => {
+  const add = (event: EngineEvent, passed: EngineEvent[]): void => {
     attempt.pieces += 'tokens' in event ? (event.tokens ?? 1) : 1
     if ('text' in event) attempt.estimate.add(event.text)
     if (event.type === 'text') text += event.text
     else if (event.type === 'reasoning') reasoning += event.text
     else isFixed = true
     if (text.length + reasoning.length > mostKeptCharacters) isFixed = true
-    return event
+    passed.push(event)
   }
   const limited = (tokens: number): number => (maxTokens === null ? tokens : Math.min(tokens, maxTokens))
   const passedTokens = (): number => limited(tokensBefore + Math.max(attempt.pieces, attempt.estimate.tokens()))
 
   const endOf = (end: EngineEnd): EngineEnd => {
-    const { mode, textLength, continued, droppedTokens } = attempt
+    const { mode, droppedTokens } = attempt
     if (mode === null) return end
-    const repeatedShare = textLength === 0 ? 0 : (continued?.repeatedLength ?? 0) / textLength
-    const ownTokens = Math.max(0, end.completionTokens - droppedTokens)
-    const completionTokens = limited(tokensBefore + Math.round(ownTokens * (1 - repeatedShare)))
+    const completionTokens = limited(tokensBefore + Math.max(0, end.completionTokens - droppedTokens))
     // The last upstream read what was sent before as a part of its prompt.
     const added = tokensBefore + (mode === 'instructed' ? instructionTokens : 0)
     const promptTokens = Math.max(acceptedPromptTokens ?? 1, end.promptTokens - added)
@@ -73,16 +69,34 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
       isEstimated: true,
     }
   }
-  const passContinued = (event: EngineEvent): EngineEvent | null => {
+  const passContinued = (event: EngineEvent, passed: EngineEvent[]): void => {
     // Reasoning about how to continue is no part of the answer.
-    if (event.type === 'reasoning') {
-      attempt.droppedTokens += event.tokens ?? 1
-      return null
+    if (event.type === 'reasoning') attempt.droppedTokens += event.tokens ?? 1
+    else if (event.type !== 'text' || attempt.continued === null) add(event, passed)
+    else {
+      attempt.held.push({ length: event.text.length, tokens: event.tokens ?? 1 })
+      addHeld(attempt.continued.push(event.text), attempt.continued, passed)
     }
-    if (event.type !== 'text' || attempt.continued === null) return add(event)
-    attempt.textLength += event.text.length
-    const added = attempt.continued.push(event.text)
-    return added === '' ? null : add({ ...event, text: added })
+  }
+  /** Passes on new text in the parts in which it arrived, up to the limit, and counts what was only repeated. */
+  const addHeld = (added: string, { repeatedLength }: ContinuedText, passed: EngineEvent[]): void => {
+    if (added === '') return
+    let at = 0
+    for (const { length, tokens } of attempt.held) {
+      attempt.decidedLength += length
+      const newLength = Math.min(length, attempt.decidedLength - repeatedLength)
+      if (newLength <= 0) attempt.droppedTokens += tokens
+      else if (!isLimitReached()) add({ type: 'text', text: added.slice(at, at + newLength), tokens }, passed)
+      at += Math.max(0, newLength)
+    }
+    attempt.held = []
+  }
+  const isLimitReached = (): boolean => maxTokens !== null && passedTokens() >= maxTokens
+  const end = (event: EngineEnd, passed: EngineEvent[]): void => {
+    const { continued } = attempt
+    if (continued !== null) addHeld(continued.flush(), continued, passed)
+    for (const { tokens } of attempt.held) attempt.droppedTokens += tokens
+    passed.push(endOf(event))
   }
   return {
     get isEmpty() {
@@ -100,23 +114,17 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
       tokensBefore = passedTokens()
       attempt = startOf(mode, text)
     },
-    pass(event) {
+    pass(event, passed) {
       if (event.type === 'accepted') {
-        if (acceptedPromptTokens !== null) return null
-        acceptedPromptTokens = event.promptTokens
-        return event
-      }
-      if (event.type === 'end') return endOf(event)
-      return attempt.mode === null ? add(event) : passContinued(event)
-    },
-    flush() {
-      const rest = attempt.continued?.flush() ?? ''
-      return rest === '' ? null : add({ type: 'text', text: rest })
+        if (acceptedPromptTokens === null) passed.push(event)
+        acceptedPromptTokens ??= event.promptTokens
+      } else if (event.type === 'end') end(event, passed)
+      else if (attempt.mode === null) add(event, passed)
+      else passContinued(event, passed)
     },
     get limitReached(): EngineEnd | null {
-      const tokens = passedTokens()
-      if (maxTokens === null || tokens < maxTokens) return null
-      const counts = { promptTokens: acceptedPromptTokens ?? 1, cachedTokens: 0, completionTokens: tokens }
+      if (!isLimitReached()) return null
+      const counts = { promptTokens: acceptedPromptTokens ?? 1, cachedTokens: 0, completionTokens: passedTokens() }
       return { type: 'end', reason: 'length', ...counts, isEstimated: true }
     },
   }
@@ -127,7 +135,8 @@ const startOf = (mode: ContinuationMode | null, text: string) => ({
   continued: mode === 'instructed' ? createContinuedText(text) : null,
   pieces: 0,
   estimate: createTokenEstimate(),
-  /** Of all text that the upstream sent, repetitions included. */
-  textLength: 0,
+  /** Parts of the text that may be repetitions, or were since the last part that was passed on. */
+  held: [] as { length: number; tokens: number }[],
+  decidedLength: 0,
   droppedTokens: 0,
 })

@@ -96,6 +96,17 @@ test('a request that was aborted leaves the trial to the next one', () => {
   expect([breaker.state(1100), breaker.isUsable(1100)]).toEqual(['half_open', true])
 })
 
+test('a trial is over when its answer begins, and its failure still counts', () => {
+  const breaker = createCircuitBreaker(latest)
+  repeat(3, () => report(breaker, failed))
+  const end = breaker.start(1000)
+  end({ type: 'began' }, 1100)
+  expect(breaker.state(1100)).toBe('closed')
+  repeat(2, () => report(breaker, failed, 1200))
+  end(failed, 1300)
+  expect(breaker.state(1300)).toBe('open')
+})
+
 test('a probe that succeeds ends the pause, one that fails begins a longer one', () => {
   const breaker = createCircuitBreaker(latest)
   repeat(3, () => report(breaker, failed))

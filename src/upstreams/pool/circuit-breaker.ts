@@ -8,6 +8,8 @@ export type OpenReason = 'failures' | 'busy' | 'key_refused'
 /** How one request to an upstream ended. Aborted requests and those that were refused for what they contain prove nothing bad. */
 export type UpstreamOutcome =
   | { type: 'answered' }
+  /** Its answer has begun: a trial need not wait for the end. The outcome follows. */
+  | { type: 'began' }
   | { type: 'aborted' }
   | { type: 'failed' }
   | { type: 'busy'; pauseMs: number | null }
@@ -107,10 +109,16 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
     start(startedMs) {
       const isTrial = state(startedMs) === 'half_open' && !isTrying
       if (isTrial) isTrying = true
-      const startedIn = generation
+      let startedIn = generation
       let hasEnded = false
       return (outcome, nowMs) => {
         if (hasEnded) return
+        if (outcome.type === 'began') {
+          if (!isTrial || startedIn !== generation) return
+          close()
+          startedIn = generation
+          return
+        }
         hasEnded = true
         if (outcome.type === 'key_refused') return open('key_refused', keyRefusedPauseMs, nowMs)
         if (outcome.type === 'busy')
@@ -118,7 +126,7 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
         if (startedIn !== generation) return
         if (outcome.type === 'failed') return fail(nowMs)
         if (outcome.type === 'answered') return answer(nowMs)
-        if (isTrial) isTrying = false
+        if (isTrial && reason !== null) isTrying = false
       }
     },
     probed(isSuccess, nowMs) {

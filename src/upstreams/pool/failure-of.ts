@@ -14,8 +14,12 @@ export const failureOf = (error: unknown): UpstreamFailure => {
   const { cause } = error.options
   const status = cause instanceof UpstreamStatus ? cause : null
   switch (error.errorName) {
-    case 'upstream_busy':
-      return { outcome: { type: 'busy', pauseMs: status?.retryAfterMs ?? null }, canRetry: true }
+    case 'upstream_busy': {
+      const pauseMs = status?.retryAfterMs ?? null
+      // A proxy sends 503 for one that is gone: only with a time, or as 429, it asks us to wait.
+      const isBusy = pauseMs !== null || status?.status === 429
+      return { outcome: isBusy ? { type: 'busy', pauseMs } : { type: 'failed' }, canRetry: true }
+    }
     case 'upstream_failed': {
       const isKeyRefused = status?.status === 401 || status?.status === 403
       return { outcome: { type: isKeyRefused ? 'key_refused' : 'failed' }, canRetry: true }

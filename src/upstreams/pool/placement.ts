@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
 import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
 import type { PoolMember } from './pool-member.ts'
 import { createPrefixAffinity } from './prefix-affinity.ts'
@@ -31,17 +32,27 @@ export interface Placement {
   wake(): void
 }
 
-export const createPlacement = (members: () => readonly PoolMember[], random: () => number): Placement => {
+type PlacementOptions = { members(): readonly PoolMember[]; random(): number; clock: Clock }
+
+/** While no upstream can be used, a request waits this long for the end of a pause. */
+const longestPatienceMs = 5000
+
+export const createPlacement = ({ members, random, clock }: PlacementOptions): Placement => {
   const affinity = createPrefixAffinity()
   let waiting: (() => void)[] = []
 
-  const candidatesOf = (tried: ReadonlySet<string>): readonly PoolMember[] => {
-    const open = members().filter((member) => !member.isDraining && !tried.has(member.name))
+  const untried = (tried: ReadonlySet<string>): readonly PoolMember[] =>
+    members().filter((member) => !member.isDraining && !tried.has(member.name))
+  /** Null: a pause that ends soon is worth waiting for. */
+  const candidatesOf = (tried: ReadonlySet<string>, patienceMs: number): readonly PoolMember[] | null => {
+    const open = untried(tried)
     const usable = open.filter(({ state }) => state.isUsable())
     if (usable.length > 0) return usable
-    // A request that only a failing upstream could answer is still sent to it, unless that one asked us to wait.
-    const failing = open.filter(({ state }) => state.health().reason === 'failures')
-    return failing.length > 0 || open.length !== 1 ? failing : open
+    // With only one upstream, its own error tells the caller more.
+    if (members().length === 1) return open
+    if (open.some(({ state }) => state.health().pauseMs < patienceMs)) return null
+    // A request that only failing upstreams could answer is still sent to one, unless they asked us to wait.
+    return open.filter(({ state }) => state.health().reason === 'failures')
   }
   const choose = (placing: Placing, candidates: readonly PoolMember[]): PoolMember | null => {
     const free = candidates.filter(({ state }) => !state.isFull())
@@ -58,26 +69,30 @@ export const createPlacement = (members: () => readonly PoolMember[], random: ()
   }
   return {
     async place(placing, signal) {
+      const impatientMs = clock.monotonicMs() + longestPatienceMs
       for (;;) {
         signal.throwIfAborted()
-        const candidates = candidatesOf(placing.tried)
-        if (candidates.length === 0) throw unavailable(members().filter((member) => !placing.tried.has(member.name)))
-        const member = choose(placing, candidates)
+        const candidates = candidatesOf(placing.tried, impatientMs - clock.monotonicMs())
+        if (candidates?.length === 0) throw unavailable(untried(placing.tried))
+        const member = candidates === null ? null : choose(placing, candidates)
         if (member !== null) {
           if (placing.prefixKeys.length > 0) affinity.remember(placing.prefixKeys, member.name)
           return { member, use: member.use(placing.tokens) }
         }
         await new Promise<void>((resolve) => {
           const wake = (): void => {
+            cancel()
             signal.removeEventListener('abort', wake)
             resolve()
           }
+          const leftMs = impatientMs - clock.monotonicMs()
+          const cancel = candidates === null ? clock.after(Math.max(1, leftMs), wake) : () => {}
           waiting.push(wake)
           signal.addEventListener('abort', wake, { once: true })
         })
       }
     },
-    hasCandidate: (tried) => candidatesOf(tried).length > 0,
+    hasCandidate: (tried) => candidatesOf(tried, longestPatienceMs)?.length !== 0,
     width() {
       const open = members().filter(({ isDraining }) => !isDraining)
       const closed = open.filter(({ state }) => state.health().state === 'closed')
@@ -98,7 +113,7 @@ export const createPlacement = (members: () => readonly PoolMember[], random: ()
 }
 
 const unavailable = (members: readonly PoolMember[]): ApiError => {
-  const paused = members.filter(({ isDraining, state }) => !isDraining && state.health().reason === 'busy')
+  const paused = members.filter(({ state }) => state.health().reason === 'busy')
   if (paused.length === 0) return ApiError.of('upstream_failed', {}, { cause: 'no upstream is available' })
   const retryAfterMs = Math.max(1000, Math.min(...paused.map(({ state }) => state.health().pauseMs)))
   return ApiError.of('upstream_busy', {}, { retryAfterMs: Math.min(retryAfterMs, 60_000) })

@@ -47,7 +47,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
   let state: EngineState = 'ready'
   let slots = 0
   let unsubscribe: readonly (() => void)[] = []
-  const placement = createPlacement(() => members, random)
+  const placement = createPlacement({ members: () => members, random, clock })
   const retries = createRetryBudget(0)
 
   const changed = (): void => {

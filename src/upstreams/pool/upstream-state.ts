@@ -13,7 +13,7 @@ export type UpstreamHealth = {
   outstandingTokens: number
 }
 
-/** One request at an upstream. Both functions are idempotent. */
+/** One request at an upstream. Only the first outcome counts, apart from `began`. */
 export type UpstreamUse = {
   end(outcome: UpstreamOutcome): void
   /** Frees its place; without an `end` it counts as aborted. */
@@ -52,6 +52,7 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
   const closing = new AbortController()
   let { upstream } = options
   let cancelTimer = (): void => {}
+  let probeDueMs: number | null = null
   /** The pause is over, and a probe decides whether a request may try it. */
   let isProbing = false
   let inFlight = 0
@@ -61,27 +62,36 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
   const changed = (): void => {
     for (const onChange of [...subscribers]) onChange()
   }
-  const reportState = (): void => {
-    const state = breaker.state(clock.monotonicMs())
-    if (state === known) return
+  /** Returns whether it has changed. */
+  const reportState = (): boolean => {
+    const nowMs = clock.monotonicMs()
+    const state = breaker.state(nowMs)
+    const pauseMs = breaker.remainingMs(nowMs)
+    if (state === 'open') probeAfter(pauseMs, nowMs)
+    if (state === known) return false
     known = state
     const { name } = upstream
-    const pauseMs = breaker.remainingMs(clock.monotonicMs())
     if (state === 'closed') log.info('upstream_recovered', { upstream: name })
-    if (state !== 'open') return
-    log.warn('upstream_paused', { upstream: name, reason: breaker.reason, pauseMs: Math.round(pauseMs) })
+    if (state === 'open')
+      log.warn('upstream_paused', { upstream: name, reason: breaker.reason, pauseMs: Math.round(pauseMs) })
+    return true
+  }
+  const probeAfter = (pauseMs: number, nowMs: number): void => {
+    const dueMs = Math.ceil(nowMs + pauseMs)
+    if (dueMs === probeDueMs) return
+    probeDueMs = dueMs
     cancelTimer()
-    cancelTimer = clock.after(Math.ceil(pauseMs), () => void probeOnce())
+    cancelTimer = clock.after(dueMs - nowMs, () => void probeOnce())
   }
   /** At the end of a pause, so that no request has to find out that the upstream is still gone. */
   const probeOnce = async (): Promise<void> => {
     if (closing.signal.aborted || breaker.state(clock.monotonicMs()) === 'closed') return
+    known = 'half_open'
     isProbing = true
     const isAlive = await probe(upstream, closing.signal)
     isProbing = false
     if (closing.signal.aborted) return
     breaker.probed(isAlive, clock.monotonicMs())
-    known = 'half_open'
     reportState()
     changed()
   }
@@ -106,7 +116,7 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
       outstandingTokens += tokens
       const end = (outcome: UpstreamOutcome): void => {
         report(outcome, clock.monotonicMs())
-        reportState()
+        if (reportState()) changed()
       }
       return {
         end,
@@ -128,6 +138,7 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
       // What was wrong with the old address or key says nothing about the new one.
       if (next.baseUrl !== upstream.baseUrl || next.key !== upstream.key) {
         cancelTimer()
+        probeDueMs = null
         breaker = createCircuitBreaker(random)
         known = 'closed'
       }
