@@ -1,11 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readText, send } from '../src/cli/http-client.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
-import { findBuild } from '../src/site-server/build-folders.ts'
-import { runBuild } from '../src/site-server/run-build.ts'
-import { digestSources } from '../src/site-server/source-digest.ts'
+import { buildSite } from './build-site.ts'
 import type { ApiKey } from './ledger/ask.ts'
 import { runClient } from './ledger/client.ts'
 import { createGate } from './ledger/gate.ts'
@@ -44,7 +41,12 @@ export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
   const servers: Server[] = []
   const start = (life: number): Server => {
     const { folder, fault = null } = run
-    const server = startServer({ folder, fault, upstreamUrl: upstream.baseUrl, upstreamKey: upstream.keyOf(life) })
+    const settings = {
+      HELIX_UPSTREAM_URL: upstream.baseUrl,
+      HELIX_UPSTREAM_MODEL: 'numbered',
+      HELIX_UPSTREAM_KEY: upstream.keyOf(life),
+    }
+    const server = startServer({ folder, fault, settings })
     servers.push(server)
     return server
   }
@@ -54,13 +56,6 @@ export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
     await Promise.all(servers.map((server) => server.kill()))
     await upstream.close()
   }
-}
-
-/** A server without built pages would build them during the first lives, in a process that outlives it. */
-const buildSite = async (): Promise<void> => {
-  const root = fileURLToPath(new URL('../', import.meta.url))
-  const digest = await digestSources(root)
-  if (findBuild(root, digest) === null) await runBuild(root, digest, AbortSignal.timeout(300_000))
 }
 
 type OpenJournal = <Entry>(name: string) => Journal<Entry>

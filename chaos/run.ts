@@ -1,18 +1,25 @@
 /**
- * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: repeatedly kills a real server under load,
- * then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
+ * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: repeatedly kills a real server under load.
+ * `npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]`: kills, pauses and cuts off three upstreams of a real server.
+ * Then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createStopSignal } from '../src/cli/stop-signal.ts'
 import { recordLedgerRun } from './record-ledger-run.ts'
+import { recordUpstreamsRun } from './record-upstreams-run.ts'
 
-const usage = 'Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]'
-const checker = fileURLToPath(new URL('./check-ledger.ts', import.meta.url))
+const usage =
+  'Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]\n       npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]'
+const checkers = {
+  ledger: new URL('./check-ledger.ts', import.meta.url),
+  upstreams: new URL('./check-upstreams.ts', import.meta.url),
+}
+const upstreamsSeconds = 25
 
 const readCommand = () => {
   const { values, positionals } = parseArgs({
@@ -29,17 +36,20 @@ const readCommand = () => {
     if (Number.isNaN(value) || value < 0) throw new Error(`'${text}' is not a number.`)
     return value
   }
-  if (positionals.join(' ') !== 'ledger') throw new Error('There is one kind of chaos: ledger.')
+  const [kind, ...others] = positionals
+  if ((kind !== 'ledger' && kind !== 'upstreams') || others.length > 0)
+    throw new Error('There are two kinds of chaos: ledger and upstreams.')
   return {
+    kind: kind === 'ledger' ? ('ledger' as const) : ('upstreams' as const),
     // With only a time limit, as many as fit into it.
     kills: number(values.kills, values.seconds === undefined ? 20 : Number.POSITIVE_INFINITY),
-    seconds: number(values.seconds, Number.POSITIVE_INFINITY),
+    seconds: number(values.seconds, kind === 'upstreams' ? upstreamsSeconds : Number.POSITIVE_INFINITY),
     seed: number(values.seed, Date.now() % 2 ** 32),
     keep: values.keep,
   }
 }
 
-const run = async ({ keep, ...asked }: ReturnType<typeof readCommand>): Promise<number> => {
+const run = async ({ keep, kind, ...asked }: ReturnType<typeof readCommand>): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-chaos-'))
   let keeps = keep
   process.once('exit', () => {
@@ -51,14 +61,16 @@ const run = async ({ keep, ...asked }: ReturnType<typeof readCommand>): Promise<
   const onKill = (kills: number): void => {
     if (kills % 20 === 0) console.log(`${kills} kills after ${seconds()} s`)
   }
-  await recordLedgerRun({ folder, ...asked, onKill })
+  if (kind === 'ledger') await recordLedgerRun({ folder, ...asked, onKill })
+  else await recordUpstreamsRun({ folder, ...asked })
+  const checker = fileURLToPath(checkers[kind])
   const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', checker, folder], {
     stdio: 'inherit',
   })
   console.log(`It took ${seconds()} s.`)
   if (status === 0 && !keep) return 0
   keeps = true
-  console.log(`Journals, database and log are in ${folder}; node chaos/check-ledger.ts ${folder} looks again.`)
+  console.log(`Journals, database and log are in ${folder}; node ${relative('.', checker)} ${folder} looks again.`)
   return status ?? 1
 }
 

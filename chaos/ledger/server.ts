@@ -19,8 +19,8 @@ export type Server = {
 
 type ServerOptions = {
   folder: string
-  upstreamUrl: string
-  upstreamKey: string
+  /** In addition to those that every run has. */
+  settings: Record<string, string>
   /** A module loaded before the program that deliberately breaks something in it. */
   fault: string | null
 }
@@ -29,13 +29,13 @@ export const dataDirOf = (folder: string): string => join(folder, 'data')
 const logOf = (folder: string): string => join(folder, 'server.log')
 const program = fileURLToPath(new URL('../../src/launch.mjs', import.meta.url))
 
-export const startServer = ({ folder, upstreamUrl, upstreamKey, fault }: ServerOptions): Server => {
+export const startServer = ({ folder, settings, fault }: ServerOptions): Server => {
   const log = openSync(logOf(folder), 'a')
   const preload = fault === null ? [] : ['--import', fault]
   const child = spawn(process.execPath, [...preload, '--disable-warning=ExperimentalWarning', program, 'serve'], {
     // No user's settings file applies there.
     cwd: folder,
-    env: { ...ownEnvironment(), ...settingsFor({ folder, upstreamUrl, upstreamKey }) },
+    env: { ...ownEnvironment(), ...commonSettings(folder), ...settings },
     stdio: ['ignore', 'pipe', log],
   })
   closeSync(log)
@@ -61,13 +61,10 @@ export const startServer = ({ folder, upstreamUrl, upstreamKey, fault }: ServerO
   }
 }
 
-const settingsFor = ({ folder, upstreamUrl, upstreamKey }: Omit<ServerOptions, 'fault'>): Record<string, string> => ({
+const commonSettings = (folder: string): Record<string, string> => ({
   HELIX_DATA_DIR: dataDirOf(folder),
   HELIX_PORT: '0',
   HELIX_LOG_FORMAT: 'json',
-  HELIX_UPSTREAM_URL: upstreamUrl,
-  HELIX_UPSTREAM_MODEL: 'numbered',
-  HELIX_UPSTREAM_KEY: upstreamKey,
   HELIX_ENGINE_SLOTS: '8',
   HELIX_ORGANISATION_REQUESTS_PER_MINUTE: '0',
   HELIX_ORGANISATION_TOKENS_PER_MINUTE: '0',
