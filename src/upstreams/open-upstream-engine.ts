@@ -25,5 +25,6 @@ export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstre
     created,
     silenceLimitMs: upstream.timeouts.silenceMs,
     headLimitMs: upstream.timeouts.firstByteMs,
+    connectLimitMs: upstream.timeouts.connectMs,
     log,
   })

@@ -27,18 +27,20 @@ type RemoteEngineOptions = {
   silenceLimitMs?: number
   /** By default as long as any other silence. */
   headLimitMs?: number
+  connectLimitMs?: number
   log: Log
 }
 
 const defaultSilenceLimitMs = 300_000
+const defaultConnectLimitMs = 10_000
 
 export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const { baseUrl, key, log, silenceLimitMs = defaultSilenceLimitMs } = options
   const dialect = upstreamDialects[options.kind ?? 'compatible']
   const { fields: named = [] } = options
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
-  const { headLimitMs = silenceLimitMs } = options
-  const client = openUpstreamClient({ baseUrl, key, silenceLimitMs, headLimitMs })
+  const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs } = options
+  const client = openUpstreamClient({ baseUrl, key, silenceLimitMs, headLimitMs, connectLimitMs })
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,

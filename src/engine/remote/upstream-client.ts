@@ -32,13 +32,21 @@ type ClientOptions = {
   silenceLimitMs: number
   /** How long it may send nothing before its head. */
   headLimitMs: number
+  /** How long it may take to connect, TLS included. */
+  connectLimitMs: number
 }
 
 const mostHeldBytes = 1024 * 1024
 /** How long and how much of a response is read after the part that was wanted. */
 const endWaitMs = 1000
 
-export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs, headLimitMs }: ClientOptions): UpstreamClient => {
+export const openUpstreamClient = ({
+  baseUrl,
+  key,
+  silenceLimitMs,
+  headLimitMs,
+  connectLimitMs,
+}: ClientOptions): UpstreamClient => {
   const url = new URL(baseUrl)
   const isTls = url.protocol === 'https:'
   const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -62,6 +70,7 @@ export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs, headLimitMs }
       }
       const start = (isRetry: boolean): ClientRequest => {
         const request = send({ ...options, agent: isRetry ? false : agent })
+        limitConnecting(request, isTls, connectLimitMs)
         const giveUpAfter = (limitMs: number): void => {
           const giveUp = (): void => void request.destroy(new Error(`the upstream sent nothing for ${limitMs} ms`))
           request.setTimeout(limitMs, giveUp)
@@ -79,6 +88,19 @@ export const openUpstreamClient = ({ baseUrl, key, silenceLimitMs, headLimitMs }
     },
     close: () => agent.destroy(),
   }
+}
+
+/** The time-out of a request applies only once it has a connection. */
+const limitConnecting = (request: ClientRequest, isTls: boolean, limitMs: number): void => {
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const giveUp = (): void =>
+      void request.destroy(new Error(`the upstream did not accept a connection in ${limitMs} ms`))
+    const timer = setTimeout(giveUp, limitMs)
+    const end = (): void => clearTimeout(timer)
+    socket.once(isTls ? 'secureConnect' : 'connect', end)
+    socket.once('close', end)
+  })
 }
 
 const openCall = (start: (isRetry: boolean) => ClientRequest, signal: AbortSignal): UpstreamCall => {

@@ -14,11 +14,18 @@ const never = new AbortController().signal
 const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
 const asJson: AnswerOptions = { stream: false, calling: null, format: null, reasoningEffort: null }
 
-type Options = { key?: string; silenceLimitMs?: number; answer?: AnswerOptions; maxTokens?: number }
-const open = (baseUrl: string, { key, silenceLimitMs }: Options = {}) => {
+type Options = {
+  key?: string
+  silenceLimitMs?: number
+  connectLimitMs?: number
+  answer?: AnswerOptions
+  maxTokens?: number
+}
+const open = (baseUrl: string, { key, silenceLimitMs, connectLimitMs }: Options = {}) => {
   const engine = openRemoteEngine({
     ...{ baseUrl, key: key ?? null, upstreamModel: 'theirs', name: 'ours', contextTokens: null, slots: 4, created: 1 },
     ...(silenceLimitMs === undefined ? {} : { silenceLimitMs }),
+    ...(connectLimitMs === undefined ? {} : { connectLimitMs }),
     log: catcher.log,
   })
   onTestFinished(engine.close)
@@ -109,6 +116,13 @@ test.each([
 ])('an upstream that is silent is given up: %s', async (_, answer) => {
   const url = await startRaw((socket) => socket.once('data', () => answer(socket)))
   expect(await failure(url, { silenceLimitMs: 50 })).toMatchObject(failed(/sent nothing for 50 ms/))
+})
+
+test('a connection that is not established in time is given up', async () => {
+  // It accepts the connection and never answers the TLS handshake.
+  const url = await startRaw(() => {})
+  const error = await failure(url.replace('http:', 'https:'), { connectLimitMs: 50, answer: asJson })
+  expect(error).toMatchObject(failed(/did not accept a connection in 50 ms/))
 })
 
 test('a JSON answer may take longer than a stream may be silent', async () => {
