@@ -1,6 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
+import { batchesOf, itemsOf } from '../base/batches.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Engine, PreparedPrompt } from '../engine/contract.ts'
+import type { Engine, EngineEvent, PreparedPrompt } from '../engine/contract.ts'
 import { createRecentCount } from './recent-count.ts'
 
 /** What the operator sees of the requests to one upstream, of all its models together. */
@@ -18,19 +19,20 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   let inFlight = 0
   const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
     ...prompt,
-    async *generate(sampling, signal) {
-      inFlight += 1
-      requests.add()
-      try {
-        yield* prompt.generate(sampling, signal)
-      } catch (error) {
-        if (!signal.aborted && isUpstreamFault(error)) errors.add()
-        throw error
-      } finally {
-        inFlight -= 1
-      }
-    },
+    generate: (sampling, signal) => itemsOf(countedBatches(prompt.generate(sampling, signal), signal)),
   })
+  async function* countedBatches(events: AsyncIterable<EngineEvent>, signal: AbortSignal) {
+    inFlight += 1
+    requests.add()
+    try {
+      yield* batchesOf(events)
+    } catch (error) {
+      if (!signal.aborted && isUpstreamFault(error)) errors.add()
+      throw error
+    } finally {
+      inFlight -= 1
+    }
+  }
   return {
     get inFlight() {
       return inFlight
