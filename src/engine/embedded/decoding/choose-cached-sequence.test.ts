@@ -60,11 +60,11 @@ test('what another scope holds is never reused, nor waited for', () => {
 test('of sequences that hold as much of the prompt, a free one is used, the oldest first', () => {
   const prompt = numbers(30)
   const answered = (from: number) => ({ tokens: [...prompt, ...numbers(80, from)] })
-  const sequences = [held(0, answered(100)), held(1, answered(200)), held(2, running([...prompt, 7], prompt))]
+  const sequences = [held(0, answered(100)), held(1, running([...prompt, 7], prompt)), held(2, answered(200))]
   expect(chooseCachedSequence(sequences, prompt, 'a')).toEqual({ ...use, sequence: 0, reusedTokens: 29 })
-  const [, free, busy] = sequences
+  const [, busy, free] = sequences
   if (!free || !busy) throw new Error('missing')
-  expect(chooseCachedSequence([free, busy], prompt, 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 29 })
+  expect(chooseCachedSequence([busy, free], prompt, 'a')).toEqual({ ...use, sequence: 2, reusedTokens: 29 })
 })
 
 test('without a common beginning what was used longest ago goes', () => {
@@ -74,6 +74,24 @@ test('without a common beginning what was used longest ago goes', () => {
     held(2, running([1])),
   ]
   expect(chooseCachedSequence(sequences, numbers(10, 70), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 0 })
+})
+
+test('a sequence next to a running one is cleared, of several the one that was used longest ago', () => {
+  const any = fc.record({ isRunning: fc.boolean(), lastUsed: fc.nat() })
+  fc.assert(
+    fc.property(fc.uniqueArray(any, { minLength: 1, maxLength: 16, selector: ({ lastUsed }) => lastUsed }), (some) => {
+      const sequences = some.map(({ isRunning, lastUsed }, sequence) =>
+        held(sequence, { lastUsed, scope: 'other', ...(isRunning ? running([9]) : {}) }),
+      )
+      const free = sequences.filter(({ runningPrompt }) => runningPrompt === null)
+      const isRunning = (sequence: number) => some[sequence]?.isRunning === true
+      const beside = free.filter(({ sequence }) => isRunning(sequence - 1) || isRunning(sequence + 1))
+      const [expected] = (beside.length > 0 ? beside : free).toSorted((one, other) => one.lastUsed - other.lastUsed)
+      expect(chooseCachedSequence(sequences, numbers(10), 'a')).toEqual(
+        expected ? { ...use, sequence: expected.sequence, reusedTokens: 0 } : { type: 'full' },
+      )
+    }),
+  )
 })
 
 test('a common beginning of a longer conversation is copied, so that both stay', () => {

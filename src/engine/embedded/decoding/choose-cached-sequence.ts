@@ -21,7 +21,8 @@ export type SequenceChoice =
 
 /**
  * Chooses the sequence for a prompt: the one that already contains most of it, or a copy if that one is running or
- * contains much more. Otherwise the least recently used sequence is cleared.
+ * contains much more. Otherwise a free sequence is cleared, the least recently used of those next to a running one:
+ * llama.cpp computes sequences together only if their numbers are consecutive.
  */
 export const chooseCachedSequence = (
   sequences: readonly HeldSequence[],
@@ -29,10 +30,10 @@ export const chooseCachedSequence = (
   scope: string,
 ): SequenceChoice => {
   const free = sequences.filter(({ runningPrompt }) => runningPrompt === null)
-  const [oldest] = [...free].sort(byAge)
-  if (oldest === undefined) return { type: 'full' }
-  // The oldest one is given up in any case, and a running one has to be copied.
-  const cost = (held: HeldSequence): number => (held === oldest ? 0 : held.runningPrompt === null ? 1 : 2)
+  const [spare] = [...free].sort((one, other) => gapOf(sequences, one) - gapOf(sequences, other) || byAge(one, other))
+  if (spare === undefined) return { type: 'full' }
+  // The spare one is given up in any case, and a running one has to be copied.
+  const cost = (held: HeldSequence): number => (held === spare ? 0 : held.runningPrompt === null ? 1 : 2)
   const same = sequences.filter((held) => held.scope === scope)
   const [best] = same
     .map((held) => ({ held, reusedTokens: reusable(held.tokens, prompt) }))
@@ -44,14 +45,20 @@ export const chooseCachedSequence = (
   const soon = Math.max(0, ...same.map(({ runningPrompt }) => reusable(runningPrompt ?? [], prompt)))
   if (soon > reusedTokens && soon >= blockTokens) return { type: 'wait' }
   if (best === undefined || reusedTokens === 0)
-    return { type: 'use', sequence: oldest.sequence, reusedTokens: 0, copyFrom: null }
+    return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
   const { held } = best
   const isFree = held.runningPrompt === null
-  if (isFree && (free.length === 1 || held === oldest || commonTokens(held.tokens, prompt) * 2 >= held.tokens.length))
+  if (isFree && (free.length === 1 || held === spare || commonTokens(held.tokens, prompt) * 2 >= held.tokens.length))
     return { type: 'use', sequence: held.sequence, reusedTokens, copyFrom: null }
   // A copy moves a whole context in memory, which takes about as long as reading a block.
-  if (reusedTokens < blockTokens) return { type: 'use', sequence: oldest.sequence, reusedTokens: 0, copyFrom: null }
-  return { type: 'use', sequence: oldest.sequence, reusedTokens, copyFrom: held.sequence }
+  if (reusedTokens < blockTokens) return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
+  return { type: 'use', sequence: spare.sequence, reusedTokens, copyFrom: held.sequence }
+}
+
+/** 0 next to a running sequence or if none is running, otherwise 1. */
+const gapOf = (sequences: readonly HeldSequence[], { sequence }: HeldSequence): number => {
+  const running = sequences.filter(({ runningPrompt }) => runningPrompt !== null)
+  return running.length === 0 || running.some((one) => Math.abs(one.sequence - sequence) === 1) ? 0 : 1
 }
 
 const byAge = (one: HeldSequence, other: HeldSequence): number => one.lastUsed - other.lastUsed

@@ -48,7 +48,7 @@ type DecodeLoopOptions = {
   nowMs: () => number
   /** CPU time of this process so far. */
   cpuMs: () => number
-  /** All results of a step, in one call. */
+  /** All results of a step, in one call, while the next one runs. */
   emit: (events: DecodeEvent[]) => void
   /** Called when the number of threads in use has changed, at most once a minute. */
   onThreads?: (threads: number) => void
@@ -75,6 +75,8 @@ export class DecodeLoop {
   #isLooping = false
   #uses = 0
   #progress: StepProgress = { steps: 0, isStepping: false }
+  /** Results of the last step. They are sent once the next one has begun, so that it does not wait for that. */
+  #unsent: DecodeEvent[] = []
 
   constructor(options: DecodeLoopOptions) {
     this.#options = options
@@ -113,6 +115,7 @@ export class DecodeLoop {
       if (this.#running.size === 0) break
       await this.#step()
     }
+    this.#sendUnsent()
     this.#isLooping = false
   }
 
@@ -152,19 +155,27 @@ export class DecodeLoop {
     llama.setThreads(this.#threads.threads())
     this.#progress = { ...this.#progress, isStepping: true }
     try {
-      const logitsOf = await llama.decode(parts.map(({ slice }) => slice))
+      const decoded = llama.decode(parts.map(({ slice }) => slice))
+      this.#sendUnsent()
+      const logitsOf = await decoded
       const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
       const tookMs = nowMs() - startedAtMs
       this.#budget.observe({ promptTokens, tookMs })
       this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
       this.#threadReport.observe(this.#threads.threads(), nowMs())
       for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
-      this.#options.emit(this.#sample(parts, logitsOf))
+      this.#unsent = this.#sample(parts, logitsOf)
     } catch (error) {
       this.#failAll(running, error)
     } finally {
       this.#progress = { steps: this.#progress.steps + 1, isStepping: false }
     }
+  }
+
+  #sendUnsent(): void {
+    const events = this.#unsent
+    this.#unsent = []
+    if (events.length > 0) this.#options.emit(events)
   }
 
   #plan(running: readonly Running[], capacity: number): PlannedSlice[] {
@@ -247,7 +258,7 @@ export class DecodeLoop {
 
   /** The memory state after a failed batch is unknown. */
   #failAll(running: readonly Running[], error: unknown): void {
-    const { llama, emit } = this.#options
+    const { llama } = this.#options
     const events: DecodeEvent[] = []
     for (const { id, held } of running) {
       llama.keep(held.sequence, 0)
@@ -255,7 +266,7 @@ export class DecodeLoop {
       if (this.#running.has(id)) events.push({ type: 'failed', id, error })
       this.#leave(id)
     }
-    emit(events)
+    this.#unsent.push(...events)
   }
 }
 
