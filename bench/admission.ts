@@ -51,7 +51,7 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
   const log = createLog({ clock, format: 'json', write: () => {}, hideSecrets: (text) => text })
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const ledger = await openLedger({ records: store.ledger, timeZone: settings.timeZone, clock, log })
-  const limiter = await createLimiter({ store, clock, settings })
+  const limiter = await createLimiter({ store, clock, settings, priceOf: () => null })
   let requests = 0
   return {
     /** Runs one request, rotating through the given number of keys. */
@@ -71,12 +71,14 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
         endpoint: 'chat.completions',
         stream: true,
         reservedTokens: 500,
+        price: null,
+        reservedMicros: null,
         limits: reservation.applied,
         createdAt: clock.now(),
       })
       entry.count(counts)
       const { durable } = entry.settle(ending)
-      reservation.settle(150, durable)
+      reservation.settle(counts, durable)
       await durable
     },
     async close(): Promise<void> {

@@ -123,6 +123,14 @@ test('a total that is no sum is found', () => {
   expect(brokenRules('UPDATE usage_days SET prompt_tokens = prompt_tokens + 1')).toEqual(['totals'])
 })
 
+test('a cost that the counts do not have is found', () => {
+  const { sequence, settlements, price } = completed()
+  expect(price).toBe('[1700000,300000,3000000]')
+  expect(settlements[0]?.cost).toBeGreaterThan(0)
+  const dearer = `UPDATE ledger_settlements SET cost = cost + 1 WHERE reservation = ${sequence}`
+  expect(brokenRules(dearer)).toEqual(['cost', 'totals'])
+})
+
 test('a prompt of another length is found', () => {
   const { sequence } = completed()
   const longer = `UPDATE ledger_settlements SET prompt_tokens = prompt_tokens + 1 WHERE reservation = ${sequence}`

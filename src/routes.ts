@@ -27,6 +27,7 @@ import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
 import type { Models } from './models/contract.ts'
+import type { PriceOf } from './models/price-of.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
@@ -41,6 +42,7 @@ export type RoutesDependencies = {
   store: Store
   models: Models
   upstreams: UpstreamRegistry
+  priceOf: PriceOf
   limiter: Limiter
   keys: KeyRegistry
   accounts: Accounts
@@ -102,7 +104,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       path: '/v1/usage',
       access: 'key',
       scope: 'manage',
-      handle: createShowUsage({ usage, clock, timeZone }),
+      handle: createShowUsage({ usage, clock, timeZone, currency: config.currency }),
     },
     { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
@@ -118,6 +120,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       limiter,
       models,
       upstreams,
+      priceOf: dependencies.priceOf,
       notifier,
       bodies,
       playground: { complete: chatCompletions.handle, onError: chatCompletions.onError },
@@ -125,7 +128,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
 
     ...createControlRoutes(
       createControl({
-        ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone },
+        ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone, currency: config.currency },
         upstreams: async () => upstreams,
       }),
     ),

@@ -10,6 +10,7 @@ import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { createLimiter } from './limits/create-limiter.ts'
 import type { Models } from './models/contract.ts'
+import { createPriceOf } from './models/price-of.ts'
 import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
@@ -88,8 +89,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const access = openAccess({ config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers })
     const { keys, accounts } = access
     const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, closers })
+    const priceOf = createPriceOf(config.prices, set)
     // After the ledger's recovery: requests that are still open there would count as running.
-    const limiter = await createLimiter({ store, clock, settings: config })
+    const limiter = await createLimiter({ store, clock, settings: config, priceOf })
     const replays = await openReplays({
       records: store.replays,
       clock,
@@ -121,6 +123,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       store,
       models,
       upstreams,
+      priceOf,
       limiter,
       keys,
       accounts,

@@ -40,6 +40,7 @@ const importedBySite = [
   'src/config/*.ts',
   'src/http/schema/schema.ts',
   'src/platform/contract/*.ts',
+  'src/prices/*.ts',
   'src/site-server/{built-site,pages}.ts',
   'src/store/*-contract.ts',
   'src/store/{audit-actions,decide-member-change,limit-names}.ts',

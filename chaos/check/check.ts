@@ -3,6 +3,7 @@ import { type Evidence, gatherEvidence } from './evidence.ts'
 import { readJournals } from './read-journals.ts'
 import { readLedger } from './read-ledger.ts'
 import { completeExactly } from './rules/complete-exactly.ts'
+import { costOfCounts } from './rules/cost-of-counts.ts'
 import { expectedAnswers } from './rules/expected-answers.ts'
 import { neverLess } from './rules/never-less.ts'
 import { neverMore } from './rules/never-more.ts'
@@ -22,6 +23,7 @@ const rules: readonly Rule[] = [
   neverLess,
   completeExactly,
   promptTokens,
+  costOfCounts,
   onePerKey,
   nothingLost,
   totals,

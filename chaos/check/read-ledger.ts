@@ -11,6 +11,8 @@ export type Counts = {
 export type SettlementRow = Counts & {
   /** 1: some of the counts are not from the engine. */
   isEstimated: number
+  /** In millionths of the currency; null without a price. */
+  cost: number | null
   outcome: string
   finishReason: string | null
   firstTokenMs: number | null
@@ -26,6 +28,9 @@ export type LedgerRecord = {
   keyId: string | null
   model: string
   createdAt: number
+  /** Of a million prompt, cached and completion tokens, as JSON; null: it had none. */
+  price: string | null
+  reservedCost: number | null
   /** There must be exactly one. */
   settlements: SettlementRow[]
   /** The last checkpoint; null if there was none. */
@@ -33,7 +38,7 @@ export type LedgerRecord = {
 }
 
 export type DayTotals = Counts & { party: number; day: number; model: string; requests: number } & Record<
-    'failed' | 'clientClosed' | 'firstTokens' | 'firstTokenMs' | 'durationMs',
+    'failed' | 'clientClosed' | 'estimated' | 'cost' | 'firstTokens' | 'firstTokenMs' | 'durationMs',
     number
   >
 
@@ -54,7 +59,7 @@ export const readLedger = (file: string): LedgerContents => {
   const all = <Row>(sql: string): Row[] => asRows<Row>(db.prepare(sql).all())
   try {
     const settlements = all<SettlementRow & { reservation: number }>(
-      `SELECT reservation, ${counts('s')}, is_estimated isEstimated, outcome, finish_reason finishReason, first_token_ms firstTokenMs,
+      `SELECT reservation, ${counts('s')}, is_estimated isEstimated, cost, outcome, finish_reason finishReason, first_token_ms firstTokenMs,
          duration_ms durationMs, ended_at endedAt, day FROM ledger_settlements s`,
     )
     const progress = all<Counts & { reservation: number; writtenAt: number }>(
@@ -63,7 +68,8 @@ export const readLedger = (file: string): LedgerContents => {
     const settlementsOf = Map.groupBy(settlements, ({ reservation }) => reservation)
     const progressOf = new Map(progress.map((row) => [row.reservation, row]))
     const records = all<Omit<LedgerRecord, 'settlements' | 'progress'>>(
-      `SELECT sequence, request_id requestId, party, key_id keyId, model, created_at createdAt
+      `SELECT sequence, request_id requestId, party, key_id keyId, model, created_at createdAt, price,
+         reserved_cost reservedCost
        FROM ledger_reservations r JOIN ledger_parties p ON p.id = r.party ORDER BY sequence`,
     ).map((row) => ({
       ...row,
@@ -76,7 +82,7 @@ export const readLedger = (file: string): LedgerContents => {
         'SELECT sequence FROM ledger_reservations WHERE sequence NOT IN (SELECT reservation FROM ledger_settlements)',
       ).length,
       totals: all<DayTotals>(
-        `SELECT party, day, model, requests, failed, client_closed clientClosed, ${counts('u')},
+        `SELECT party, day, model, requests, failed, client_closed clientClosed, estimated, cost, ${counts('u')},
            first_tokens firstTokens, first_token_ms firstTokenMs, duration_ms durationMs FROM usage_days u`,
       ),
       keptAnswers: all('SELECT request_id requestId FROM replays'),

@@ -71,6 +71,8 @@ const commonSettings = (folder: string): Record<string, string> => ({
   HELIX_ORGANISATION_REQUESTS_IN_FLIGHT: '0',
   // Short, so that answers whose client never returns also end within the run.
   HELIX_RESUME_GRACE_MS: '600',
+  // Three micros for a completion token, and fractions for the others.
+  HELIX_PRICES: '{"numbered":{"prompt":1.7,"cached":0.3,"completion":3}}',
 })
 
 const ownEnvironment = (): NodeJS.ProcessEnv =>

@@ -1,3 +1,4 @@
+import { microsPerUnit } from '../../src/prices/price.ts'
 import type { Language } from '../../src/site-server/pages.ts'
 
 const localeOf = (language: Language): string => (language === 'ja' ? 'ja-JP' : 'en-GB')
@@ -12,6 +13,17 @@ export const roundText = (value: number, language: Language): string =>
     notation: 'compact',
     maximumFractionDigits: 1,
   }).format(value)
+
+/** 12.50 in the currency; amounts below one unit with up to six decimal places. */
+export const moneyText = (micros: number, currency: string, language: Language): string => {
+  const isSmall = micros > 0 && micros < microsPerUnit
+  const format = new Intl.NumberFormat(localeOf(language), {
+    style: 'currency',
+    currency,
+    ...(isSmall ? { maximumFractionDigits: 6 } : {}),
+  })
+  return format.format(micros / microsPerUnit)
+}
 
 /** 412 MB, from a thousand of them 1.2 GB. */
 export const bytesText = (bytes: number, language: Language): string => {

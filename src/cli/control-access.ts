@@ -69,7 +69,7 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
 const throughStore = (store: Store, directory: DataDirectory, config: Config): Control => {
   const clock = systemClock
   // Created only for limit commands, because it reads the last minute of the ledger.
-  const limiter = (): Promise<Limiter> => createLimiter({ store, clock, settings: config })
+  const limiter = (): Promise<Limiter> => createLimiter({ store, clock, settings: config, priceOf: () => null })
   const upstreams = (): Promise<UpstreamRegistry> =>
     openUpstreamRegistry({
       configured: configuredUpstreams(config),
@@ -84,6 +84,7 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
     upstreams,
     clock,
     timeZone: config.timeZone,
+    currency: config.currency,
     keys: createKeyRegistry({ store, clock }),
     suspensions: createSuspensions({ store, clock, onSuspended: () => {}, onResumed: () => {} }),
     limiter: { usageSnapshots: async (...whose) => (await limiter()).usageSnapshots(...whose), forget: () => {} },

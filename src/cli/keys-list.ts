@@ -1,4 +1,5 @@
 import type { KeyJson } from '../control/key-json.ts'
+import { decimalAmount } from '../prices/decimal-amount.ts'
 import { type Command, jsonOption } from './command.ts'
 import { withControl } from './control-access.ts'
 import { renderTable } from './table.ts'
@@ -42,7 +43,14 @@ const limitsText = ({ limits, models, networks }: KeyJson): string => {
     [limits.tokens_per_day, 'tokens/day'],
     [limits.tokens_per_month, 'tokens/month'],
   ]
-  const parts = counts.flatMap(([count, unit]) => (count === null ? [] : [`${count} ${unit}`]))
+  const costs: [number | null, string][] = [
+    [limits.cost_per_day_micros, 'cost/day'],
+    [limits.cost_per_month_micros, 'cost/month'],
+  ]
+  const parts = [
+    ...counts.flatMap(([count, unit]) => (count === null ? [] : [`${count} ${unit}`])),
+    ...costs.flatMap(([micros, unit]) => (micros === null ? [] : [`${decimalAmount(micros)} ${unit}`])),
+  ]
   for (const list of [models, networks]) if (list !== null) parts.push(list.join(' '))
   return parts.length === 0 ? '-' : parts.join(', ')
 }

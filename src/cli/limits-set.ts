@@ -18,7 +18,7 @@ export const limitsSet: Command = {
     if (Object.keys(limits).length === 0)
       throw new UsageError("'helix limits set' requires at least one limit, for example --rpm 60")
     const shown = await withControl(config, (control) => control.setLimits(subject, limits))
-    printLimits({ terminal, json: options.json === true }, shown)
+    printLimits({ terminal, json: options.json === true, currency: config.currency }, shown)
     return 0
   },
 }

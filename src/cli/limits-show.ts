@@ -1,4 +1,5 @@
 import type { LimitsShown } from '../control/control-limits.ts'
+import { decimalAmount } from '../prices/decimal-amount.ts'
 import { type Command, jsonOption, type Terminal, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 import { renderTable } from './table.ts'
@@ -13,12 +14,14 @@ export const limitsShow: Command = {
     const [subject] = positionals
     if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits show' requires one KEY")
     const shown = await withControl(config, (control) => control.showLimits(subject))
-    printLimits({ terminal, json: options.json === true }, shown)
+    printLimits({ terminal, json: options.json === true, currency: config.currency }, shown)
     return 0
   },
 }
 
-export const printLimits = ({ terminal, json }: { terminal: Terminal; json: boolean }, shown: LimitsShown): void => {
+type Printing = { terminal: Terminal; json: boolean; currency: string }
+
+export const printLimits = ({ terminal, json, currency }: Printing, shown: LimitsShown): void => {
   if (json) {
     terminal.out(`${JSON.stringify(shown)}\n`)
     return
@@ -32,10 +35,10 @@ export const printLimits = ({ terminal, json }: { terminal: Terminal; json: bool
   )
   const rows = standing.map(({ scope, name, limit, used, remaining, resets_at }) => [
     scope,
-    name.replaceAll('_', ' '),
-    String(limit),
-    String(used),
-    String(remaining),
+    name.replace(/_micros$/, '').replaceAll('_', ' '),
+    ...[limit, used, remaining].map((value) =>
+      name.endsWith('_micros') ? `${decimalAmount(value)} ${currency}` : String(value),
+    ),
     resets_at === null ? 'when running requests finish' : used === 0 ? '-' : resets_at.slice(0, 19).replace('T', ' '),
   ])
   if (rows.length === 0) terminal.out('No limits apply.\n')

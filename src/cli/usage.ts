@@ -5,7 +5,7 @@ import { renderDifferences, renderUsage } from './usage-table.ts'
 
 export const usage: Command = {
   name: 'usage',
-  summary: 'Show requests and tokens by day, key or model.',
+  summary: 'Show requests, tokens and costs by day, key or model.',
   options: {
     from: {
       type: 'string',

@@ -105,6 +105,10 @@ const examples: Record<string, [text: string, value: unknown]> = {
   organisationRefusedRequestsPerMinute: ['0', 0],
   organisationTokensPerDay: ['5000', 5000],
   organisationTokensPerMonth: ['50000', 50_000],
+  costPerDay: ['2.5', 2.5],
+  costPerMonth: ['100', 100],
+  organisationCostPerDay: ['0.000001', 0.000001],
+  organisationCostPerMonth: ['9000000000', 9_000_000_000],
   currency: ['JPY', 'JPY'],
   prices: [
     '{ "a": { "prompt": 0.1, "completion": 0.4 }, "b": { "completion": 2 } }',
@@ -326,6 +330,8 @@ test.each([
   ],
   ['HELIX_CURRENCY', 'dollars', 'expected an ISO 4217 currency code such as USD or JPY, not "dollars"'],
   ['HELIX_CURRENCY', 'ZZZ', 'expected an ISO 4217 currency code'],
+  ['HELIX_COST_PER_DAY', '0.0000001', 'expected a number from 0 to 9000000000 with at most six decimal places'],
+  ['HELIX_COST_PER_DAY', '5 USD', 'expected a number from 0 to 9000000000'],
   ['HELIX_PRICES', '[]', 'expected a JSON object of prices by model name, not "[]"'],
   [
     'HELIX_PRICES',

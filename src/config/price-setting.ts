@@ -1,4 +1,4 @@
-import { microsOf } from '../prices/decimal-amount.ts'
+import { microsOfNumber } from '../prices/decimal-amount.ts'
 import { maxPriceMicros, type Price } from '../prices/price.ts'
 import { type Described, refuse, type Setting, SettingError } from './setting.ts'
 
@@ -53,18 +53,9 @@ const readAmount = (value: unknown): number => {
   return value
 }
 
-/** By its decimal notation: a fraction such as 0.1 is not exact in binary. */
 const microsOfAmount = (amount: number): number => {
-  const micros = microsOf(decimalText(amount))
+  const micros = microsOfNumber(amount)
   return micros === null || micros > maxPriceMicros ? refuse(amountKind) : micros
-}
-
-/** 0.000001 would be written as 1e-6. */
-const decimalText = (amount: number): string => (amount > 0 && amount < 0.001 ? smallText(amount) : String(amount))
-
-const smallText = (amount: number): string => {
-  const rounded = amount.toFixed(6)
-  return Number(rounded) === amount ? rounded : String(amount)
 }
 
 const entriesOf = (value: unknown, expected: string): [string, unknown][] =>

@@ -1,4 +1,5 @@
 import { OperatorError } from '../base/operator-error.ts'
+import { maxAmount, microsOfNumber } from '../prices/decimal-amount.ts'
 
 /**
  * A setting has a kind that reads it from text (flag, environment) or JSON (file), a default and a description.
@@ -48,6 +49,19 @@ export const integer = <Absent extends number | null>(
 /** An optional maximum: 0 means no limit. */
 export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
   integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
+
+/** An optional maximum in units of currency: 0 means no limit. */
+export const amountLimit = ({ text }: { text: string }): Setting<number> => {
+  const kind = `a number from 0 to ${maxAmount} with at most six decimal places`
+  return {
+    ...{ default: 0, kind, text: `${text} In units of \`currency\`; 0 means no limit.` },
+    read(value) {
+      const amount = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+      if (typeof amount !== 'number' || amount > maxAmount) return refuse(kind)
+      return microsOfNumber(amount) === null ? refuse(kind) : amount
+    },
+  }
+}
 
 /** Null if the operator sets no value: the default then depends on the organisation. */
 export const organisationLimit = ({ text, usual }: { text: string; usual: number }): Setting<number | null> =>

@@ -4,6 +4,7 @@ import { contextTokensRange, idleMinutesRange, models, slotsRange } from './mode
 import { newOrganisationLimits } from './new-organisation-limits.ts'
 import { prices } from './price-setting.ts'
 import {
+  amountLimit,
   choice,
   choices,
   currency,
@@ -200,6 +201,8 @@ export const settings = {
   requestsInFlight: limit({ text: 'Concurrent requests for all organisations combined.' }),
   tokensPerDay: limit({ text: 'Tokens per day for all organisations combined.' }),
   tokensPerMonth: limit({ text: 'Tokens per month for all organisations combined.' }),
+  costPerDay: amountLimit({ text: 'Cost per day for all organisations combined.' }),
+  costPerMonth: amountLimit({ text: 'Cost per month for all organisations combined.' }),
   organisationRequestsPerMinute: organisationLimit({
     usual: newOrganisationLimits.requestsPerMinute,
     text: 'Default requests per minute for an organisation. The server owner can set a different limit for each organisation.',
@@ -214,6 +217,8 @@ export const settings = {
   }),
   organisationTokensPerDay: limit({ text: 'Default tokens per day for an organisation.' }),
   organisationTokensPerMonth: limit({ text: 'Default tokens per month for an organisation.' }),
+  organisationCostPerDay: amountLimit({ text: 'Default cost per day for an organisation.' }),
+  organisationCostPerMonth: amountLimit({ text: 'Default cost per month for an organisation.' }),
   answerReservationTokens: integer({
     default: 1024,
     min: 1,

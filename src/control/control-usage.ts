@@ -30,15 +30,15 @@ export interface UsageControl {
   verifyUsage(): Promise<UsageVerified>
 }
 
-type UsageControlDependencies = { usage: UsageRecords; clock: Clock; timeZone: string }
+type UsageControlDependencies = { usage: UsageRecords; clock: Clock; timeZone: string; currency: string }
 
-export const createUsageControl = ({ usage, clock, timeZone }: UsageControlDependencies): UsageControl => ({
+export const createUsageControl = ({ usage, clock, timeZone, currency }: UsageControlDependencies): UsageControl => ({
   async showUsage({ by = 'day', ...asked }) {
     const read = readPeriod(asked, clock.now(), timeZone)
     if (read.outcome === 'refused')
       throw ApiError.of('refused_value', { path: read.field, reason: read.reason }, { param: read.field })
     const rows = await usage.rows({ organisationId: null, ...read.period })
-    return usageJson(rows, { by, period: read.period, timeZone })
+    return usageJson(rows, { by, period: read.period, timeZone, currency })
   },
   async verifyUsage() {
     const { checkedRequests, fromDay, differences } = await usage.verify()

@@ -19,15 +19,16 @@ export type ControlDependencies = {
   upstreams(): Promise<UpstreamRegistry>
   clock: Clock
   timeZone: string
+  currency: string
 }
 
 export const createControl = (dependencies: ControlDependencies): Control => {
-  const { store, keys, limiter, suspensions, clock, timeZone } = dependencies
+  const { store, keys, limiter, suspensions, clock, timeZone, currency } = dependencies
   return {
     ...createKeyControl(keys),
     ...createLimitControl({ organisations: store.organisations, keys, limiter, clock }),
     ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
     ...createUpstreamControl(dependencies.upstreams),
-    ...createUsageControl({ usage: store.usage, clock, timeZone }),
+    ...createUsageControl({ usage: store.usage, clock, timeZone, currency }),
   }
 }

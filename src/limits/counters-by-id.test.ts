@@ -3,16 +3,18 @@ import { createCountersById } from './counters-by-id.ts'
 import { loadSum } from './period-sums.ts'
 import { beginRequest, endRequest } from './usage-counters.ts'
 
+const amount = (tokens: number) => ({ tokens, costMicros: 0 })
+
 test('counters are dropped only when there are many and they are idle', async () => {
   const countersById = createCountersById(4)
   const running = countersById.of('running')
-  beginRequest(running, 0, 10)
+  beginRequest(running, 0, amount(10))
   const ended = countersById.of('ended')
-  beginRequest(ended, 0, 10)
-  endRequest(ended, { nowMs: 30_000, day: 20261115, reservedTokens: 10, usedTokens: 5 })
+  beginRequest(ended, 0, amount(10))
+  endRequest(ended, { nowMs: 30_000, day: 20261115, reserved: amount(10), used: amount(5) })
   const asked = countersById.of('asked')
   const answer = Promise.withResolvers<number>()
-  const loaded = loadSum(asked.days, 20261115, { load: () => answer.promise, pendingTokens: 0 })
+  const loaded = loadSum(asked.days, 20261115, { load: () => answer.promise, pending: 0 })
   for (const id of ['a', 'b']) countersById.of(id)
   countersById.sweep(89_999)
   expect(countersById.size).toBe(3)
@@ -33,8 +35,8 @@ test('at most about twice the counters of the last minute are kept', () => {
     const nowMs = count * 50
     countersById.sweep(nowMs)
     const counters = countersById.of(`key_${count}`)
-    beginRequest(counters, nowMs, 1)
-    endRequest(counters, { nowMs, day: 20261115, reservedTokens: 1, usedTokens: 1 })
+    beginRequest(counters, nowMs, amount(1))
+    endRequest(counters, { nowMs, day: 20261115, reserved: amount(1), used: amount(1) })
   }
   expect(countersById.size).toBeLessThan(2_500)
 })

@@ -14,8 +14,8 @@ import { usageSnapshotOf } from './usage-snapshot.ts'
 type LimiterDependencies = LimiterStateDependencies & { settings: RefusedSettings }
 
 /** To be called before requests are admitted, and after the ledger has settled what an earlier process left open. */
-export const createLimiter = async ({ store, clock, settings }: LimiterDependencies): Promise<Limiter> => {
-  const state = await createLimiterState({ store, clock, settings })
+export const createLimiter = async ({ store, clock, settings, priceOf }: LimiterDependencies): Promise<Limiter> => {
+  const state = await createLimiterState({ store, clock, settings, priceOf })
   const { moment, withEntities, countersOf } = state
 
   const countRefused = ({ organisationId, key }: Caller): void => {
@@ -43,7 +43,12 @@ export const createLimiter = async ({ store, clock, settings }: LimiterDependenc
         if (flood !== null) throw flood
         const exceeded = decideWithoutBody(entities, at)
         if (exceeded === null) return pendingOf(caller, entities)
-        return refusalOf(exceeded, { ...caller, model, ...minRequest }, at, rateLimitHeaders(entities, at))
+        return refusalOf(
+          exceeded,
+          { model, ...minRequest, currency: settings.currency },
+          at,
+          rateLimitHeaders(entities, at),
+        )
       })
       if (!(decision instanceof ApiError)) return decision
       if (isReplay === null) throw decision
@@ -61,4 +66,4 @@ export const createLimiter = async ({ store, clock, settings }: LimiterDependenc
 }
 
 /** The least that a request can need: its body has not been read yet. */
-const minRequest = { promptTokens: 1, completionTokens: 0 }
+const minRequest = { promptTokens: 1, completionTokens: 0, costMicros: 0 }

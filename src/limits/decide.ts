@@ -1,10 +1,10 @@
 import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
 import type { Limits } from '../store/ledger-contract.ts'
-import type { LimitName } from './limit-settings.ts'
+import { isCostLimit, type LimitName } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { type PeriodSums, sumOf } from './period-sums.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
-import { minuteTokens, type UsageCounters } from './usage-counters.ts'
+import { type Amount, minuteTokens, type UsageCounters } from './usage-counters.ts'
 
 /** A limit that a request would exceed. */
 export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName; most: number }
@@ -27,30 +27,31 @@ const runningWaitMs = 1_000
  * The exceeded limit that takes longest to clear, the narrowest on a tie, or null. Waiting only ever frees a limit, so when
  * this one has cleared all of them have.
  */
-export const decide = (entities: readonly LimitedEntity[], tokens: number, at: Moment): ExceededLimit | null =>
-  worstExceededLimit(entities, at, allChecks, tokens)
+export const decide = (entities: readonly LimitedEntity[], needed: Amount, at: Moment): ExceededLimit | null =>
+  worstExceededLimit(entities, at, allChecks, needed)
 
 /**
  * The same for a request whose body has not been read. Tokens per minute are left out, because the wait depends on how many
- * the request needs. A budget refuses it only when it is exhausted.
+ * the request needs, and budgets in money, because the model and its price are unknown. A budget in tokens refuses the
+ * request only when it is exhausted.
  */
 export const decideWithoutBody = (entities: readonly LimitedEntity[], at: Moment): ExceededLimit | null =>
-  worstExceededLimit(entities, at, checksWithoutBody, leastTokens)
+  worstExceededLimit(entities, at, checksWithoutBody, leastAmount)
 
-const leastTokens = 1
+const leastAmount: Amount = { tokens: 1, costMicros: 0 }
 
 const worstExceededLimit = (
   entities: readonly LimitedEntity[],
   at: Moment,
   checks: readonly LimitCheck[],
-  tokens: number,
+  needed: Amount,
 ): ExceededLimit | null => {
   let worst: ExceededLimit | null = null
   for (const entity of entities)
     for (const { limit, mostOf, check } of checks) {
       const most = mostOf(entity.limits)
       if (most === null) continue
-      const refusal = check(entity.counters, most, tokens, at)
+      const refusal = check(entity.counters, most, needed, at)
       if (refusal === null) continue
       const exceeded = { ...refusal, entity, limit, most }
       if (worst === null || isWorse(exceeded, worst)) worst = exceeded
@@ -58,14 +59,19 @@ const worstExceededLimit = (
   return worst
 }
 
-/** Of limits that a request never fits, the smallest is reported: a request that fits it fits the others. */
-const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean =>
-  one.reason === 'too_large' && other.reason === 'too_large' ? one.most < other.most : one.waitMs > other.waitMs
+/**
+ * Of limits that a request never fits, the smallest is reported: a request that fits it fits the others. Tokens cannot be
+ * compared with money, and come first.
+ */
+const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean => {
+  if (one.reason !== 'too_large' || other.reason !== 'too_large') return one.waitMs > other.waitMs
+  return isCostLimit(one.limit) === isCostLimit(other.limit) ? one.most < other.most : isCostLimit(other.limit)
+}
 
-type Check = (counters: UsageCounters, most: number, tokens: number, at: Moment) => Refusal | null
+type Check = (counters: UsageCounters, most: number, needed: Amount, at: Moment) => Refusal | null
 
 const checks: Record<LimitName, Check> = {
-  requestsPerMinute({ requests, entering }, most, _tokens, { nowMs }) {
+  requestsPerMinute({ requests, entering }, most, _needed, { nowMs }) {
     const used = windowTotal(requests, nowMs) + entering
     if (used + 1 <= most) return null
     const room = most - entering - 1
@@ -73,7 +79,7 @@ const checks: Record<LimitName, Check> = {
     if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
     return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, room) - nowMs }
   },
-  tokensPerMinute(counters, most, tokens, { nowMs }) {
+  tokensPerMinute(counters, most, { tokens }, { nowMs }) {
     const used = minuteTokens(counters, nowMs)
     if (used + tokens <= most) return null
     if (tokens > most) return tooLarge(used)
@@ -86,83 +92,63 @@ const checks: Record<LimitName, Check> = {
     const used = running + entering
     return used + 1 <= most ? null : { used, reason: 'running', waitMs: runningWaitMs }
   },
-  tokensPerDay(counters, most, tokens, { now, day, timeZone }) {
-    const settled = settledIn(counters.days, day)
-    return checkBudget(counters, most, tokens, settled, () => nextDayAt(now, timeZone) - now)
+  tokensPerDay({ days, reserved }, most, { tokens }, { now, day, timeZone }) {
+    const settled = settledIn(days, day)
+    return checkBudget({ most, settled, reserved, needed: tokens }, () => nextDayAt(now, timeZone) - now)
   },
-  tokensPerMonth(counters, most, tokens, { now, day, timeZone }) {
-    const settled = settledIn(counters.months, monthOf(day))
-    return checkBudget(counters, most, tokens, settled, () => nextMonthAt(now, timeZone) - now)
+  tokensPerMonth({ months, reserved }, most, { tokens }, { now, day, timeZone }) {
+    const settled = settledIn(months, monthOf(day))
+    return checkBudget({ most, settled, reserved, needed: tokens }, () => nextMonthAt(now, timeZone) - now)
+  },
+  costPerDayMicros({ costDays, reservedMicros: reserved }, most, { costMicros }, { now, day, timeZone }) {
+    if (costMicros === 0) return null
+    const settled = settledIn(costDays, day)
+    return checkBudget({ most, settled, reserved, needed: costMicros }, () => nextDayAt(now, timeZone) - now)
+  },
+  costPerMonthMicros({ costMonths, reservedMicros: reserved }, most, { costMicros }, { now, day, timeZone }) {
+    if (costMicros === 0) return null
+    const settled = settledIn(costMonths, monthOf(day))
+    return checkBudget({ most, settled, reserved, needed: costMicros }, () => nextMonthAt(now, timeZone) - now)
   },
 }
 
 /** Tokens reserved for running requests may be released while the body is read. */
 const onlyUsedUp =
   (check: Check): Check =>
-  (counters, most, tokens, at) => {
-    const refusal = check(counters, most, tokens, at)
+  (counters, most, needed, at) => {
+    const refusal = check(counters, most, needed, at)
     return refusal?.reason === 'used_up' ? refusal : null
   }
 
 type LimitCheck = { limit: LimitName; mostOf: (limits: Limits) => number | null; check: Check }
 
-/** Each reads its limit by a fixed name: lookups by varying names are slow, and an admission has fifteen. */
+/** Each reads its limit by a fixed name: lookups by varying names are slow, and an admission has twenty-one. */
 const allChecks: readonly LimitCheck[] = [
   { limit: 'requestsPerMinute', mostOf: (limits) => limits.requestsPerMinute, check: checks.requestsPerMinute },
   { limit: 'tokensPerMinute', mostOf: (limits) => limits.tokensPerMinute, check: checks.tokensPerMinute },
   { limit: 'requestsInFlight', mostOf: (limits) => limits.requestsInFlight, check: checks.requestsInFlight },
   { limit: 'tokensPerDay', mostOf: (limits) => limits.tokensPerDay, check: checks.tokensPerDay },
   { limit: 'tokensPerMonth', mostOf: (limits) => limits.tokensPerMonth, check: checks.tokensPerMonth },
+  { limit: 'costPerDayMicros', mostOf: (limits) => limits.costPerDayMicros, check: checks.costPerDayMicros },
+  { limit: 'costPerMonthMicros', mostOf: (limits) => limits.costPerMonthMicros, check: checks.costPerMonthMicros },
 ]
 
 const checksWithoutBody: readonly LimitCheck[] = allChecks
-  .filter(({ limit }) => limit !== 'tokensPerMinute')
+  .filter(({ limit }) => limit !== 'tokensPerMinute' && !isCostLimit(limit))
   .map((one) => (one.limit.startsWith('tokens') ? { ...one, check: onlyUsedUp(one.check) } : one))
 
-const checkBudget = (
-  { reserved }: UsageCounters,
-  most: number,
-  tokens: number,
-  settled: number,
-  untilNext: () => number,
-): Refusal | null => {
+type Budget = { most: number; settled: number; reserved: number; needed: number }
+
+const checkBudget = ({ most, settled, reserved, needed }: Budget, untilNext: () => number): Refusal | null => {
   const used = settled + reserved
-  if (used + tokens <= most) return null
-  if (tokens > most) return tooLarge(used)
-  // Tokens reserved for running requests may be released.
-  if (settled + tokens <= most) return { used, reason: 'running', waitMs: runningWaitMs }
+  if (used + needed <= most) return null
+  if (needed > most) return tooLarge(used)
+  // What is reserved for running requests may be released.
+  if (settled + needed <= most) return { used, reason: 'running', waitMs: runningWaitMs }
   return { used, reason: 'used_up', waitMs: untilNext() }
 }
 
 const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
-
-/** How many more tokens all limits allow now; infinite without limits. */
-export const remainingTokens = (entities: readonly LimitedEntity[], at: Moment): number =>
-  Math.min(...entities.flatMap(({ limits, counters }) => tokenReadings.map((read) => read(limits, counters, at))))
-
-type TokenReading = (limits: Limits, counters: UsageCounters, at: Moment) => number
-
-const tokenReadings: readonly TokenReading[] = [
-  ({ tokensPerMinute }, counters, { nowMs }) =>
-    tokensPerMinute === null ? Number.POSITIVE_INFINITY : tokensPerMinute - minuteTokens(counters, nowMs),
-  ({ tokensPerDay }, { days, reserved }, { day }) =>
-    tokensPerDay === null ? Number.POSITIVE_INFINITY : tokensPerDay - settledIn(days, day) - reserved,
-  ({ tokensPerMonth }, { months, reserved }, { day }) =>
-    tokensPerMonth === null ? Number.POSITIVE_INFINITY : tokensPerMonth - settledIn(months, monthOf(day)) - reserved,
-]
-
-/** The most tokens that one request may ever reserve. */
-export const narrowestTokenLimit = (entities: readonly LimitedEntity[]): number => {
-  let narrowest = Number.POSITIVE_INFINITY
-  for (const { limits } of entities)
-    narrowest = Math.min(
-      narrowest,
-      limits.tokensPerMinute ?? narrowest,
-      limits.tokensPerDay ?? narrowest,
-      limits.tokensPerMonth ?? narrowest,
-    )
-  return narrowest
-}
 
 /** Decisions are made only once the sums that they need are loaded. */
 export const settledIn = (sums: PeriodSums, period: number): number => {

@@ -1,7 +1,9 @@
 /**
- * Rate limits and budgets. May import `store`, `config` and `base`. Promises that admission is atomic: a request is checked
+ * Rate limits and budgets. May import `store`, `config`, `prices` and `base`. Promises that admission is atomic: a request is checked
  * and its maximum cost reserved in one step, so concurrency cannot exceed a limit. What is not used is released.
  */
+import type { PricedTokens } from '../prices/cost-of.ts'
+import type { Price } from '../prices/price.ts'
 import type { AppliedLimits, LimitScope, Limits } from '../store/ledger-contract.ts'
 
 /** Whose limits apply to a request. */
@@ -20,10 +22,18 @@ export type TokenRequest = Caller & {
   leastCompletionTokens?: number
 }
 
-/** The tokens reserved for an admitted request. */
+/** What a request has used when it ends. */
+export type UsedTokens = PricedTokens
+export const nothingUsed: UsedTokens = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
+
+/** The tokens reserved for an admitted request, and with them what they can cost. */
 export interface TokenReservation {
   /** Of the prompt and the answer, at this moment. */
   readonly reservedTokens: number
+  /** The price that applies to the request. Null: it has none. */
+  readonly price: Price | null
+  /** What the tokens reserved at admission can cost at most. Null without a price. */
+  readonly reservedMicros: number | null
   /** Reserves up to so many more tokens, in one step with the decision; resolves to how many. 0: a limit is used up. */
   extend(tokens: number): Promise<number>
   /** The limits at admission, with this request included. */
@@ -31,10 +41,10 @@ export interface TokenReservation {
   /** The current `x-ratelimit-*` headers; with `usedTokens`, as if the request had just ended with so many. */
   headers(usedTokens?: number): Record<string, string>
   /**
-   * The request has ended with so many tokens. Only the first call counts. `written` is resolved once the store has them:
-   * until then a sum that is read there may not include them.
+   * The request has ended with so many tokens, at the price of its reservation. Only the first call counts. `written` is
+   * resolved once the store has them: until then a sum that is read there may not include them.
    */
-  settle(usedTokens: number, written: Promise<unknown>): void
+  settle(used: UsedTokens, written: Promise<unknown>): void
 }
 
 /** A request that passed the precheck and is not admitted yet. It counts as a request in flight. */

@@ -1,6 +1,7 @@
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import { createLookupCache } from '../base/lookup-cache.ts'
+import type { Price } from '../prices/price.ts'
 import type { Store } from '../store/contract.ts'
 import type { LedgerRecords, LimitScope, Limits, UsageRecords } from '../store/ledger-contract.ts'
 import { createCountersById } from './counters-by-id.ts'
@@ -14,11 +15,13 @@ import { refillWindows } from './refill-windows.ts'
 export type LimiterStateDependencies = {
   store: {
     organisations: Pick<Store['organisations'], 'limits'>
-    usage: Pick<UsageRecords, 'tokens'>
+    usage: Pick<UsageRecords, 'tokens' | 'costMicros'>
     ledger: Pick<LedgerRecords, 'since'>
   }
   clock: Clock
   settings: LimitSettings
+  /** The current price of a model. Null: it has none. */
+  priceOf(model: string): Price | null
 }
 
 export type LimiterState = Awaited<ReturnType<typeof createLimiterState>>
@@ -27,8 +30,8 @@ export type LimiterState = Awaited<ReturnType<typeof createLimiterState>>
  * The limits and counters of keys, organisations and the server, in memory. What a decision needs from the store is loaded
  * before it; the decision itself, and the change of the counters with it, wait for nothing.
  */
-export const createLimiterState = async ({ store, clock, settings }: LimiterStateDependencies) => {
-  const { timeZone } = settings
+export const createLimiterState = async ({ store, clock, settings, priceOf }: LimiterStateDependencies) => {
+  const { timeZone, currency } = settings
   const countersById = createCountersById()
   const pendingWrites = createPendingWrites()
   const limitsOfServer = serverLimits(settings)
@@ -60,6 +63,8 @@ export const createLimiterState = async ({ store, clock, settings }: LimiterStat
     moment,
     countersOf: countersById.of,
     pendingWrites,
+    currency,
+    priceOf,
     /** The next request reads the limits of this organisation again. */
     forget: (organisationId: string) => limitsOfOrganisations.forget((_limits, id) => id === organisationId),
     /**

@@ -8,6 +8,8 @@ export const limitsJson = (limits: Limits) => ({
   requests_in_flight: limits.requestsInFlight,
   tokens_per_day: limits.tokensPerDay,
   tokens_per_month: limits.tokensPerMonth,
+  cost_per_day_micros: limits.costPerDayMicros,
+  cost_per_month_micros: limits.costPerMonthMicros,
 })
 
 export type LimitsJson = ReturnType<typeof limitsJson>
@@ -18,6 +20,8 @@ const wireNames = [
   ['requestsInFlight', 'requests_in_flight'],
   ['tokensPerDay', 'tokens_per_day'],
   ['tokensPerMonth', 'tokens_per_month'],
+  ['costPerDayMicros', 'cost_per_day_micros'],
+  ['costPerMonthMicros', 'cost_per_month_micros'],
 ] as const satisfies readonly (readonly [keyof Limits, keyof LimitsJson])[]
 
 /** One item for each limit that is set, in the order of the scopes. `moment` formats a time. */

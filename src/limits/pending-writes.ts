@@ -1,9 +1,11 @@
-/** Tokens that were settled for these keys, organisations and the server. */
-type Settled = { ids: readonly string[]; day: number; tokens: number }
+import type { Amount } from './usage-counters.ts'
+
+/** What was settled for these keys, organisations and the server. */
+type Settled = Amount & { ids: readonly string[]; day: number }
 
 export type PendingWrites = ReturnType<typeof createPendingWrites>
 
-/** Settled tokens that may not be in the store yet: a sum that is read there does not include all of them. */
+/** What was settled and may not be in the store yet: a sum that is read there does not include all of it. */
 export const createPendingWrites = () => {
   const pending = new Set<Settled>()
   return {
@@ -13,9 +15,9 @@ export const createPendingWrites = () => {
       const remove = (): void => void pending.delete(settled)
       written.then(remove, remove)
     },
-    tokensOf(id: string, isInPeriod: (day: number) => boolean): number {
+    sumOf(id: string, what: keyof Amount, isInPeriod: (day: number) => boolean): number {
       let sum = 0
-      for (const { ids, day, tokens } of pending) if (isInPeriod(day) && ids.includes(id)) sum += tokens
+      for (const one of pending) if (isInPeriod(one.day) && one.ids.includes(id)) sum += one[what]
       return sum
     },
   }

@@ -1,5 +1,5 @@
 /**
- * Tokens settled in days or months. A sum is read from the store once, when it is first needed, and then kept up to date
+ * Tokens or costs settled in days or months. A sum is read from the store once, when it is first needed, and then kept up to date
  * here. It is kept when the clock moves to another period: if the clock is set back, it applies again, so that no budget is
  * granted twice.
  */
@@ -7,7 +7,7 @@ export type PeriodSums = PeriodSum[]
 
 type PeriodSum = {
   period: number
-  tokens: number
+  total: number
   /** Null once it is loaded. */
   loading: Promise<void> | null
 }
@@ -18,26 +18,26 @@ const maxPeriods = 3
 /** Null until it is loaded. */
 export const sumOf = (sums: PeriodSums, period: number): number | null => {
   const sum = findSum(sums, period)
-  return sum === undefined || sum.loading !== null ? null : sum.tokens
+  return sum === undefined || sum.loading !== null ? null : sum.total
 }
 
 type Loading = {
   load(): Promise<number>
   /** Settled in the period and possibly not in the store yet. */
-  pendingTokens: number
+  pending: number
 }
 
 /** Concurrent callers share one load. */
-export const loadSum = (sums: PeriodSums, period: number, { load, pendingTokens }: Loading): Promise<void> => {
+export const loadSum = (sums: PeriodSums, period: number, { load, pending }: Loading): Promise<void> => {
   const known = findSum(sums, period)
   if (known !== undefined) return known.loading ?? Promise.resolve()
   const oldest = sums.length < maxPeriods ? undefined : sums.find(({ loading }) => loading === null)
   if (oldest !== undefined) remove(sums, oldest)
-  // Tokens that are not written yet, or settled from now on, are added even if the store includes them: rather twice than never.
-  const sum: PeriodSum = { period, tokens: pendingTokens, loading: null }
+  // What is not written yet, or settled from now on, is added even if the store includes it: rather twice than never.
+  const sum: PeriodSum = { period, total: pending, loading: null }
   const loading = load().then(
-    (tokens) => {
-      sum.tokens += tokens
+    (total) => {
+      sum.total += total
       sum.loading = null
     },
     (error: unknown) => {
@@ -51,9 +51,9 @@ export const loadSum = (sums: PeriodSums, period: number, { load, pendingTokens 
 }
 
 /** A sum that is not loaded yet will include it when it is read from the store. */
-export const addToSum = (sums: PeriodSums, period: number, tokens: number): void => {
+export const addToSum = (sums: PeriodSums, period: number, amount: number): void => {
   const sum = findSum(sums, period)
-  if (sum !== undefined) sum.tokens += tokens
+  if (sum !== undefined) sum.total += amount
 }
 
 export const isLoading = (sums: PeriodSums): boolean => sums.some(({ loading }) => loading !== null)

@@ -12,9 +12,10 @@ test('with a real store: given limits, and windows and budgets from the ledger',
   const { id: organisationId } = await store.organisations.first()
   await store.organisations.setLimits(organisationId, { ...noLimits, tokensPerMinute: 200, tokensPerMonth: 100 }, null)
   const counts = { promptTokens: 40, cachedTokens: 10, completionTokens: 20, reasoningTokens: 5 }
+  const free = { price: null, reservedMicros: null }
   const request = { requestId: 'req_1', organisationId, keyId: 'key_1', model: 'helix-v1', stream: false } as const
   await store.ledger.reserve([
-    { ...request, endpoint: 'chat.completions', reservedTokens: 90, limits: null, createdAt: clock.now() },
+    { ...request, ...free, endpoint: 'chat.completions', reservedTokens: 90, limits: null, createdAt: clock.now() },
   ])
   clock.advance(1_000)
   await store.ledger.settle(
@@ -22,7 +23,7 @@ test('with a real store: given limits, and windows and budgets from the ledger',
       {
         ...counts,
         ...{ requestId: 'req_1', outcome: 'completed', finishReason: 'stop', error: null, queueMs: 0, firstTokenMs: 1 },
-        ...{ durationMs: 1_000, endedAt: clock.now(), day: 20011115 },
+        ...{ costMicros: 4_000, durationMs: 1_000, endedAt: clock.now(), day: 20011115 },
       },
     ],
     [],
@@ -32,7 +33,8 @@ test('with a real store: given limits, and windows and budgets from the ledger',
   const limiter = await createLimiter({
     store,
     clock,
-    settings: { ...config, organisationRequestsPerMinute: 60, tokensPerDay: 500 },
+    settings: { ...config, organisationRequestsPerMinute: 60, tokensPerDay: 500, costPerDay: 0.01 },
+    priceOf: () => null,
   })
   const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }
   const now = clock.now()
@@ -53,7 +55,13 @@ test('with a real store: given limits, and windows and budgets from the ledger',
         tokensPerMonth: { limit: 100, used: 60, resetsAt: nextMonth },
       },
     },
-    { scope: 'server', uses: { tokensPerDay: { limit: 500, used: 60, resetsAt: nextDay } } },
+    {
+      scope: 'server',
+      uses: {
+        tokensPerDay: { limit: 500, used: 60, resetsAt: nextDay },
+        costPerDayMicros: { limit: 10_000, used: 4_000, resetsAt: nextDay },
+      },
+    },
   ])
   const stranger = { id: 'key_2', limits: { ...noLimits, tokensPerDay: 300 } }
   const [ofStranger] = await limiter.usageSnapshots(organisationId, stranger)

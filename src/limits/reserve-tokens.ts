@@ -1,54 +1,103 @@
-import { decide, narrowestTokenLimit, remainingTokens } from './decide.ts'
+import { affordableTokens, costMicrosOf, maxCostMicrosOf } from '../prices/cost-of.ts'
+import type { Price } from '../prices/price.ts'
+import { decide } from './decide.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import type { TokenRequest, TokenReservation } from './limiter-contract.ts'
+import type { TokenRequest, TokenReservation, UsedTokens } from './limiter-contract.ts'
 import type { LimiterState } from './limiter-state.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalOf } from './refusal.ts'
-import { beginRequest, endRequest } from './usage-counters.ts'
+import { narrowestCostLimit, narrowestTokenLimit, remainingMicros, remainingTokens } from './remaining.ts'
+import { type Amount, beginRequest, endRequest } from './usage-counters.ts'
 
 /** Decides and reserves in one step; throws the refusal. */
 export const reserveTokens = (
   requested: TokenRequest,
   entities: readonly LimitedEntity[],
   at: Moment,
-  { moment, withEntities, pendingWrites }: LimiterState,
+  { moment, withEntities, pendingWrites, currency, priceOf }: LimiterState,
 ): TokenReservation => {
-  const request = { ...requested, completionTokens: fittingTokens(requested, entities) }
-  const reservedTokens = request.promptTokens + request.completionTokens
-  const exceeded = decide(entities, reservedTokens, at)
-  if (exceeded !== null) throw refusalOf(exceeded, request, at, rateLimitHeaders(entities, at))
-  for (const { counters } of entities) beginRequest(counters, at.nowMs, reservedTokens)
+  // As long as the request runs, whatever changes meanwhile.
+  const price = priceOf(requested.model)
+  const { promptTokens } = requested
+  const completionTokens = fittingTokens(requested, price, entities)
+  const reserved: Amount = {
+    tokens: promptTokens + completionTokens,
+    costMicros: price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price),
+  }
+  const exceeded = decide(entities, reserved, at)
+  if (exceeded !== null) {
+    const refused = {
+      model: requested.model,
+      promptTokens,
+      completionTokens,
+      costMicros: reserved.costMicros,
+      currency,
+    }
+    throw refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))
+  }
+  for (const { counters } of entities) beginRequest(counters, at.nowMs, reserved)
   let isSettled = false
-  const reservation = {
-    reservedTokens,
+
+  /** In one step for tokens and their cost. */
+  const add = (tokens: number): number => {
+    const total = reserved.tokens + tokens
+    const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, total - promptTokens, price)
+    for (const { counters } of entities) {
+      counters.reserved += tokens
+      counters.reservedMicros += costMicros - reserved.costMicros
+    }
+    Object.assign(reserved, { tokens: total, costMicros })
+    return tokens
+  }
+  return {
+    get reservedTokens() {
+      return reserved.tokens
+    },
+    price,
+    reservedMicros: price === null ? null : reserved.costMicros,
     // With the current limits, which may have changed since the request was admitted.
     extend: (tokens: number) =>
-      withEntities(request, (current, at) => {
-        const added = isSettled ? 0 : Math.max(0, Math.min(tokens, remainingTokens(current, at)))
-        for (const { counters } of entities) counters.reserved += added
-        reservation.reservedTokens += added
-        return added
+      withEntities(requested, (current, at) => {
+        if (isSettled) return 0
+        const affordable = affordableMore(remainingMicros(current, at), reserved, promptTokens, price)
+        return add(Math.max(0, Math.min(tokens, remainingTokens(current, at), affordable)))
       }),
     applied: appliedLimits(entities, at),
     headers(usedTokens?: number) {
-      const { reservedTokens } = reservation
-      const ending = isSettled || usedTokens === undefined ? null : { reservedTokens, usedTokens }
+      const ending = isSettled || usedTokens === undefined ? null : { reservedTokens: reserved.tokens, usedTokens }
       return rateLimitHeaders(entities, moment(), ending)
     },
-    settle(usedTokens: number, written: Promise<unknown>) {
+    settle(counts: UsedTokens, written: Promise<unknown>) {
       if (isSettled) return
       isSettled = true
       const { nowMs, day } = moment()
-      const { reservedTokens } = reservation
-      for (const { counters } of entities) endRequest(counters, { nowMs, day, reservedTokens, usedTokens })
-      pendingWrites.add({ ids: entities.map(({ id }) => id), day, tokens: usedTokens }, written)
+      const used: Amount = {
+        tokens: counts.promptTokens + counts.completionTokens,
+        costMicros: price === null ? 0 : costMicrosOf(counts, price),
+      }
+      for (const { counters } of entities) endRequest(counters, { nowMs, day, reserved, used })
+      pendingWrites.add({ ids: entities.map(({ id }) => id), day, ...used }, written)
     },
   }
-  return reservation
 }
 
 /** The requested completion tokens, or the minimum if the narrowest limit never allows as many. */
 const fittingTokens = (
   { promptTokens, completionTokens, leastCompletionTokens = completionTokens }: TokenRequest,
+  price: Price | null,
   entities: readonly LimitedEntity[],
-): number => Math.min(completionTokens, Math.max(leastCompletionTokens, narrowestTokenLimit(entities) - promptTokens))
+): number => {
+  if (leastCompletionTokens >= completionTokens) return completionTokens
+  const most = narrowestTokenLimit(entities) - promptTokens
+  const narrowest = narrowestCostLimit(entities)
+  const affordable =
+    price === null || narrowest === Number.POSITIVE_INFINITY ? most : affordableTokens(narrowest, promptTokens, price)
+  return Math.min(completionTokens, Math.max(leastCompletionTokens, Math.min(most, affordable)))
+}
+
+/** How many more completion tokens so many micros pay for. */
+const affordableMore = (micros: number, reserved: Amount, promptTokens: number, price: Price | null): number => {
+  if (price === null || micros === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
+  if (micros < 0) return price.completionMicros === 0 ? Number.POSITIVE_INFINITY : 0
+  return affordableTokens(reserved.costMicros + micros, promptTokens, price) - (reserved.tokens - promptTokens)
+}

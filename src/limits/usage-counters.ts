@@ -15,8 +15,12 @@ export type UsageCounters = {
   running: number
   /** Tokens reserved for running requests. */
   reserved: number
+  /** What they can cost at most. */
+  reservedMicros: number
   days: PeriodSums
   months: PeriodSums
+  costDays: PeriodSums
+  costMonths: PeriodSums
 }
 
 export const createUsageCounters = (): UsageCounters => ({
@@ -26,24 +30,34 @@ export const createUsageCounters = (): UsageCounters => ({
   entering: 0,
   running: 0,
   reserved: 0,
+  reservedMicros: 0,
   days: [],
   months: [],
+  costDays: [],
+  costMonths: [],
 })
 
-export const beginRequest = (counters: UsageCounters, nowMs: number, tokens: number): void => {
+/** What a request needs or has used. */
+export type Amount = { tokens: number; costMicros: number }
+
+export const beginRequest = (counters: UsageCounters, nowMs: number, { tokens, costMicros }: Amount): void => {
   addToWindow(counters.requests, nowMs, 1)
   counters.running += 1
   counters.reserved += tokens
+  counters.reservedMicros += costMicros
 }
 
-type Ended = { nowMs: number; day: number; reservedTokens: number; usedTokens: number }
+type Ended = { nowMs: number; day: number; reserved: Amount; used: Amount }
 
-export const endRequest = (counters: UsageCounters, { nowMs, day, reservedTokens, usedTokens }: Ended): void => {
+export const endRequest = (counters: UsageCounters, { nowMs, day, reserved, used }: Ended): void => {
   counters.running -= 1
-  counters.reserved -= reservedTokens
-  addToWindow(counters.settled, nowMs, usedTokens)
-  addToSum(counters.days, day, usedTokens)
-  addToSum(counters.months, monthOf(day), usedTokens)
+  counters.reserved -= reserved.tokens
+  counters.reservedMicros -= reserved.costMicros
+  addToWindow(counters.settled, nowMs, used.tokens)
+  addToSum(counters.days, day, used.tokens)
+  addToSum(counters.months, monthOf(day), used.tokens)
+  addToSum(counters.costDays, day, used.costMicros)
+  addToSum(counters.costMonths, monthOf(day), used.costMicros)
 }
 
 /** Tokens that count against a minute. Reserved ones count in full, because they may all be used. */
@@ -58,4 +72,6 @@ export const isIdle = (counters: UsageCounters, nowMs: number): boolean =>
   windowTotal(counters.settled, nowMs) === 0 &&
   windowTotal(counters.refused, nowMs) === 0 &&
   !isLoading(counters.days) &&
-  !isLoading(counters.months)
+  !isLoading(counters.months) &&
+  !isLoading(counters.costDays) &&
+  !isLoading(counters.costMonths)

@@ -39,6 +39,14 @@ const readings: Record<LimitName, Read> = {
     used: settledIn(months, monthOf(day)) + reserved,
     resetsAt: nextMonthAt(now, timeZone),
   }),
+  costPerDayMicros: ({ costDays, reservedMicros }, { now, day, timeZone }) => ({
+    used: settledIn(costDays, day) + reservedMicros,
+    resetsAt: nextDayAt(now, timeZone),
+  }),
+  costPerMonthMicros: ({ costMonths, reservedMicros }, { now, day, timeZone }) => ({
+    used: settledIn(costMonths, monthOf(day)) + reservedMicros,
+    resetsAt: nextMonthAt(now, timeZone),
+  }),
 }
 
 const limitNames = Object.keys(readings).filter((name): name is LimitName => name in readings)

@@ -11,6 +11,7 @@ import type { Route } from '../http/route.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
+import type { PriceOf } from '../models/price-of.ts'
 import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
@@ -45,6 +46,7 @@ export type PlatformDependencies = {
   limiter: Limiter
   models: Models
   upstreams: UpstreamRegistry
+  priceOf: PriceOf
   notifier: LedgerNotifier
   bodies: BodyWriter
   /** The handler of `POST /v1/chat/completions`, and what it does with an error. */
@@ -58,18 +60,18 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
   const { config, clock, store, accounts, keys, limiter, models, upstreams, notifier, bodies, playground } =
     dependencies
   const { usage, organisations, requestLog, bodies: bodyRecords, ledger } = store
-  const { timeZone, heartbeatMs, stallTimeoutMs } = config
+  const { timeZone, currency, heartbeatMs, stallTimeoutMs } = config
   /** The address at which the reader of a page reached it. */
   const pageUrl = ({ origin }: Exchange): string => config.publicUrl ?? origin.origin
   return [
-    ...createSignInRoutes({ accounts, keys, models, pageUrl }),
+    ...createSignInRoutes({ accounts, keys, models, priceOf: dependencies.priceOf, currency, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
     ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords }),
     ...createOrganisationRoutes(accounts),
     ...createInvitationRoutes(accounts.invitations, pageUrl),
     ...createKeyRoutes({ keys, accounts, audit: store.audit, limiter, usage, clock, timeZone }),
     ...createLimitRoutes({ organisations, usage, limiter, keys, clock, settings: config }),
-    ...createUsageRoutes({ usage, keys, clock, timeZone }),
+    ...createUsageRoutes({ usage, keys, clock, timeZone, currency }),
     ...createRequestRoutes({ requestLog, notifier, sessions: accounts.sessions, clock, heartbeatMs, stallTimeoutMs }),
     ...createBodyRoutes({ bodies, bodyRecords, requestLog, clock }),
     {

@@ -4,6 +4,8 @@
  * reservation and exactly one settlement, which never change, and while it runs the last progress checkpoint.
  */
 
+import type { Price } from '../prices/price.ts'
+
 /** Null: no such limit. */
 export type Limits = {
   requestsPerMinute: number | null
@@ -11,6 +13,8 @@ export type Limits = {
   requestsInFlight: number | null
   tokensPerDay: number | null
   tokensPerMonth: number | null
+  costPerDayMicros: number | null
+  costPerMonthMicros: number | null
 }
 
 /** The limits set for one organisation: null for the default of the settings, 0 for no limit. */
@@ -53,6 +57,10 @@ export type ReservationRecord = {
   stream: boolean
   /** Prompt tokens plus the maximum for the answer. */
   reservedTokens: number
+  /** The price that applies to the request, whatever changes later. Null: it had none. */
+  price: Price | null
+  /** The most that the reserved tokens can cost. Null without a price. */
+  reservedMicros: number | null
   /** Null for requests from before limits were recorded. */
   limits: AppliedLimits | null
   /** Milliseconds since 1970. */
@@ -73,6 +81,8 @@ export type Outcome =
 
 export type Settlement = RequestCounts & {
   requestId: string
+  /** Null without a price. */
+  costMicros: number | null
   outcome: Outcome
   finishReason: string | null
   /** A name in the error catalogue. */
@@ -94,6 +104,9 @@ export type UsageTotals = TokenCounts & {
   requests: number
   failed: number
   clientClosed: number
+  /** Requests whose counts are estimates, at least in part. */
+  estimated: number
+  costMicros: number
   /** Sums over the requests that got that far, for averages. */
   firstTokens: number
   firstTokenMs: number
@@ -183,6 +196,13 @@ export interface UsageRecords {
   hours(filter: { organisationId: string; keyId: string; since: number }): Promise<UsageHour[]>
   /** Prompt and completion tokens settled in these days. Null: all organisations, or all keys. */
   tokens(subject: {
+    organisationId: string | null
+    keyId: string | null
+    fromDay: number
+    toDay: number
+  }): Promise<number>
+  /** The same for the cost. */
+  costMicros(subject: {
     organisationId: string | null
     keyId: string | null
     fromDay: number

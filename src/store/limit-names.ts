@@ -7,6 +7,8 @@ export const limitNames = [
   'requestsInFlight',
   'tokensPerDay',
   'tokensPerMonth',
+  'costPerDayMicros',
+  'costPerMonthMicros',
 ] as const satisfies readonly (keyof Limits)[]
 
 /** Whether the limits are still as expected. Those not given are not compared. */
@@ -19,4 +21,6 @@ export const noLimits: Limits = {
   requestsInFlight: null,
   tokensPerDay: null,
   tokensPerMonth: null,
+  costPerDayMicros: null,
+  costPerMonthMicros: null,
 }

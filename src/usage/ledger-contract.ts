@@ -1,6 +1,6 @@
 /**
  * The ledger: every request is reserved before work begins, checkpointed at least once a second while it runs, and
- * settled exactly once. May import `store`, `config` and `base`. Promises that only tokens are counted that were sent,
+ * settled exactly once. May import `store`, `config`, `prices` and `base`. Promises that only tokens are counted that were sent,
  * or are about to be sent as the end of the answer; and that after a crash at most one second is missing, and nothing
  * of an answer whose end was received.
  */

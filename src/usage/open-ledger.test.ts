@@ -54,6 +54,8 @@ const reservation = (requestId: string): ReservationRecord => ({
   endpoint: 'chat.completions',
   stream: true,
   reservedTokens: 100,
+  price: null,
+  reservedMicros: null,
   limits: null,
   createdAt: 1,
 })
@@ -150,6 +152,17 @@ test('without running requests there is no timer', async () => {
   expect(clock.pending()).toBe(1)
 })
 
+test('a request is settled at the price of its reservation, rounded up once', async () => {
+  const { ledger, take } = await openTried()
+  const price = { promptMicros: 300_000, cachedMicros: 50_000, completionMicros: 1_200_000 }
+  const entry = await ledger.reserve({ ...reservation('req_a'), price, reservedMicros: 123 })
+  take()
+  entry.count({ promptTokens: 10, cachedTokens: 4, completionTokens: 3, reasoningTokens: 0 })
+  await entry.settle(completed).durable
+  // 6 × 0.3 + 4 × 0.05 + 3 × 1.2
+  expect(take()).toMatchObject([{ settlements: [{ costMicros: 6 }] }])
+})
+
 test('a request is settled once, with its counts, on the day of the time zone', async () => {
   const { ledger, clock, take } = await openTried()
   const entry = await ledger.reserve(reservation('req_a'))
@@ -176,7 +189,12 @@ test('a request is settled once, with its counts, on the day of the time zone', 
   expect(take()).toEqual([
     {
       name: 'settle',
-      settlements: [{ requestId: 'req_a', ...counts(10, 4), ...completed, endedAt: clock.now() - 2000, day: 20011116 }],
+      settlements: [
+        {
+          ...{ requestId: 'req_a', ...counts(10, 4), costMicros: null },
+          ...{ ...completed, endedAt: clock.now() - 2000, day: 20011116 },
+        },
+      ],
       replays: [replay],
     },
   ])

@@ -2,6 +2,7 @@ import { ApiError } from '../base/api-error.ts'
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { costMicrosOf } from '../prices/cost-of.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
 import { type Checkpointed, createCheckpoints } from './checkpoints.ts'
@@ -38,14 +39,17 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   let onEmpty = (): void => {}
 
   const open = (reservation: ReservationRecord): Entry => {
-    const { requestId, organisationId } = reservation
+    const { requestId, organisationId, price } = reservation
     const counts: RequestCounts = { ...nothing }
     let settling: Settling | null = null
     const settle: Entry['settle'] = (ending, replay) => {
       if (settling !== null) return settling
       running.delete(one)
       if (running.size === 0) onEmpty()
-      settling = settlements.add({ requestId, ...counts, ...ending, endedAt: clock.now(), day: today() }, replay)
+      // At the price of the reservation, whatever it is now.
+      const costMicros = price === null ? null : costMicrosOf(counts, price)
+      const settled = { requestId, ...counts, costMicros, ...ending, endedAt: clock.now(), day: today() }
+      settling = settlements.add(settled, replay)
       if (onWritten !== undefined) void settling.durable.then(() => onWritten(organisationId))
       return settling
     }

@@ -12,6 +12,8 @@ const row = (settlement: Partial<NonNullable<LedgerRow['settlement']>> | null): 
   endpoint: 'playground',
   stream: true,
   reservedTokens: 100,
+  price: null,
+  reservedMicros: null,
   limits: null,
   createdAt: now - 30_000,
   settlement: settlement && {
@@ -19,6 +21,7 @@ const row = (settlement: Partial<NonNullable<LedgerRow['settlement']>> | null): 
     cachedTokens: 0,
     completionTokens: 11,
     reasoningTokens: 0,
+    costMicros: null,
     outcome: 'completed',
     finishReason: 'stop',
     error: null,

@@ -12,6 +12,8 @@ const row: fc.Arbitrary<UsageRow> = fc.record({
   requests: count,
   failed: count,
   clientClosed: count,
+  estimated: count,
+  costMicros: count,
   promptTokens: count,
   cachedTokens: count,
   completionTokens: count,

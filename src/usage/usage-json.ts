@@ -12,6 +12,8 @@ export const totalsJson = (totals: UsageTotals) => ({
   completion_tokens: totals.completionTokens,
   reasoning_tokens: totals.reasoningTokens,
   total_tokens: tokensOf(totals),
+  estimated_requests: totals.estimated,
+  cost_micros: totals.costMicros,
 })
 
 export type UsageTotalsJson = ReturnType<typeof totalsJson>
@@ -28,12 +30,13 @@ const sumJson = (sum: UsageSum, by: UsageGroup): UsageSumJson => ({
 /** A list like all others, with its total. */
 export const usageJson = (
   rows: readonly UsageRow[],
-  { by, period, timeZone }: { by: UsageGroup; period: UsagePeriod; timeZone: string },
+  { by, period, timeZone, currency }: { by: UsageGroup; period: UsagePeriod; timeZone: string; currency: string },
 ) => ({
   object: 'list' as const,
   from: dayText(period.fromDay),
   to: dayText(period.toDay),
   time_zone: timeZone,
+  currency,
   group_by: by,
   data: summariseUsage(rows, by).map((sum) => sumJson(sum, by)),
   total: totalsJson(sumUsage(rows)),

@@ -15,6 +15,8 @@ const askedBy = (organisationId: string) =>
 export const reservationOf = (organisationId: string, changes: Partial<ReservationRecord> = {}): ReservationRecord => ({
   ...askedBy(organisationId),
   reservedTokens: 100,
+  price: null,
+  reservedMicros: null,
   limits: null,
   createdAt: 1_000,
   ...changes,
@@ -26,6 +28,7 @@ export const settlementOf = (requestId: string, changes: Partial<Settlement> = {
   cachedTokens: 3,
   completionTokens: 20,
   reasoningTokens: 4,
+  costMicros: null,
   outcome: 'completed',
   finishReason: 'stop',
   error: null,

@@ -5,6 +5,8 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
 import type { TokenRequest, TokenReservation } from '../../src/limits/limiter-contract.ts'
+import { costMicrosOf } from '../../src/prices/cost-of.ts'
+import type { Price } from '../../src/prices/price.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
 import { createManualClock } from './manual-clock.ts'
 
@@ -14,8 +16,11 @@ export const noLimits: Limits = {
   requestsInFlight: null,
   tokensPerDay: null,
   tokensPerMonth: null,
+  costPerDayMicros: null,
+  costPerMonthMicros: null,
 }
 
+type Whose = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }
 export type Caller = { organisationId: string; key: { id: string; limits: Limits } | null }
 
 /** One key of one organisation, with its own limits. */
@@ -43,28 +48,30 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     await arrive()
     return value
   }
+  const sumOf = (whose: Whose, read: (settlement: NonNullable<LedgerRow['settlement']>) => number): number =>
+    rows
+      .filter((row) => whose.organisationId === null || row.organisationId === whose.organisationId)
+      .filter((row) => whose.keyId === null || row.keyId === whose.keyId)
+      .reduce((sum, { settlement }) => {
+        if (settlement === null || settlement.day < whose.fromDay || settlement.day > whose.toDay) return sum
+        return sum + read(settlement)
+      }, 0)
   const store = {
     organisations: {
       limits: (id: string) => answer({ limits: given.get(id) ?? noLimits, isServerOrganisation: false }),
     },
     usage: {
-      tokens: (whose: { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }) =>
-        answer(
-          rows
-            .filter((row) => whose.organisationId === null || row.organisationId === whose.organisationId)
-            .filter((row) => whose.keyId === null || row.keyId === whose.keyId)
-            .reduce((sum, { settlement }) => {
-              if (settlement === null || settlement.day < whose.fromDay || settlement.day > whose.toDay) return sum
-              return sum + settlement.promptTokens + settlement.completionTokens
-            }, 0),
-        ),
+      tokens: (whose: Whose) =>
+        answer(sumOf(whose, ({ promptTokens, completionTokens }) => promptTokens + completionTokens)),
+      costMicros: (whose: Whose) => answer(sumOf(whose, ({ costMicros }) => costMicros ?? 0)),
     },
     ledger: {
       since: async (time: number) =>
         rows.filter(({ createdAt, settlement }) => createdAt >= time || (settlement?.endedAt ?? 0) >= time),
     },
   }
-  const open = () => createLimiter({ store, clock, settings: config })
+  let price: Price | null = null
+  const open = () => createLimiter({ store, clock, settings: config, priceOf: () => price })
   let limiter = await open()
 
   const ask = (caller: Caller, tokens: number, least: number): TokenRequest => ({
@@ -85,6 +92,8 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       endpoint: 'chat.completions',
       stream: false,
       reservedTokens: reservation.reservedTokens,
+      price: reservation.price,
+      reservedMicros: reservation.reservedMicros,
       limits: reservation.applied,
       createdAt: clock.now(),
       settlement: null,
@@ -92,22 +101,25 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     rows.push(row)
     return {
       tokens: reservation.reservedTokens,
+      reservedMicros: reservation.reservedMicros,
       extend: reservation.extend,
       headers: reservation.headers,
       applied: reservation.applied,
       /** Ends the request. The ledger records it at once, or when `written` resolves. */
       end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()
+        const used = { promptTokens: usedTokens, cachedTokens: 0, completionTokens: 0 }
+        const costMicros = reservation.price === null ? null : costMicrosOf(used, reservation.price)
         const settlement: LedgerRow['settlement'] = {
           ...{ outcome: 'completed', finishReason: 'stop', error: null, endedAt, day: dayOf(endedAt, config.timeZone) },
-          ...{ promptTokens: usedTokens, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 },
+          ...{ ...used, reasoningTokens: 0, costMicros },
           ...{ queueMs: null, firstTokenMs: null, durationMs: 0 },
         }
         const write = (): void => {
           row.settlement ??= settlement
         }
         if (written === undefined) write()
-        reservation.settle(usedTokens, written?.then(write) ?? Promise.resolve())
+        reservation.settle(used, written?.then(write) ?? Promise.resolve())
       },
     }
   }
@@ -142,6 +154,10 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
       given.set(organisationId, { ...noLimits, ...limits })
     },
     forget: (organisationId: string) => limiter.forget(organisationId),
+    /** Requests that are admitted from now on have this price. */
+    setPrice(changed: Price | null) {
+      price = changed
+    },
     questions: () => questions,
     /** Runs before each answer of the store arrives, from now on. */
     onArrival(then: () => Promise<void>) {

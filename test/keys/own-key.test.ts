@@ -33,6 +33,8 @@ test('a program reads the permissions and usage of its key', async () => {
       requests_in_flight: null,
       tokens_per_day: 10_000,
       tokens_per_month: null,
+      cost_per_day_micros: null,
+      cost_per_month_micros: null,
     },
     created_at: now / 1000,
     expires_at: now / 1000 + 86_400,

@@ -36,13 +36,15 @@ test('a limit of the settings is shown with its usage and reset time', async () 
       { name: 'requestsInFlight', setBy: 'settings', limit: 4, used: 0, resetsAt: now },
       { name: 'tokensPerDay', setBy: 'settings', limit: 1000, used, resetsAt: Date.UTC(2001, 10, 15, 15) },
       { name: 'tokensPerMonth', setBy: 'settings', limit: null, used: null, resetsAt: null },
+      { name: 'costPerDayMicros', setBy: 'settings', limit: null, used: null, resetsAt: null },
+      { name: 'costPerMonthMicros', setBy: 'settings', limit: null, used: null, resetsAt: null },
     ],
     server: [],
     keys: [],
     unlimitedKeys: 2,
   })
   clock.advance(60_000)
-  expect(await limitsOf(owner)).toMatchObject({ organisation: [{ used: 0 }, { used: 0 }, {}, { used }, {}] })
+  expect(await limitsOf(owner)).toMatchObject({ organisation: [{ used: 0 }, { used: 0 }, {}, { used }, {}, {}, {}] })
 })
 
 test('limits show where they were set, and only the owner sees the usage of the server', async () => {
@@ -87,6 +89,8 @@ test('limits show where they were set, and only the owner sees the usage of the 
       { name: 'requestsInFlight', setBy: 'settings', limit: null },
       { name: 'tokensPerDay', setBy: 'settings', limit: null },
       { name: 'tokensPerMonth', setBy: 'owner', limit: 5000, used },
+      { name: 'costPerDayMicros', limit: null },
+      { name: 'costPerMonthMicros', limit: null },
     ],
     keys: [{ id: anna.firstKey.id, limits: [{ name: 'tokensPerMinute', setBy: 'key', limit: 500, used }] }],
     server: [{ name: 'requestsPerMinute', setBy: 'settings', limit: 100, used: null, resetsAt: null }],
@@ -117,6 +121,8 @@ test('the defaults of new organisations do not apply to the organisation of the 
     { name: 'requestsInFlight', setBy: 'servers_own', ...free },
     { name: 'tokensPerDay', setBy: 'settings', ...free },
     { name: 'tokensPerMonth', setBy: 'settings', ...free },
+    { name: 'costPerDayMicros', setBy: 'settings', ...free },
+    { name: 'costPerMonthMicros', setBy: 'settings', ...free },
   ]
   expect((await helix.chat({})).headers.has('x-ratelimit-limit-requests')).toBe(false)
   const owner = await claimServer(helix)
@@ -127,6 +133,8 @@ test('the defaults of new organisations do not apply to the organisation of the 
     { name: 'requestsPerMinute', setBy: 'settings', limit: 60 },
     { name: 'tokensPerMinute', setBy: 'settings', limit: 40_000 },
     { name: 'requestsInFlight', setBy: 'settings', limit: 4 },
+    {},
+    {},
     {},
     {},
   ]
@@ -148,6 +156,8 @@ test('limits in the settings for all organisations, or given to that one, apply 
       { name: 'requestsPerMinute', setBy: 'settings', limit: 7 },
       { name: 'tokensPerMinute', setBy: 'servers_own', limit: null },
       { name: 'requestsInFlight', setBy: 'owner', limit: 2 },
+      {},
+      {},
       {},
       {},
     ],

@@ -95,6 +95,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     cachedTokens: expect.any(Number),
     completionTokens: 2,
     reasoningTokens: 0,
+    costMicros: null,
     estimated: false,
     queueMs: expect.any(Number),
     firstTokenMs: expect.any(Number),

@@ -69,6 +69,8 @@ describe.each(Object.entries(places))('%s', (_, place) => {
       '1000',
       '--budget-monthly',
       '9000',
+      '--cost-daily',
+      '2.50',
     ]
     const rights = ['--scopes', 'chat, models', '--models', 'a,b', '--cidr', '10.1.2.3/8,::1']
     const { value } = await keys.json('create', '--name', 'narrow', '--expires', '2199-12-31', ...limits, ...rights)
@@ -82,12 +84,15 @@ describe.each(Object.entries(places))('%s', (_, place) => {
         requests_in_flight: 2,
         tokens_per_day: 1_000,
         tokens_per_month: 9_000,
+        cost_per_day_micros: 2_500_000,
+        cost_per_month_micros: null,
       },
       expires_at: '2199-12-31T23:59:59.999Z',
       last_used_at: null,
     })
     const { stdout } = await keys.run('list')
-    const shown = 'chat,models  60 rpm, 40000 tpm, 2 in flight, 1000 tokens/day, 9000 tokens/month, a b, 10.0.0.0/8 ::1'
+    const shown =
+      'chat,models  60 rpm, 40000 tpm, 2 in flight, 1000 tokens/day, 9000 tokens/month, 2.5 cost/day, a b, 10.0.0.0/8 ::1'
     expect(stdout).toContain(shown)
   })
 

@@ -35,11 +35,13 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     const shown = await json('limits', 'show', id)
     expect(shown).toMatchObject({ key: { id, name: 'limited' }, organisation: { id: organisation_id } })
     expect(lines(shown)).toEqual(['key requests_per_minute 5'])
-    const changed = await json('limits', 'set', 'limited', '--rpm', 'none', '--budget-monthly', '1000')
-    expect(lines(changed)).toEqual(['key tokens_per_month 1000'])
+    const cost = ['--cost-daily', '12.50']
+    const changed = await json('limits', 'set', 'limited', '--rpm', 'none', '--budget-monthly', '1000', ...cost)
+    expect(lines(changed)).toEqual(['key tokens_per_month 1000', 'key cost_per_day_micros 12500000'])
     const table = await run('limits', 'show', 'limited')
     expect(table.stdout).toMatch(/^Limits for key 'limited' \(key_\w+, active\) in organisation '/)
     expect(table.stdout).toMatch(/^key +tokens per month +1000 +0 +1000 +-$/m)
+    expect(table.stdout).toMatch(/^key +cost per day +12.5 USD +0 USD +12.5 USD +-$/m)
   })
 
   test('the organisation of the server has the limits that it was given, and none by default', async () => {

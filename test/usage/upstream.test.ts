@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { openRemoteEngine } from '../../src/engine/remote/remote-engine.ts'
 import { claimServer } from '../harness/browser-session.ts'
+import { createKeyMaker } from '../harness/key-maker.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { createLogCatcher } from '../harness/log-catcher.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
@@ -180,6 +181,11 @@ test('counts without usage are shown as estimated', async () => {
   expect((await owner.post('/playground/chat/completions', body)).status).toBe(200)
   const { data } = (await (await owner.get('/requests')).json()) as { data: object[] }
   expect(data).toMatchObject([{ outcome: 'completed', promptTokens: 3, completionTokens: 1, estimated: true }])
+  expect(await (await owner.get('/usage')).json()).toMatchObject({ data: [{ estimated: 1 }], total: { estimated: 1 } })
+  const [head, line] = (await (await owner.get('/usage.csv')).text()).split('\r\n')
+  expect([head?.split(',').at(-1), line?.split(',').at(-1)]).toEqual(['estimated_requests', '1'])
+  const manager = await createKeyMaker(helix)({ scopes: ['manage'] })
+  expect(await (await manager.call('GET', '/v1/usage')).json()).toMatchObject({ total: { estimated_requests: 1 } })
 })
 
 test('counts from the upstream are not marked', async () => {

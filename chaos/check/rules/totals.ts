@@ -32,6 +32,8 @@ const countedTotals = ({ records }: LedgerContents): Map<string, DayTotals> => {
       sum.requests += 1
       if (outcome === 'failed' || outcome === 'server_died') sum.failed += 1
       if (outcome === 'client_closed') sum.clientClosed += 1
+      sum.estimated += counts.isEstimated
+      sum.cost += counts.cost ?? 0
       if (firstTokenMs !== null) sum.firstTokens += 1
       sum.firstTokenMs += firstTokenMs ?? 0
       sum.durationMs += durationMs
@@ -47,6 +49,8 @@ const zero = {
   requests: 0,
   failed: 0,
   clientClosed: 0,
+  estimated: 0,
+  cost: 0,
   promptTokens: 0,
   cachedTokens: 0,
   completionTokens: 0,

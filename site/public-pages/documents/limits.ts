@@ -42,6 +42,8 @@ const defaults: Record<LimitName, number> = {
   ...newOrganisationLimits,
   tokensPerDay: settings.organisationTokensPerDay.default,
   tokensPerMonth: settings.organisationTokensPerMonth.default,
+  costPerDayMicros: settings.organisationCostPerDay.default,
+  costPerMonthMicros: settings.organisationCostPerMonth.default,
 }
 
 const figure = (limit: number, none: string): string => (limit === 0 ? none : limit.toLocaleString('en-GB'))

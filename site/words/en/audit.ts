@@ -56,6 +56,8 @@ export const audit = {
     requestsInFlight: 'concurrent requests',
     tokensPerDay: 'tokens per day',
     tokensPerMonth: 'tokens per month',
+    costPerDayMicros: 'cost per day',
+    costPerMonthMicros: 'cost per month',
     days: 'days',
   },
   values: {

@@ -4,6 +4,9 @@ export const limits = {
   nameRequestsInFlight: 'Concurrent requests',
   nameTokensPerDay: 'Tokens per day',
   nameTokensPerMonth: 'Tokens per month',
+  nameCostPerDay: 'Cost per day',
+  nameCostPerMonth: 'Cost per month',
+  inCurrency: (name: string, currency: string) => `${name} (${currency})`,
   unlimitedLede: 'No limit applies to this organisation.',
   calmLede: 'No limit is close to being reached.',
   fullest: (name: string, percent: number) => `Closest to its limit: ${name.toLowerCase()}, at ${percent}%.`,
@@ -39,7 +42,7 @@ export const limits = {
   byOwner: 'server owner',
   byKey: 'this key',
   zone: (name: string) =>
-    `Days and months start at midnight in ${name}. Tokens reserved for running requests count as used.`,
+    `Days and months start at midnight in ${name}. Tokens reserved for running requests, and their cost, count as used.`,
   notLoaded: 'The limits did not load.',
   stillCount: 'They are still enforced.',
 } as const

@@ -73,6 +73,7 @@ export const shell = {
   stop: 'Stop',
   prompt: 'Prompt',
   completion: 'Completion',
+  cost: 'Cost',
   firstToken: 'First token',
   tokensPerSecond: (figure: string) => `${figure} tokens/s`,
   keyNotCreated: 'The key was not created.',

@@ -23,6 +23,13 @@ export const usage = {
   aborted: 'Aborted',
   duration: 'Total time',
   average: 'average',
+  costBefore: 'Cost: ',
+  costAfter: '.',
+  estimated: 'Estimated',
+  estimatedNote: (count: number) =>
+    count === 1
+      ? 'The token counts of one request are partly estimated, because the upstream did not report them.'
+      : `The token counts of ${count} requests are partly estimated, because the upstream did not report them.`,
   goneKey: 'Deleted key',
   zone: (name: string) =>
     `Days start at midnight in ${name}. Times are averages. A request counts towards the day it ended.`,

@@ -56,6 +56,8 @@ export const audit: Words['audit'] = {
     requestsInFlight: '同時リクエスト',
     tokensPerDay: '1日あたりのトークン',
     tokensPerMonth: '1か月あたりのトークン',
+    costPerDayMicros: '1日あたりの費用',
+    costPerMonthMicros: '1か月あたりの費用',
     days: '日数',
   },
   values: {

@@ -6,6 +6,9 @@ export const limits: Words['limits'] = {
   nameRequestsInFlight: '同時リクエスト数',
   nameTokensPerDay: '1日あたりのトークン数',
   nameTokensPerMonth: '1か月あたりのトークン数',
+  nameCostPerDay: '1日あたりの費用',
+  nameCostPerMonth: '1か月あたりの費用',
+  inCurrency: (name, currency) => `${name}（${currency}）`,
   unlimitedLede: 'この組織に上限はありません。',
   calmLede: 'どの上限にもまだ余裕があります。',
   fullest: (name, percent) => `使用率が最も高いのは「${name}」で、${percent}％です。`,
@@ -37,7 +40,8 @@ export const limits: Words['limits'] = {
   byServer: 'サーバーの設定',
   byOwner: 'サーバーの所有者',
   byKey: 'このキー',
-  zone: (name) => `日と月は${name}の0時に切り替わります。実行中のリクエストに予約されたトークンも使用量に含みます。`,
+  zone: (name) =>
+    `日と月は${name}の0時に切り替わります。実行中のリクエストに予約されたトークンとその費用も使用量に含みます。`,
   notLoaded: '上限を読み込めませんでした。',
   stillCount: '上限はそのまま適用されています。',
 }

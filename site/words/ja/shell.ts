@@ -75,6 +75,7 @@ export const shell: Words['shell'] = {
   stop: '停止',
   prompt: '入力',
   completion: '出力',
+  cost: '費用',
   firstToken: '最初のトークン',
   tokensPerSecond: (figure) => `${figure}トークン/秒`,
   keyNotCreated: 'キーを作成できませんでした。',

@@ -25,6 +25,11 @@ export const usage: Words['usage'] = {
   aborted: '中断',
   duration: '所要時間',
   average: '平均',
+  costBefore: '費用は',
+  costAfter: 'です。',
+  estimated: 'うち推定',
+  estimatedNote: (count) =>
+    `${count}件のリクエストのトークン数は推定値を含みます。上流のエンジンから報告されなかったためです。`,
   goneKey: '削除されたキー',
   zone: (name) => `日付は${name}の0時に切り替わります。時間は平均値です。リクエストは終了した日に数えます。`,
   emptyTitle: 'この期間のリクエストはありません',

@@ -56,11 +56,10 @@ export const openRequestAccounting = ({
   })
   const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
     isSettled = true
-    const { promptTokens, completionTokens } = meter.counts
     const finishReason = outcome === 'completed' ? reached.finishReason : null
     const settling = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
     // Before awaiting anything: the next request of this client may already be on its way.
-    reservation.settle(promptTokens + completionTokens, settling.durable)
+    reservation.settle(meter.counts, settling.durable)
     return settling
   }
   return {

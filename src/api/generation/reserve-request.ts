@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
-import type { TokenReservation } from '../../limits/limiter-contract.ts'
+import { nothingUsed, type TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
@@ -21,14 +21,15 @@ export const reserveRequest = async (
   reservation: TokenReservation,
   { ledger, clock }: { ledger: Pick<Ledger, 'reserve'>; clock: Clock },
 ): Promise<RequestAccounting> => {
-  const { reservedTokens, applied } = reservation
+  const { reservedTokens, price, reservedMicros, applied: limits } = reservation
   try {
-    const entry = await ledger.reserve({ ...record, reservedTokens, limits: applied, createdAt: clock.now() })
+    const reserved = { reservedTokens, price, reservedMicros, limits }
+    const entry = await ledger.reserve({ ...record, ...reserved, createdAt: clock.now() })
     progress.reservedTokens = reservedTokens
     const { requestId } = record
     return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, progress, clock })
   } catch (error) {
-    reservation.settle(0, Promise.resolve())
+    reservation.settle(nothingUsed, Promise.resolve())
     throw error
   }
 }

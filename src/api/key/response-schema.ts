@@ -7,7 +7,18 @@ const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 const limitUse = object({
   scope: described('Scope of the limit.', oneOf('key', 'organisation')),
-  name: oneOf('requests_per_minute', 'tokens_per_minute', 'requests_in_flight', 'tokens_per_day', 'tokens_per_month'),
+  name: described(
+    'Values of those that end in `_micros` are in millionths of the currency.',
+    oneOf(
+      'requests_per_minute',
+      'tokens_per_minute',
+      'requests_in_flight',
+      'tokens_per_day',
+      'tokens_per_month',
+      'cost_per_day_micros',
+      'cost_per_month_micros',
+    ),
+  ),
   limit: count,
   used: described('Includes the amount reserved for running requests.', count),
   remaining: count,

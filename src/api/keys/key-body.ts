@@ -2,9 +2,13 @@ import { array, nullable, object, optional } from '../../http/schema/containers.
 import { integer, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 import type { KeyFields } from '../../keys/key-fields.ts'
+import { maxAmountMicros } from '../../prices/decimal-amount.ts'
 import type { Limits } from '../../store/ledger-contract.ts'
 
 const limit = optional(nullable(integer({ min: 1, max: 1_000_000_000_000 })))
+const costLimit = optional(
+  described('In millionths of the currency of `GET /v1/usage`.', nullable(integer({ min: 1, max: maxAmountMicros }))),
+)
 const texts = array(string(), { of: 'strings' })
 
 const limits = object({
@@ -13,6 +17,8 @@ const limits = object({
   requests_in_flight: limit,
   tokens_per_day: limit,
   tokens_per_month: limit,
+  cost_per_day_micros: costLimit,
+  cost_per_month_micros: costLimit,
 })
 
 const fields = {
@@ -65,6 +71,8 @@ const limitsOf = (sent: ReturnType<typeof limits>): Partial<Limits> => {
     requestsInFlight: sent.requests_in_flight,
     tokensPerDay: sent.tokens_per_day,
     tokensPerMonth: sent.tokens_per_month,
+    costPerDayMicros: sent.cost_per_day_micros,
+    costPerMonthMicros: sent.cost_per_month_micros,
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }

@@ -6,6 +6,7 @@ import { accessScopes } from '../../store/contract.ts'
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 export const time = described('Unix time in seconds.', count)
 const limit = nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+const costLimit = described('In millionths of the currency of `GET /v1/usage`.', limit)
 
 export const keyFields = {
   id: string({ pattern: '^key_' }),
@@ -23,6 +24,8 @@ export const keyFields = {
     requests_in_flight: limit,
     tokens_per_day: limit,
     tokens_per_month: limit,
+    cost_per_day_micros: costLimit,
+    cost_per_month_micros: costLimit,
   }),
   created_at: time,
   expires_at: nullable(time),

@@ -12,7 +12,7 @@ import { usageGroups } from '../../usage/summarise.ts'
 import { usageJson } from '../../usage/usage-json.ts'
 import { readPeriod } from '../../usage/usage-period.ts'
 
-type ShowUsageDependencies = { usage: Pick<UsageRecords, 'rows'>; clock: Clock; timeZone: string }
+type ShowUsageDependencies = { usage: Pick<UsageRecords, 'rows'>; clock: Clock; timeZone: string; currency: string }
 
 export const usageQuery = object({
   from: optional(
@@ -24,12 +24,12 @@ export const usageQuery = object({
 
 /** `GET /v1/usage`: what the caller's organisation used, by day, key or model. */
 export const createShowUsage =
-  ({ usage, clock, timeZone }: ShowUsageDependencies) =>
+  ({ usage, clock, timeZone, currency }: ShowUsageDependencies) =>
   async (exchange: Exchange, { organisationId }: KeyCaller): Promise<void> => {
     const { group_by: by = 'day', ...asked } = readQuery(exchange.request, usageQuery)
     const read = readPeriod(asked, clock.now(), timeZone)
     if (read.outcome === 'refused')
       throw ApiError.of('refused_value', { path: read.field, reason: read.reason }, { param: read.field })
     const rows = await usage.rows({ organisationId, ...read.period })
-    sendJson(exchange, 200, usageJson(rows, { by, period: read.period, timeZone }))
+    sendJson(exchange, 200, usageJson(rows, { by, period: read.period, timeZone, currency }))
   }

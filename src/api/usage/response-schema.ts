@@ -14,6 +14,11 @@ const totals = {
   completion_tokens: count,
   reasoning_tokens: described('Completion tokens used for reasoning.', count),
   total_tokens: count,
+  estimated_requests: described(
+    'Requests whose counts are estimates, at least in part, because an upstream did not report them.',
+    count,
+  ),
+  cost_micros: described('Cost in millionths of `currency`; 0 for models without a price.', count),
 }
 
 export const usageSchema = object({
@@ -21,6 +26,7 @@ export const usageSchema = object({
   from: string(),
   to: string(),
   time_zone: described('Time zone in which days start.', string()),
+  currency: described('ISO 4217 code of the currency of all costs.', string()),
   group_by: oneOf(...usageGroups),
   data: array(
     object({

@@ -42,7 +42,7 @@ export const limitErrors = {
     type: 'insufficient_quota',
     code: 'insufficient_quota',
     message:
-      'You exceeded your current quota. This request exceeds the tokens-per-{period} budget of {scope}: Limit {limit}, Used {used}, Requested {requested}. It resets at {reset}.',
+      'You exceeded your current quota. This request exceeds the {measure}-per-{period} budget of {scope}: Limit {limit}, Used {used}, Requested {requested}. It resets at {reset}.',
   },
   invalid_idempotency_key: {
     status: 400,

@@ -16,6 +16,8 @@ const forEachLimit = <Field extends Schema<unknown>>(field: Field) => ({
   requestsInFlight: field,
   tokensPerDay: field,
   tokensPerMonth: field,
+  costPerDayMicros: field,
+  costPerMonthMicros: field,
 })
 
 export const limits = named('Limits', object(forEachLimit(nullable(count))))

@@ -50,6 +50,7 @@ const request = named(
     cachedTokens: nullable(count),
     completionTokens: nullable(count),
     reasoningTokens: nullable(count),
+    costMicros: described('In millionths of the currency; null without a price.', nullable(count)),
     estimated: described('The upstream did not report all of the counts, or reported impossible ones.', boolean),
     queueMs: nullable(decimalCount),
     firstTokenMs: nullable(decimalCount),

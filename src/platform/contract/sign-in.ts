@@ -27,6 +27,8 @@ const session = named(
       'Those for the playground, the default model first. Empty if nobody is signed in.',
       array(usableModel),
     ),
+    currency: described('ISO 4217 code of the currency of all costs.', string()),
+    hasPrices: described('Whether any model has a price. If not, pages show no costs.', boolean),
     version: string(),
   }),
 )

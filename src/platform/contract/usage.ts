@@ -21,6 +21,8 @@ const figures = {
   reasoningTokens: count,
   firstTokenMs: average,
   durationMs: average,
+  estimated: described('Requests whose counts are estimates, at least in part.', count),
+  costMicros: described('In millionths of the currency.', count),
 }
 const totals = named('UsageFigures', object(figures))
 export type UsageFigures = Shape<typeof totals>
@@ -43,6 +45,7 @@ const usage = object({
   from: described('First day, for example 2026-11-01, in the time zone of the server.', string()),
   to: described('Last day, inclusive.', string()),
   timeZone: string(),
+  currency: string(),
   by: oneOf(...usageGroups),
   data: array(line),
   total: totals,

@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { Models } from '../../models/contract.ts'
+import type { PriceOf } from '../../models/price-of.ts'
 import { clearSession, visitorOf } from '../../session/session-cookies.ts'
 import { actorOf, holderOf } from '../actor-of.ts'
 import { signInOperations } from '../contract/sign-in.ts'
@@ -16,16 +17,18 @@ type SignInRoutesDependencies = {
   accounts: Accounts
   keys: Pick<KeyRegistry, 'by'>
   models: Pick<Models, 'list' | 'defaultPool'>
+  priceOf: PriceOf
+  currency: string
   pageUrl(exchange: Exchange): string
 }
 
 /** Signing up, in and out, with a password or at another service. */
 export const createSignInRoutes = (dependencies: SignInRoutesDependencies): Route[] => {
-  const { accounts, models, pageUrl } = dependencies
+  const { accounts, models, priceOf, currency, pageUrl } = dependencies
   const { providers, identities } = accounts
   return [
     createRoute(signInOperations.showSession, ({ exchange }) =>
-      showSession(exchange, { accounts, models, siteUrl: pageUrl(exchange) }),
+      showSession(exchange, { accounts, models, priceOf, currency, siteUrl: pageUrl(exchange) }),
     ),
     createRoute(signInOperations.setUp, async ({ exchange, body: { token, language = 'en', ...person } }) => {
       const signedIn = await accounts.signUp.claim(token, { ...person, language }, visitorOf(exchange))

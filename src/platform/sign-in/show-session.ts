@@ -4,6 +4,7 @@ import { mintToken, pageToken } from '../../accounts/secrets/secret-token.ts'
 import { version } from '../../base/version.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
+import type { PriceOf } from '../../models/price-of.ts'
 import { correctHint, sessionToken, visitToken, writeSession, writeVisit } from '../../session/session-cookies.ts'
 import { forbidCaching } from '../../session/session-guard.ts'
 import type { OpenSession } from '../../store/account-contract.ts'
@@ -15,13 +16,15 @@ import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 type ShowSessionDependencies = {
   accounts: Pick<Accounts, 'sessions' | 'signUp' | 'mail' | 'providers' | 'teams'>
   models: Pick<Models, 'list' | 'defaultPool'>
+  priceOf: PriceOf
+  currency: string
   siteUrl: string
 }
 
 /** Who is signed in, and what a page needs to start. */
 export const showSession = async (
   exchange: Exchange,
-  { accounts, models, siteUrl }: ShowSessionDependencies,
+  { accounts, models, priceOf, currency, siteUrl }: ShowSessionDependencies,
 ): Promise<Session> => {
   forbidCaching(exchange)
   const token = sessionToken(exchange)
@@ -42,6 +45,8 @@ export const showSession = async (
     baseUrl: `${siteUrl}/v1`,
     model: models.defaultPool.model.id,
     models: open === null ? [] : models.list().map(usableModelJson),
+    currency,
+    hasPrices: models.list().some(({ model }) => priceOf(model.id) !== null),
     version,
   }
 }

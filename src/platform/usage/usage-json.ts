@@ -19,6 +19,8 @@ export const totalsJson = (totals: UsageTotals): UsageFigures => ({
   reasoningTokens: totals.reasoningTokens,
   firstTokenMs: average(totals.firstTokenMs, totals.firstTokens),
   durationMs: average(totals.durationMs, totals.requests),
+  estimated: totals.estimated,
+  costMicros: totals.costMicros,
 })
 
 const average = (sum: number, count: number): number | null => (count === 0 ? null : Math.round(sum / count))
@@ -31,10 +33,15 @@ const nameJson = ({ day, keyId, model }: UsageSum, by: UsageGroup, keys: NamedKe
   return { key: keyId === null ? null : { id: keyId, name: known?.name ?? null, lastFour: known?.lastFour ?? null } }
 }
 
-export const usageJson = ({ rows, by, period }: ReadUsage, keys: NamedKeys, timeZone: string): Usage => ({
+export const usageJson = (
+  { rows, by, period }: ReadUsage,
+  keys: NamedKeys,
+  { timeZone, currency }: { timeZone: string; currency: string },
+): Usage => ({
   from: dayText(period.fromDay),
   to: dayText(period.toDay),
   timeZone,
+  currency,
   by,
   data: summariseUsage(rows, by).map((sum) => ({ ...nameJson(sum, by, keys), ...totalsJson(sum) })),
   total: totalsJson(sumUsage(rows)),

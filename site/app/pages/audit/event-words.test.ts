@@ -25,8 +25,15 @@ test('somebody who changed themselves is named once', () => {
 
 test('roles are given in words, other details by name', () => {
   expect(detailText(event, en)).toBe('Member → Viewer')
-  const details = { tokensPerDay: 1000, models: null, byMail: true, revokeKeys: false, invitation: 'inv_1' }
-  expect(detailText({ ...event, details }, en)).toBe('tokens per day 1000, models none, by mail')
+  const details = {
+    tokensPerDay: 1000,
+    costPerDayMicros: 2_500_000,
+    models: null,
+    byMail: true,
+    revokeKeys: false,
+    invitation: 'inv_1',
+  }
+  expect(detailText({ ...event, details }, en)).toBe('tokens per day 1000, cost per day 2.5, models none, by mail')
 })
 
 test('a grace period is given in days or hours, not in milliseconds', () => {

@@ -1,3 +1,4 @@
+import { decimalAmount } from '../../../../src/prices/decimal-amount.ts'
 import type { Words } from '../../../words/words.ts'
 import type { AuditEvent } from './audit-query.ts'
 
@@ -43,6 +44,8 @@ const hiddenDetails = ['invitation', 'invited']
 const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
   if (value === true) return word
   if (name === 'expiresAt' && typeof value === 'number') return `${word} ${new Date(value).toISOString().slice(0, 10)}`
+  // In units of the currency, which is the same for all amounts.
+  if (name.endsWith('Micros') && typeof value === 'number') return `${word} ${decimalAmount(value)}`
   return `${word} ${text(value)}`
 }
 

@@ -1,13 +1,16 @@
 import type { Key, LimitUse } from '../../../platform/types.ts'
 import { UsageBar } from '../../components/usage-bar.tsx'
-import { roundText } from '../../figures.ts'
+import { moneyText, roundText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
 
-/** Tokens of this month, against the month's budget where there is one; a day's budget has a line of its own below. */
+/** Tokens of this month, against the month's budget where there is one; other budgets have lines of their own below. */
 export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
   const { language, words } = useLocale()
   const { keys } = words
-  const { tokensPerDay, tokensPerMonth } = apiKey.uses
+  const { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } = apiKey.uses
+  const { currency } = useSession()
+  const money = (value: number): string => moneyText(value, currency, language)
   const round = (value: number): string => roundText(value, language)
   const month = (
     <>
@@ -17,7 +20,8 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
       )}
     </>
   )
-  if (tokensPerMonth === undefined && tokensPerDay === undefined) return <span className="tabular">{month}</span>
+  const budgets = [tokensPerMonth, tokensPerDay, costPerMonthMicros, costPerDayMicros]
+  if (budgets.every((budget) => budget === undefined)) return <span className="tabular">{month}</span>
   return (
     <span className="budget tabular">
       <span>{month}</span>
@@ -26,6 +30,22 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
         <>
           <span className="subtext">{keys.budgetToday(round(tokensPerDay.used), round(tokensPerDay.limit))}</span>
           <BudgetBar {...tokensPerDay} />
+        </>
+      )}
+      {costPerMonthMicros === undefined ? null : (
+        <>
+          <span className="subtext">
+            {keys.budgetMonth(money(costPerMonthMicros.used), money(costPerMonthMicros.limit))}
+          </span>
+          <BudgetBar {...costPerMonthMicros} />
+        </>
+      )}
+      {costPerDayMicros === undefined ? null : (
+        <>
+          <span className="subtext">
+            {keys.budgetToday(money(costPerDayMicros.used), money(costPerDayMicros.limit))}
+          </span>
+          <BudgetBar {...costPerDayMicros} />
         </>
       )}
     </span>

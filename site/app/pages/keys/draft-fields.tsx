@@ -2,6 +2,7 @@ import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { Field } from '../../components/field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import { isCostLimit } from '../limits/limit-words.ts'
 import type { DraftField, KeyDraft } from './key-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { mayManage } from './may-change.ts'
@@ -30,7 +31,9 @@ export const DraftFields = (props: DraftFieldsProps) => {
   const isManager = mayManage(organisation.role)
   const change = (some: Partial<KeyDraft>): void => onChange({ ...draft, ...some })
   const errorOf = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
-  const wrongLimits = Object.fromEntries(wrong.map((field) => [field, keys.limitWrong]))
+  const wrongLimits = Object.fromEntries(
+    wrong.map((field) => [field, isCostLimit(field) ? keys.amountWrong : keys.limitWrong]),
+  )
   return (
     <>
       {isNew ? (

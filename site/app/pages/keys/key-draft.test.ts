@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, emptyDraft, readDraft, readLimit } from './key-draft.ts'
+import { draftOf, emptyDraft, readDraft, readLimit, readLimitOf } from './key-draft.ts'
 import { sampleKey } from './sample-key.ts'
 
 test.each([
@@ -15,6 +15,20 @@ test.each([
   ['99999999999999', 'wrong'],
 ])('the limit %j', (text, limit) => {
   expect(readLimit(text)).toBe(limit)
+})
+
+test.each([
+  ['', null],
+  ['12.50', 12_500_000],
+  ['1,000', 1_000_000_000],
+  ['０.５', 500_000],
+  ['0.000001', 1],
+  ['0', 'wrong'],
+  ['0.0000001', 'wrong'],
+  ['-5', 'wrong'],
+  ['5 USD', 'wrong'],
+])('the budget in money %j', (text, micros) => {
+  expect(readLimitOf('costPerDayMicros', text)).toBe(micros)
 })
 
 test('nothing typed is no limit and everything allowed', () => {
@@ -40,7 +54,7 @@ test('what is shown of a key is read back as it was', () => {
     scopes: ['chat'],
     models: ['a', 'b'],
     networks: ['10.0.0.0/8'],
-    limits: { ...sampleKey({}).limits, tokensPerMonth: 2_000_000 },
+    limits: { ...sampleKey({}).limits, tokensPerMonth: 2_000_000, costPerMonthMicros: 12_500_000 },
   })
   const { scopes, rest } = readDraft(draftOf(key))
   expect({ scopes, ...rest }).toEqual({

@@ -1,5 +1,7 @@
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
+import { decimalAmount, microsOf } from '../../../../src/prices/decimal-amount.ts'
 import type { Key, Limits, Scope } from '../../../platform/types.ts'
+import { isCostLimit } from '../limits/limit-words.ts'
 
 /** A key's limits and permissions as they were typed, before they are parsed. */
 export type KeyDraft = {
@@ -19,6 +21,8 @@ export const limitNames: readonly LimitName[] = [
   'requestsInFlight',
   'tokensPerDay',
   'tokensPerMonth',
+  'costPerDayMicros',
+  'costPerMonthMicros',
 ]
 
 /** All scopes that call the model or read its answers. */
@@ -30,18 +34,24 @@ const noText = {
   requestsInFlight: '',
   tokensPerDay: '',
   tokensPerMonth: '',
+  costPerDayMicros: '',
+  costPerMonthMicros: '',
 }
 export const emptyDraft: KeyDraft = { limits: noText, rights: 'all', scopes: usualScopes, models: [], networks: '' }
 
 const textOf = (limit: number | null): string => (limit === null ? '' : String(limit))
 
-/** As the fields show the limits that are set. */
+const amountOf = (limit: number | null): string => (limit === null ? '' : decimalAmount(limit))
+
+/** As the fields show the limits that are set. Budgets in money are typed in units of the currency. */
 export const limitTexts = (limits: Limits): Record<LimitName, string> => ({
   requestsPerMinute: textOf(limits.requestsPerMinute),
   tokensPerMinute: textOf(limits.tokensPerMinute),
   requestsInFlight: textOf(limits.requestsInFlight),
   tokensPerDay: textOf(limits.tokensPerDay),
   tokensPerMonth: textOf(limits.tokensPerMonth),
+  costPerDayMicros: amountOf(limits.costPerDayMicros),
+  costPerMonthMicros: amountOf(limits.costPerMonthMicros),
 })
 
 export const draftOf = ({ limits, scopes, models, networks }: Key): KeyDraft => ({
@@ -60,6 +70,16 @@ export const readLimit = (text: string): number | null | 'wrong' => {
   return count >= 1 && count <= 1_000_000_000_000 ? count : 'wrong'
 }
 
+/** The same for an amount above 0 with at most six decimal places, in micros. */
+const readAmount = (text: string): number | null | 'wrong' => {
+  const digits = text.normalize('NFKC').replace(/[\s,_']/g, '')
+  if (digits === '') return null
+  return microsOf(digits) || 'wrong'
+}
+
+export const readLimitOf = (name: LimitName, text: string): number | null | 'wrong' =>
+  isCostLimit(name) ? readAmount(text) : readLimit(text)
+
 const readList = (text: string): string[] | null => {
   const items = text.split(/[\s,、]+/).filter((item) => item !== '')
   return items.length === 0 ? null : items
@@ -70,7 +90,7 @@ type ReadLimits = { limits: Limits; wrong: LimitName[] }
 const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
   const wrong: LimitName[] = []
   const read = (name: LimitName): number | null => {
-    const limit = readLimit(texts[name])
+    const limit = readLimitOf(name, texts[name])
     if (limit !== 'wrong') return limit
     wrong.push(name)
     return null
@@ -81,6 +101,8 @@ const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
     requestsInFlight: read('requestsInFlight'),
     tokensPerDay: read('tokensPerDay'),
     tokensPerMonth: read('tokensPerMonth'),
+    costPerDayMicros: read('costPerDayMicros'),
+    costPerMonthMicros: read('costPerMonthMicros'),
   }
   return { limits, wrong }
 }

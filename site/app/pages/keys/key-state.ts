@@ -10,10 +10,12 @@ const nearShare = 0.9
 
 /** Of the budgets that a key has, the one that will stop it first. */
 export const fullestBudget = ({ uses }: Pick<Key, 'uses'>): (LimitUse & { period: 'day' | 'month' }) | null => {
-  const { tokensPerDay, tokensPerMonth } = uses
+  const { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } = uses
   const budgets = [
     ...(tokensPerMonth === undefined ? [] : [{ ...tokensPerMonth, period: 'month' as const }]),
     ...(tokensPerDay === undefined ? [] : [{ ...tokensPerDay, period: 'day' as const }]),
+    ...(costPerMonthMicros === undefined ? [] : [{ ...costPerMonthMicros, period: 'month' as const }]),
+    ...(costPerDayMicros === undefined ? [] : [{ ...costPerDayMicros, period: 'day' as const }]),
   ]
   return budgets.toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
 }

@@ -1,7 +1,9 @@
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { Field } from '../../components/field.tsx'
+import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { limitNameText } from '../limits/limit-words.ts'
+import { isCostLimit, limitNameText } from '../limits/limit-words.ts'
+import { useLimitFigures } from '../limits/use-limit-figures.ts'
 import { limitNames } from './key-draft.ts'
 
 type LimitFieldsProps = {
@@ -16,21 +18,27 @@ type LimitFieldsProps = {
 
 export const LimitFields = ({ texts, wrong, help, onLeave, onChange }: LimitFieldsProps) => {
   const words = useWords()
+  const { currency } = useSession()
+  const { isShown } = useLimitFigures()
+  const labelOf = (name: LimitName): string =>
+    isCostLimit(name) ? words.limits.inCurrency(limitNameText(name, words), currency) : limitNameText(name, words)
   return (
     <div className="limit-fields">
-      {limitNames.map((name) => (
-        <Field
-          key={name}
-          label={limitNameText(name, words)}
-          help={help?.(name)}
-          error={wrong[name]}
-          value={texts[name]}
-          inputMode="numeric"
-          autoComplete="off"
-          onBlur={() => onLeave?.(name)}
-          onChange={(event) => onChange({ ...texts, [name]: event.target.value })}
-        />
-      ))}
+      {limitNames
+        .filter((name) => isShown(name, texts[name] === '' ? null : 0))
+        .map((name) => (
+          <Field
+            key={name}
+            label={labelOf(name)}
+            help={help?.(name)}
+            error={wrong[name]}
+            value={texts[name]}
+            inputMode={isCostLimit(name) ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            onBlur={() => onLeave?.(name)}
+            onChange={(event) => onChange({ ...texts, [name]: event.target.value })}
+          />
+        ))}
     </div>
   )
 }

@@ -17,6 +17,8 @@ export const sampleKey = (change: Partial<Key>): Key => ({
     requestsInFlight: null,
     tokensPerDay: null,
     tokensPerMonth: null,
+    costPerDayMicros: null,
+    costPerMonthMicros: null,
   },
   uses: {},
   tokensToday: 0,

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { Limits } from '../../../platform/types.ts'
-import { wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
+import { useLimitFigures } from '../limits/use-limit-figures.ts'
 import { limitNames } from './key-draft.ts'
 import { type LimitTexts, mergeChanges } from './merge-changes.ts'
 
@@ -19,7 +19,8 @@ type SeenLimitsOptions = {
 
 /** The limits as the editor last saw them, which every change sends along, and what somebody else changed since. */
 export const useSeenLimits = ({ first, none, readNow, onTexts }: SeenLimitsOptions) => {
-  const { language, words } = useLocale()
+  const { words } = useLocale()
+  const { figure } = useLimitFigures()
   const [seen, setSeen] = useState(first)
   const [changed, setChanged] = useState<readonly LimitName[]>([])
 
@@ -37,7 +38,7 @@ export const useSeenLimits = ({ first, none, readNow, onTexts }: SeenLimitsOptio
     const now = seen[name]
     if (!changed.includes(name)) return undefined
     if (now === null) return none
-    return now === 0 ? words.limits.liftedMeanwhile : words.limits.setMeanwhile(wholeText(now, language))
+    return now === 0 ? words.limits.liftedMeanwhile : words.limits.setMeanwhile(figure(name, now))
   }
   return { seen, meet, othersChange }
 }

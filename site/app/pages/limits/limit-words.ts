@@ -8,7 +8,12 @@ export const limitNameText = (name: LimitName, { limits }: Pick<Words, 'limits'>
     requestsInFlight: limits.nameRequestsInFlight,
     tokensPerDay: limits.nameTokensPerDay,
     tokensPerMonth: limits.nameTokensPerMonth,
+    costPerDayMicros: limits.nameCostPerDay,
+    costPerMonthMicros: limits.nameCostPerMonth,
   })[name]
+
+/** Its figures are in micros. */
+export const isCostLimit = (name: string): boolean => name === 'costPerDayMicros' || name === 'costPerMonthMicros'
 
 /** How much of it is used, from 0 to 1; null where nobody can say. */
 export const shareOf = ({ limit, used }: ShownLimit): number | null =>

@@ -5,6 +5,7 @@ import { UsageBar } from '../../components/usage-bar.tsx'
 import { useLocale } from '../../words-context.tsx'
 import { limitNameText, shareOf } from './limit-words.ts'
 import { resetText } from './reset-text.ts'
+import { useLimitFigures } from './use-limit-figures.ts'
 
 type LimitsTableProps = {
   /** Whose limits they are. */
@@ -17,10 +18,11 @@ type LimitsTableProps = {
 export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => {
   const { language, words } = useLocale()
   const { limits } = words
-  const count = (value: number): string => new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB').format(value)
-  const figures = ({ limit, used }: ShownLimit): string => {
+  const { figure, isShown } = useLimitFigures()
+  const figures = ({ name, limit, used }: ShownLimit): string => {
     if (limit === null) return limits.noLimit
-    return used === null ? limits.atMost(count(limit)) : limits.usedOf(count(used), count(limit))
+    const most = figure(name, limit)
+    return used === null ? limits.atMost(most) : limits.usedOf(figure(name, used), most)
   }
   const columns: Column<ShownLimit>[] = [
     {
@@ -67,7 +69,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       className="cards halves limits"
       caption={limits.caption(caption)}
       columns={columns}
-      rows={rows}
+      rows={rows.filter(({ name, limit }) => isShown(name, limit))}
       rowKey={({ name }) => name}
     />
   )

@@ -2,7 +2,8 @@ import type { LimitedOrganisation } from '../../../platform/types.ts'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { roundText } from '../../figures.ts'
+import { moneyText, roundText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
 import { Sparkline } from '../keys/sparkline.tsx'
 
@@ -29,6 +30,8 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
   const { language, words } = useLocale()
   const { admin, shell } = words
   const round = (value: number): string => roundText(value, language)
+  const { currency } = useSession()
+  const money = (value: number): string => moneyText(value, currency, language)
   return [
     {
       id: 'name',
@@ -69,16 +72,18 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       className: 'figures-cell',
       head: admin.budgets,
       wideOnly: true,
-      cell: ({ uses: { tokensPerDay, tokensPerMonth } }) => {
-        const [first, second] = [
+      cell: ({ uses: { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } }) => {
+        const [first, ...rest] = [
           ...(tokensPerDay === undefined ? [] : [admin.tokensADay(round(tokensPerDay.limit))]),
           ...(tokensPerMonth === undefined ? [] : [admin.tokensAMonth(round(tokensPerMonth.limit))]),
+          ...(costPerDayMicros === undefined ? [] : [admin.aDay(money(costPerDayMicros.limit))]),
+          ...(costPerMonthMicros === undefined ? [] : [admin.aMonth(money(costPerMonthMicros.limit))]),
         ]
         if (first === undefined) return <span className="muted">{admin.noBudget}</span>
         return (
           <>
             {first}
-            {second === undefined ? null : <span className="subtext">{second}</span>}
+            {rest.length === 0 ? null : <span className="subtext">{rest.join(' · ')}</span>}
           </>
         )
       },

@@ -3,7 +3,14 @@ import { emptyDraft } from '../keys/key-draft.ts'
 import { readOwnLimits } from './read-own-limits.ts'
 
 test('empty is as all have it, 0 is none, and a number is that many', () => {
-  const texts = { ...emptyDraft.limits, requestsPerMinute: '600', tokensPerMinute: '0', tokensPerDay: '1,000,000' }
+  const texts = {
+    ...emptyDraft.limits,
+    requestsPerMinute: '600',
+    tokensPerMinute: '0',
+    tokensPerDay: '1,000,000',
+    costPerDayMicros: '0.0',
+    costPerMonthMicros: '99.9',
+  }
   expect(readOwnLimits(texts)).toEqual({
     wrong: [],
     limits: {
@@ -12,6 +19,8 @@ test('empty is as all have it, 0 is none, and a number is that many', () => {
       requestsInFlight: null,
       tokensPerDay: 1_000_000,
       tokensPerMonth: null,
+      costPerDayMicros: 0,
+      costPerMonthMicros: 99_900_000,
     },
   })
 })

@@ -6,11 +6,12 @@ import type { LimitedOrganisation, Limits } from '../../../platform/types.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { limitTexts } from '../keys/key-draft.ts'
 import { LimitFields } from '../keys/limit-fields.tsx'
 import { useSeenLimits } from '../keys/use-seen-limits.ts'
+import { isCostLimit } from '../limits/limit-words.ts'
+import { useLimitFigures } from '../limits/use-limit-figures.ts'
 import { limitsQuery } from './limits-query.ts'
 import { readOwnLimits } from './read-own-limits.ts'
 
@@ -30,8 +31,9 @@ export const SetLimits = ({ organisation, onClose }: SetLimitsProps) => {
 type LimitsFormProps = Omit<SetLimitsProps, 'organisation'> & { organisation: LimitedOrganisation }
 
 const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
-  const { language, words } = useLocale()
+  const { words } = useLocale()
   const { admin } = words
+  const { figure } = useLimitFigures()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [texts, setTexts] = useState(limitTexts(organisation.limits))
@@ -62,7 +64,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
   }
   const help = (name: LimitName): string => {
     const most = organisation.defaults[name]
-    return most === null ? admin.limitDefaultNone : admin.limitDefault(wholeText(most, language))
+    return most === null ? admin.limitDefaultNone : admin.limitDefault(figure(name, most))
   }
   return (
     <DialogForm
@@ -75,7 +77,9 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
       <p>{admin.limitsText}</p>
       <LimitFields
         texts={texts}
-        wrong={Object.fromEntries(wrong.map((name) => [name, admin.limitWrong]))}
+        wrong={Object.fromEntries(
+          wrong.map((name) => [name, isCostLimit(name) ? admin.amountWrong : admin.limitWrong]),
+        )}
         help={(name) => othersChange(name) ?? help(name)}
         onChange={setTexts}
       />

@@ -3,6 +3,7 @@ import { durationText, wholeText } from '../../figures.ts'
 import { clockText, exactText } from '../../time/exact-moment.ts'
 import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
+import { useLimitFigures } from '../limits/use-limit-figures.ts'
 import { callPaths } from './call-paths.ts'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
@@ -47,6 +48,7 @@ const soonMs = 120_000
 const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests, limits } = words
+  const { figure } = useLimitFigures()
   if (refusedBy === null) return null
   const { name, scope, limit, used, requested, waitMs } = refusedBy
   const fits =
@@ -61,8 +63,8 @@ const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownReque
         {limitNameText(name, words)}
         <span className="subtext">{requests.whose[scope]}</span>
       </Fact>
-      <Fact name={limits.used}>{limits.usedOf(wholeText(used, language), wholeText(limit, language))}</Fact>
-      <Fact name={requests.requested}>{wholeText(requested, language)}</Fact>
+      <Fact name={limits.used}>{limits.usedOf(figure(name, used), figure(name, limit))}</Fact>
+      <Fact name={requests.requested}>{figure(name, requested)}</Fact>
       <Fact name={requests.fits}>{fits}</Fact>
     </>
   )

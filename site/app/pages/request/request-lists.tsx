@@ -1,6 +1,7 @@
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import { wholeText } from '../../figures.ts'
+import { moneyText, wholeText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
@@ -14,7 +15,8 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests, shell } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
-  const { promptTokens, completionTokens, endedAt } = request
+  const { currency } = useSession()
+  const { promptTokens, completionTokens, endedAt, costMicros } = request
   const counted = promptTokens === null ? null : promptTokens + (completionTokens ?? 0)
   return (
     <div className="request-lists">
@@ -27,6 +29,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
           {counted === null ? '–' : requests.settledOnce(figure(counted))}
           {request.estimated ? <span className="subtext">{requests.estimated}</span> : null}
         </Fact>
+        {costMicros === null ? null : <Fact name={shell.cost}>{moneyText(costMicros, currency, language)}</Fact>}
       </FactsList>
       <FactsList head={requests.keyHead}>
         <KeyFact keyId={request.keyId} />

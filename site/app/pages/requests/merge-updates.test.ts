@@ -10,6 +10,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
     cachedTokens: null,
     completionTokens: null,
     reasoningTokens: null,
+    costMicros: null,
     estimated: false,
     queueMs: null,
     firstTokenMs: null,

@@ -25,4 +25,6 @@ const nothing: UsageFigures = {
   reasoningTokens: 0,
   firstTokenMs: null,
   durationMs: null,
+  estimated: 0,
+  costMicros: 0,
 }

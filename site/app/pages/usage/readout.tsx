@@ -1,13 +1,20 @@
 import type { UsageFigures } from '../../../../src/platform/contract/usage.ts'
-import { wholeText } from '../../figures.ts'
+import { moneyText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { dayWords } from './day-words.ts'
 
+type ReadoutProps = {
+  day: string | null
+  figures: UsageFigures
+  /** Null: nothing has a price. */
+  currency: string | null
+}
+
 /** The legend, with the figures of the day that is pointed at, or of all of them. */
-export const Readout = ({ day, figures }: { day: string | null; figures: UsageFigures }) => {
+export const Readout = ({ day, figures, currency }: ReadoutProps) => {
   const { language, words } = useLocale()
   const { usage, shell } = words
-  const { promptTokens, completionTokens, requests } = figures
+  const { promptTokens, completionTokens, requests, costMicros } = figures
   return (
     <p className="readout" aria-live="polite">
       <b>{day === null ? usage.allDays : dayWords(day, language)}</b>
@@ -20,6 +27,11 @@ export const Readout = ({ day, figures }: { day: string | null; figures: UsageFi
       <span>
         {shell.requests} <b>{wholeText(requests, language)}</b>
       </span>
+      {currency === null ? null : (
+        <span>
+          {shell.cost} <b>{moneyText(costMicros, currency, language)}</b>
+        </span>
+      )}
     </p>
   )
 }

@@ -19,7 +19,11 @@ export const UsageDays = ({ usage }: { usage: Usage }) => {
   const firstToken = total.firstTokenMs === null ? '–' : durationText(total.firstTokenMs, language)
   return (
     <>
-      <Readout day={day?.day ?? null} figures={day ?? total} />
+      <Readout
+        day={day?.day ?? null}
+        figures={day ?? total}
+        currency={total.costMicros === 0 ? null : usage.currency}
+      />
       <UsageChart days={days} chosen={chosen} onChoose={setChosen} />
       <div className="small-charts">
         <SmallChart
@@ -43,7 +47,12 @@ export const UsageDays = ({ usage }: { usage: Usage }) => {
           kind="times"
         />
       </div>
-      <UsageTable lines={days.toReversed()} by="day" isChosen={(line) => line.day === day?.day} />
+      <UsageTable
+        lines={days.toReversed()}
+        by="day"
+        currency={usage.currency}
+        isChosen={(line) => line.day === day?.day}
+      />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { roundText } from '../../figures.ts'
+import { moneyText, roundText } from '../../figures.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useLocale } from '../../words-context.tsx'
 import { UsageDays } from './usage-days.tsx'
@@ -44,6 +44,14 @@ export const UsagePage = () => {
               {usage.ledeBefore(days)}
               <b>{usage.tokens(roundText(tokens, language))}</b>
               {usage.ledeAfter(days)}
+              {data.total.costMicros === 0 ? null : (
+                <>
+                  {' '}
+                  {usage.costBefore}
+                  <b>{moneyText(data.total.costMicros, data.currency, language)}</b>
+                  {usage.costAfter}
+                </>
+              )}
             </>
           )
         }
@@ -90,9 +98,14 @@ export const UsagePage = () => {
       ) : data.by === 'day' ? (
         <UsageDays usage={data} />
       ) : (
-        <UsageTable lines={data.data} by={data.by} />
+        <UsageTable lines={data.data} by={data.by} currency={data.currency} />
       )}
-      {data === undefined ? null : <p className="page-notes">{usage.zone(data.timeZone)}</p>}
+      {data === undefined ? null : (
+        <div className="page-notes">
+          {data.total.estimated === 0 ? null : <p>{usage.estimatedNote(data.total.estimated)}</p>}
+          <p>{usage.zone(data.timeZone)}</p>
+        </div>
+      )}
     </div>
   )
 }

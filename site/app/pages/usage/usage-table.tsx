@@ -1,20 +1,25 @@
 import type { UsageFigures, UsageGroup, UsageLine } from '../../../../src/platform/contract/usage.ts'
 import { type Column, Table } from '../../components/table.tsx'
-import { durationText, wholeText } from '../../figures.ts'
+import { durationText, moneyText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { dayWords } from './day-words.ts'
 
-type UsageTableProps = { lines: readonly UsageLine[]; by: UsageGroup; isChosen?(line: UsageLine): boolean }
+type UsageTableProps = {
+  lines: readonly UsageLine[]
+  by: UsageGroup
+  currency: string
+  isChosen?(line: UsageLine): boolean
+}
 
 /** The figures of the chart, all of them, and those that have no place in it. */
-export const UsageTable = ({ lines, by, isChosen }: UsageTableProps) => {
+export const UsageTable = ({ lines, by, currency, isChosen }: UsageTableProps) => {
   const { usage } = useLocale().words
   const captions = { day: usage.captionDay, key: usage.captionKey, model: usage.captionModel }
   return (
     <Table
       className="usage"
       caption={captions[by]}
-      columns={useColumns(lines, by)}
+      columns={useColumns(lines, by, currency)}
       rows={lines}
       rowKey={nameOf}
       {...(isChosen === undefined ? {} : { isChosen })}
@@ -26,7 +31,7 @@ const nameOf = ({ day, key, model }: UsageLine): string => day ?? model ?? key?.
 
 const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
 
-const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLine>[] => {
+const useColumns = (lines: readonly UsageLine[], by: UsageGroup, currency: string): Column<UsageLine>[] => {
   const { language, words } = useLocale()
   const { usage, shell } = words
   const total = Math.max(
@@ -56,6 +61,14 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
       )
     },
   })
+  const cost: Column<UsageLine> = {
+    id: 'cost',
+    head: shell.cost,
+    end: true,
+    cell: ({ costMicros }) => (
+      <span className={costMicros > 0 ? 'tabular' : 'tabular muted'}>{moneyText(costMicros, currency, language)}</span>
+    ),
+  }
   return [
     {
       id: 'name',
@@ -69,6 +82,10 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup): Column<UsageLi
     figure('completionTokens', shell.completion),
     figure('reasoningTokens', usage.reasoning, { className: 'minor' }),
     figure('requests', shell.requests),
+    ...(lines.some(({ costMicros }) => costMicros > 0) ? [cost] : []),
+    ...(lines.some(({ estimated }) => estimated > 0)
+      ? [figure('estimated', usage.estimated, { className: 'minor' })]
+      : []),
     figure('failed', usage.errors, { wideOnly: true }),
     figure('aborted', usage.aborted, { className: 'minor' }),
     time('firstTokenMs', shell.firstToken),

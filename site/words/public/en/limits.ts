@@ -1,7 +1,7 @@
 export const limits = {
   title: 'Limits',
   description: 'What Helix limits, for whom, how usage is counted, and what happens when a limit is exceeded.',
-  lead: 'Five things can be limited.',
+  lead: 'Seven things can be limited.',
   leadRest: 'For a key, an organisation and the server. A request must fit within all of them.',
   what: 'What is limited',
   whatText:
@@ -21,6 +21,11 @@ export const limits = {
   tokensPerDayCounts: 'Tokens used since midnight, plus tokens reserved for running requests.',
   tokensPerMonth: 'Tokens per month',
   tokensPerMonthCounts: 'The same, since the first of the month.',
+  costPerDayMicros: 'Cost per day',
+  costPerDayMicrosCounts:
+    'Cost of requests since midnight, plus the most that running requests can cost. Models without a price cost nothing.',
+  costPerMonthMicros: 'Cost per month',
+  costPerMonthMicrosCounts: 'The same, since the first of the month.',
   counting: 'How usage is counted',
   held: 'Admission is atomic: a request is checked and its tokens are reserved in one step, so concurrent requests can’t exceed a limit. The reservation covers the prompt’s tokens and max_completion_tokens for each of n choices. What is not used is released at the end, so a small max_completion_tokens lets more requests run concurrently. Without max_completion_tokens, a smaller amount is reserved and extended while the answer runs. If a limit is used up by then, the answer ends with finish_reason length.',
   window:

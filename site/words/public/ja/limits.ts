@@ -3,7 +3,7 @@ import type { PublicWords } from '../public-words.ts'
 export const limits: PublicWords['limits'] = {
   title: '利用上限',
   description: 'Helixの利用上限の種類と対象、数え方、上限に達したときの動作をまとめています。',
-  lead: '上限を設けられるのは5項目です。',
+  lead: '上限を設けられるのは7項目です。',
   leadRest: 'キー、組織、サーバーのすべての上限に収まるリクエストだけを受け付けます。',
   what: '上限の種類',
   whatText:
@@ -22,6 +22,11 @@ export const limits: PublicWords['limits'] = {
   tokensPerDayCounts: 'その日の0時以降の使用分と、実行中のリクエストの予約分。',
   tokensPerMonth: '1か月あたりのトークン数',
   tokensPerMonthCounts: '月初以降の使用分と、実行中のリクエストの予約分。',
+  costPerDayMicros: '1日あたりの費用',
+  costPerDayMicrosCounts:
+    'その日の0時以降の費用と、実行中のリクエストにかかる費用の最大額。料金が設定されていないモデルは無料です。',
+  costPerMonthMicros: '1か月あたりの費用',
+  costPerMonthMicrosCounts: '月初以降の費用と、実行中のリクエストにかかる費用の最大額。',
   counting: '数え方',
   held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、入力のトークン数とmax_completion_tokens（nを指定した場合はその数だけ）です。終了時に使わなかった分は戻るので、max_completion_tokensを小さくすると、同時に実行できるリクエストが増えます。max_completion_tokensを省略した場合は少なめに予約し、回答の生成中に追加で予約します。途中で上限に達すると、回答はそこで終わり、finish_reasonはlengthになります。',
   window:

@@ -11,6 +11,7 @@ import { pausedKeys } from './0010-paused-keys.ts'
 import { upstreams } from './0011-upstreams.ts'
 import { storedResponses } from './0012-stored-responses.ts'
 import { playground } from './0013-playground.ts'
+import { prices } from './0014-prices.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   upstreams,
   storedResponses,
   playground,
+  prices,
 ]

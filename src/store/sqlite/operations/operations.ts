@@ -66,7 +66,7 @@ import {
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
-import { listUsage, sumUsedTokens } from './usage/usage.ts'
+import { listUsage, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
@@ -143,6 +143,7 @@ const table = {
   removeUnwantedBodies: write(removeUnwantedBodies),
   listUsage: read(listUsage),
   listUsageHours: read(listUsageHours),
+  sumUsedCost: read(sumUsedCost),
   sumUsedTokens: read(sumUsedTokens),
   hasReplay: read(hasReplay),
   findReplay: read(findReplay),

@@ -40,6 +40,7 @@ export const ledgerRecordsOf = (
     rows: (filter) => thread.call('listUsage', filter),
     hours: (filter) => thread.call('listUsageHours', filter),
     tokens: (subject) => thread.call('sumUsedTokens', subject),
+    costMicros: (subject) => thread.call('sumUsedCost', subject),
     verify: () => background.verifyUsage(),
   },
   replays: {

@@ -101,6 +101,14 @@ export const apiTranslations = {
   'Null for requests from the playground.': 'プレイグラウンドからのリクエストではnullです。',
   'Requests that the client disconnected before they finished.': '完了前にクライアントが切断したリクエストの数です。',
   'Prompt tokens that were served from the cache.': '入力のうち、キャッシュから再利用したトークン数です。',
+  'Requests whose counts are estimates, at least in part, because an upstream did not report them.':
+    '上流のエンジンから報告がなく、トークン数に推定値を含むリクエストの数です。',
+  'Cost in millionths of `currency`; 0 for models without a price.':
+    '費用です（`currency`の100万分の1単位）。料金が設定されていないモデルでは0です。',
+  'ISO 4217 code of the currency of all costs.': '費用の通貨コード（ISO 4217）です。',
+  'In millionths of the currency of `GET /v1/usage`.': '`GET /v1/usage`の通貨の100万分の1単位です。',
+  'Values of those that end in `_micros` are in millionths of the currency.':
+    '名前が`_micros`で終わる制限の値は、通貨の100万分の1単位です。',
   'Completion tokens used for reasoning.': '回答のうち、推論に使われたトークン数です。',
 
   'Deprecated: use max_completion_tokens.': '非推奨です。代わりにmax_completion_tokensを使ってください。',

@@ -3,7 +3,7 @@ import type { KeyChanged, KeyChanges, KeyRecord, KeyScope, RotatedSecret } from 
 import type { Limits } from '../../../ledger-contract.ts'
 import { limitsAgree } from '../../../limit-names.ts'
 import { prepared } from '../../database/prepared.ts'
-import { limitColumns, limitValues } from '../limits/limit-columns.ts'
+import { limitColumns, limitPlaces, limitValues } from '../limits/limit-columns.ts'
 import { findKey, inScope, jsonOrNull, keyColumns, keyRecord, organisationOf } from './keys.ts'
 
 export const rotateKey = (
@@ -34,7 +34,7 @@ export const changeKey = (
   prepared(
     db,
     `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
-      = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+      = (?, ?, ?, ?, ?, ${limitPlaces}) WHERE id = ?`,
   ).run(
     changed.name,
     jsonOrNull(changed.models),

@@ -10,6 +10,8 @@ const limits: Limits = {
   requestsInFlight: 4,
   tokensPerDay: 1,
   tokensPerMonth: Number.MAX_SAFE_INTEGER,
+  costPerDayMicros: 12_500_000,
+  costPerMonthMicros: 9_000_000_000_000_000,
 }
 
 test('a key comes back with its scopes, models, networks and limits', async () => {

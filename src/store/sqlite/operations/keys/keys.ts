@@ -9,14 +9,14 @@ import {
 } from '../../../contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull } from '../../database/row.ts'
-import { limitColumns, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
 
 export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
   scopes, models, networks, last_used_at, previous_until, suspended_at, paused_at, ${limitColumns}`
 
 export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8Array): void => {
   const insert = `INSERT INTO api_keys (${keyColumns}, secret_hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${limitPlaces}, ?)`
   prepared(db, insert).run(
     record.id,
     record.organisationId,

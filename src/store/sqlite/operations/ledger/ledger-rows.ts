@@ -1,3 +1,4 @@
+import type { Price } from '../../../../prices/price.ts'
 import type {
   AppliedLimit,
   AppliedLimits,
@@ -18,6 +19,8 @@ export type ReservationRow = readonly [
   endpoint: string,
   isStream: number,
   reservedTokens: number,
+  price: string | null,
+  reservedMicros: number | null,
   limits: string | null,
   createdAt: number,
 ]
@@ -30,6 +33,8 @@ export const reservationRow = (record: ReservationRecord): ReservationRow => [
   record.endpoint,
   record.stream ? 1 : 0,
   record.reservedTokens,
+  record.price === null ? null : priceText(record.price),
+  record.reservedMicros,
   record.limits === null ? null : limitsText(record.limits),
   record.createdAt,
 ]
@@ -63,6 +68,7 @@ export type SettlementRow = readonly [
   durationMs: number,
   endedAt: number,
   day: number,
+  costMicros: number | null,
 ]
 
 export const settlementRow = (settlement: Settlement): SettlementRow => [
@@ -80,10 +86,24 @@ export const settlementRow = (settlement: Settlement): SettlementRow => [
   Math.round(settlement.durationMs),
   settlement.endedAt,
   settlement.day,
+  settlement.costMicros,
 ]
 
 /** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */
 const wholeOrNull = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
+
+/** Without names, as the limits below. */
+const priceText = ({ promptMicros, cachedMicros, completionMicros }: Price): string =>
+  JSON.stringify([promptMicros, cachedMicros, completionMicros])
+
+export const readStoredPrice = (json: string | null): Price | null => {
+  if (json === null) return null
+  const [promptMicros, cachedMicros, completionMicros] = asStoredPrice(JSON.parse(json))
+  return { promptMicros, cachedMicros, completionMicros }
+}
+
+/** True because only reservations have the column, in this form. */
+const asStoredPrice = (value: unknown): [number, number, number] => value as [number, number, number]
 
 type LimitColumns = [scope: AppliedLimit['scope'], limit: number, remaining: number] | null
 

@@ -102,6 +102,40 @@ test('what a dead server left open is settled at its last checkpoint', async () 
   expect(await store.usage.verify()).toEqual({ checkedRequests: 3, fromDay: 20261115, differences: [] })
 })
 
+test('costs come back with the price, add up, and recovery charges the price of the reservation', async () => {
+  using scratch = scratchDirectory()
+  const price = { promptMicros: 1_000_000, cachedMicros: 100_000, completionMicros: 2_500_000 }
+  const [settled, open] = await (async () => {
+    await using store = await openScratchStore(scratch.path)
+    const { id } = await store.organisations.first()
+    const [one, other] = [reservationOf(id, { price, reservedMicros: 250 }), reservationOf(id, { price })]
+    await store.ledger.reserve([one, other, reservationOf(id, { keyId: 'key_2' })])
+    await store.ledger.settle([settlementOf(one.requestId, { costMicros: 57, isEstimated: true })], [])
+    const counts = { promptTokens: 10, cachedTokens: 5, completionTokens: 3, reasoningTokens: 0 }
+    await store.ledger.checkpoint([{ requestId: other.requestId, ...counts }], 2_000)
+    return [one, other]
+  })()
+  await using store = await openScratchStore(scratch.path)
+  expect(await store.ledger.recover(9_000, 20261115)).toBe(2)
+  expect(await store.ledger.find(settled.requestId)).toMatchObject({
+    ...{ price, reservedMicros: 250, settlement: { costMicros: 57, isEstimated: true } },
+  })
+  // 5 × 1 + 5 × 0.1 + 3 × 2.5
+  expect(await store.ledger.find(open.requestId)).toMatchObject({ settlement: { costMicros: 13 } })
+  const subject = { organisationId: settled.organisationId, keyId: 'key_1', fromDay: 20261115, toDay: 20261115 }
+  expect(await store.usage.costMicros(subject)).toBe(70)
+  expect(await store.usage.rows({ ...allDays, keyId: 'key_1' })).toMatchObject([{ costMicros: 70, estimated: 1 }])
+  expect(await store.usage.rows({ ...allDays, keyId: 'key_2' })).toMatchObject([{ costMicros: 0, estimated: 0 }])
+  expect((await store.usage.verify()).differences).toEqual([])
+  exec(
+    scratch.path,
+    "UPDATE usage_days SET cost = cost + 1 WHERE party = (SELECT id FROM ledger_parties WHERE key_id = 'key_1')",
+  )
+  expect((await store.usage.verify()).differences).toMatchObject([
+    { kept: { costMicros: 71 }, counted: { costMicros: 70 } },
+  ])
+})
+
 test('no reservation and no settlement can be changed', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)

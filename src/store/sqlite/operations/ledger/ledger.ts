@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Endpoint, LedgerRow, Outcome } from '../../../ledger-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
-import { readLimits } from './ledger-rows.ts'
+import { readLimits, readStoredPrice } from './ledger-rows.ts'
 
 const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
-    error, queue_ms, first_token_ms, duration_ms, ended_at, day
+    price, reserved_cost, limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
+    error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
   LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`
@@ -100,6 +100,8 @@ const ledgerRow = (row: Row): LedgerRow => ({
   endpoint: asEndpoint(text(row, 'endpoint')),
   stream: row.is_stream === 1,
   reservedTokens: integer(row, 'reserved_tokens'),
+  price: readStoredPrice(textOrNull(row, 'price')),
+  reservedMicros: integerOrNull(row, 'reserved_cost'),
   limits: readLimits(textOrNull(row, 'limits')),
   createdAt: integer(row, 'created_at'),
   settlement: row.outcome === null ? null : settlement(row),
@@ -111,6 +113,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
   completionTokens: integer(row, 'completion_tokens'),
   reasoningTokens: integer(row, 'reasoning_tokens'),
   ...(row.is_estimated === 1 ? { isEstimated: true } : {}),
+  costMicros: integerOrNull(row, 'cost'),
   outcome: asOutcome(text(row, 'outcome')),
   finishReason: textOrNull(row, 'finish_reason'),
   error: textOrNull(row, 'error'),

@@ -12,6 +12,8 @@ const insert = rowInsert('ledger_reservations', [
   'endpoint',
   'is_stream',
   'reserved_tokens',
+  'price',
+  'reserved_cost',
   'limits',
   'created_at',
 ])

@@ -22,6 +22,7 @@ const insert = rowInsert('ledger_settlements', [
   'duration_ms',
   'ended_at',
   'day',
+  'cost',
 ])
 
 /** How many were settled now. The primary key makes a second settlement of a request impossible. */
@@ -63,11 +64,13 @@ const dayOf = (days: Map<string, DayTotals>, caller: number, model: string, row:
 }
 
 const count = (day: DayTotals, row: SettlementRow): void => {
-  const [, promptTokens, cachedTokens, completionTokens, reasoningTokens, , outcome] = row
+  const [, promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated, outcome] = row
   const [firstTokenMs, durationMs] = [row[10], row[11]]
   day.requests += 1
   if (outcome === 'failed' || outcome === 'server_died') day.failed += 1
   if (outcome === 'client_closed') day.clientClosed += 1
+  day.estimated += isEstimated
+  day.costMicros += row[14] ?? 0
   day.promptTokens += promptTokens
   day.cachedTokens += cachedTokens
   day.completionTokens += completionTokens

@@ -2,7 +2,9 @@ import type { Limits } from '../../../ledger-contract.ts'
 import { integerOrNull, type Row } from '../../database/row.ts'
 
 export const limitColumns =
-  'requests_per_minute, tokens_per_minute, requests_in_flight, tokens_per_day, tokens_per_month'
+  'requests_per_minute, tokens_per_minute, requests_in_flight, tokens_per_day, tokens_per_month, cost_per_day, cost_per_month'
+
+export const limitPlaces = '?, ?, ?, ?, ?, ?, ?'
 
 /** In the order of `limitColumns`. */
 export const limitValues = (limits: Limits): (number | null)[] => [
@@ -11,6 +13,8 @@ export const limitValues = (limits: Limits): (number | null)[] => [
   limits.requestsInFlight,
   limits.tokensPerDay,
   limits.tokensPerMonth,
+  limits.costPerDayMicros,
+  limits.costPerMonthMicros,
 ]
 
 export const limitsOf = (row: Row): Limits => ({
@@ -19,4 +23,6 @@ export const limitsOf = (row: Row): Limits => ({
   requestsInFlight: integerOrNull(row, 'requests_in_flight'),
   tokensPerDay: integerOrNull(row, 'tokens_per_day'),
   tokensPerMonth: integerOrNull(row, 'tokens_per_month'),
+  costPerDayMicros: integerOrNull(row, 'cost_per_day'),
+  costPerMonthMicros: integerOrNull(row, 'cost_per_month'),
 })

@@ -5,7 +5,7 @@ import { limitsAgree } from '../../../limit-names.ts'
 import type { OrganisationRecord } from '../../../organisation-record.ts'
 import { prepared } from '../../database/prepared.ts'
 import { integer, type Row, text } from '../../database/row.ts'
-import { limitColumns, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
 import { isServerOrganisation } from './server-organisation.ts'
 
 /** Inserts `first` only if there is no organisation yet, so that every start may call it. */
@@ -54,7 +54,7 @@ export const setOrganisationLimits = (
   const current = findOrganisationLimits(db, id)
   if (current === null) return 'not_found'
   if (were !== null && !limitsAgree(current.limits, were)) return 'limits_changed'
-  const update = prepared(db, `UPDATE organisations SET (${limitColumns}) = (?, ?, ?, ?, ?) WHERE id = ?`)
+  const update = prepared(db, `UPDATE organisations SET (${limitColumns}) = (${limitPlaces}) WHERE id = ?`)
   update.run(...limitValues(limits), id)
   return 'set'
 }

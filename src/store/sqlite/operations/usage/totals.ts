@@ -10,6 +10,8 @@ export const totalColumns = [
   'requests',
   'failed',
   'client_closed',
+  'estimated',
+  'cost',
   'prompt_tokens',
   'cached_tokens',
   'completion_tokens',
@@ -20,13 +22,13 @@ export const totalColumns = [
 ] as const
 
 export const newDayTotals = (caller: number, day: number, model: string): DayTotals => ({
-  ...{ caller, day, model, requests: 0, failed: 0, clientClosed: 0 },
+  ...{ caller, day, model, requests: 0, failed: 0, clientClosed: 0, estimated: 0, costMicros: 0 },
   ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 },
   ...{ firstTokens: 0, firstTokenMs: 0, durationMs: 0 },
 })
 
 const upsert = `INSERT INTO usage_days (party, day, model, ${totalColumns.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  VALUES (?, ?, ?, ${totalColumns.map(() => '?').join(', ')})
   ON CONFLICT (party, day, model) DO UPDATE SET ${totalColumns.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
 
 export const addToTotals = (db: DatabaseSync, totals: DayTotals): void => {
@@ -37,6 +39,8 @@ export const addToTotals = (db: DatabaseSync, totals: DayTotals): void => {
     totals.requests,
     totals.failed,
     totals.clientClosed,
+    totals.estimated,
+    totals.costMicros,
     totals.promptTokens,
     totals.cachedTokens,
     totals.completionTokens,
@@ -52,6 +56,8 @@ export const usageTotals = (row: Row, prefix = ''): UsageTotals => ({
   requests: integer(row, `${prefix}requests`),
   failed: integer(row, `${prefix}failed`),
   clientClosed: integer(row, `${prefix}client_closed`),
+  estimated: integer(row, `${prefix}estimated`),
+  costMicros: integer(row, `${prefix}cost`),
   promptTokens: integer(row, `${prefix}prompt_tokens`),
   cachedTokens: integer(row, `${prefix}cached_tokens`),
   completionTokens: integer(row, `${prefix}completion_tokens`),

@@ -23,6 +23,8 @@ const step = fc.record({
   promptTokens: tokens,
   completionTokens: tokens,
   firstTokenMs: fc.option(tokens),
+  costMicros: fc.option(tokens),
+  isEstimated: fc.boolean(),
   outcome: fc.constantFrom<Settlement['outcome']>('completed', 'failed', 'client_closed', 'server_died'),
   times: fc.integer({ min: 0, max: 3 }),
   batch: fc.nat({ max: 3 }),
@@ -58,13 +60,15 @@ test('whatever happened, the totals are the sums of what was settled', async () 
           return reservation.keyId === keyId && settlement.day === day
         })
         const rows = await store.usage.rows({ organisationId: organisation, keyId, fromDay: day, toDay: day })
-        const add = (name: 'requests' | 'failed' | 'clientClosed' | 'firstTokens') =>
+        const add = (name: 'requests' | 'failed' | 'clientClosed' | 'firstTokens' | 'estimated' | 'costMicros') =>
           rows.reduce((sum, row) => sum + row[name], 0)
         const having = (outcomes: string[]) =>
           mine.filter(({ settlement }) => outcomes.includes(settlement.outcome)).length
         expect(add('requests')).toBe(mine.length)
         expect(add('failed')).toBe(having(['failed', 'server_died']))
         expect(add('clientClosed')).toBe(having(['client_closed']))
+        expect(add('estimated')).toBe(mine.filter(({ settlement }) => settlement.isEstimated === true).length)
+        expect(add('costMicros')).toBe(mine.reduce((sum, { settlement }) => sum + (settlement.costMicros ?? 0), 0))
         expect(add('firstTokens')).toBe(mine.filter(({ settlement }) => settlement.firstTokenMs !== null).length)
         expect(rows.reduce((sum, row) => sum + row.promptTokens + row.completionTokens, 0)).toBe(sumOf(mine))
         if (keyId !== null) {

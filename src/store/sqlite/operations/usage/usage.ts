@@ -32,16 +32,22 @@ export const listUsage = (db: DatabaseSync, filter: UsageFilter): UsageRow[] => 
 
 type Subject = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }
 
-export const sumUsedTokens = (db: DatabaseSync, { organisationId, keyId, fromDay, toDay }: Subject): number => {
+export const sumUsedTokens = (db: DatabaseSync, subject: Subject): number =>
+  sumOf(db, 'prompt_tokens + completion_tokens', subject)
+
+export const sumUsedCost = (db: DatabaseSync, subject: Subject): number => sumOf(db, 'cost', subject)
+
+const sumOf = (db: DatabaseSync, what: string, { organisationId, keyId, fromDay, toDay }: Subject): number => {
   const conditions = `${organisationId === null ? '' : ofOrganisation} ${keyId === null ? '' : ofKey}`
-  const sum = `SELECT coalesce(sum(prompt_tokens + completion_tokens), 0) AS tokens FROM ${source}
+  // A larger sum could not be read as a number.
+  const sum = `SELECT min(coalesce(sum(${what}), 0), ${Number.MAX_SAFE_INTEGER}) AS total FROM ${source}
     WHERE ${inDays} ${conditions}`
   const row = prepared(db, sum).get({
     ...{ fromDay, toDay },
     ...(organisationId === null ? {} : { organisation: organisationId }),
     ...(keyId === null ? {} : { key: keyId }),
   })
-  return row === undefined ? 0 : integer(row, 'tokens')
+  return row === undefined ? 0 : integer(row, 'total')
 }
 
 const usageRow = (row: Row): UsageRow => ({

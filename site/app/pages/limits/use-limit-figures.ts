@@ -1,0 +1,17 @@
+import type { LimitName } from '../../../../src/platform/contract/limits.ts'
+import { moneyText, wholeText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
+import { useLocale } from '../../words-context.tsx'
+import { isCostLimit } from './limit-words.ts'
+
+/** How values of limits are written, and whether a limit is shown: budgets in money only where something costs money. */
+export const useLimitFigures = () => {
+  const { language } = useLocale()
+  const { currency, hasPrices } = useSession()
+  return {
+    figure: (name: LimitName, value: number): string =>
+      isCostLimit(name) ? moneyText(value, currency, language) : wholeText(value, language),
+    /** `limit` is what is set, if anything. */
+    isShown: (name: LimitName, limit: number | null): boolean => !isCostLimit(name) || hasPrices || limit !== null,
+  }
+}
