@@ -26,13 +26,8 @@ const cells = (upstream: UpstreamJson): string[] => [
   upstream.url,
   upstream.kind,
   upstream.key ?? '-',
-  stateOf(upstream),
+  upstream.state,
   `${upstream.in_flight}/${upstream.max_in_flight}`,
   String(upstream.recent_errors),
   upstream.models.join(', ') || '-',
 ]
-
-const stateOf = ({ draining, problem }: UpstreamJson): string => {
-  if (draining) return 'draining'
-  return problem === null ? 'active' : 'failing'
-}

@@ -9,6 +9,7 @@ export type UpstreamJson = {
   source: string
   kind: string
   draining: boolean
+  state: string
   /** The end of the key, or whether there is one. */
   key: string | null
   models: string[]
@@ -66,6 +67,7 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   source: upstream.source,
   kind: upstream.kind,
   draining: upstream.isDraining,
+  state: upstream.state,
   key: upstream.hasKey ? `…${upstream.keyEnd ?? ''}` : null,
   models: upstream.models.map(({ name }) => name),
   models_named: upstream.areModelsNamed,

@@ -1,5 +1,7 @@
 import type { UpstreamKind } from '../config/upstream-names.ts'
 import type { UpstreamModel } from './contract.ts'
+import type { OpenReason } from './pool/circuit-breaker.ts'
+import type { UpstreamHealth } from './pool/upstream-state.ts'
 import type { UpstreamEntry } from './upstream-entry.ts'
 import type { UpstreamTraffic } from './upstream-traffic.ts'
 
@@ -10,6 +12,10 @@ export type UpstreamDescription = {
   source: UpstreamEntry['source']
   kind: UpstreamKind
   isDraining: boolean
+  /** `paused`: it gets no requests for a while. `failing`: the last check failed, and nothing was answered since. */
+  state: 'active' | 'draining' | 'paused' | 'failing'
+  /** Null unless it is paused. */
+  pauseReason: OpenReason | null
   hasKey: boolean
   /** The last four characters; null if there is no key, or if it is so short that they would reveal much of it. */
   keyEnd: string | null
@@ -29,10 +35,20 @@ export const describeUpstream = (
   { setting, source, isDraining, lastCheck }: UpstreamEntry,
   models: readonly UpstreamModel[],
   traffic: UpstreamTraffic | null,
+  health: UpstreamHealth | null,
 ): UpstreamDescription => {
   const { name, url, kind, key, maxInFlight } = setting
+  const isPaused = health !== null && health.state === 'open'
+  const stateOf = (): UpstreamDescription['state'] => {
+    if (isDraining) return 'draining'
+    if (isPaused) return 'paused'
+    const hasFailed = lastCheck !== null && lastCheck.problem !== null
+    return hasFailed && (traffic?.answeredAt ?? 0) < lastCheck.at ? 'failing' : 'active'
+  }
   return {
     ...{ name, url, source, kind, isDraining },
+    state: stateOf(),
+    pauseReason: isPaused ? health.reason : null,
     hasKey: key !== null,
     keyEnd: key !== null && key.length >= leastKeyLength ? key.slice(-4) : null,
     models,

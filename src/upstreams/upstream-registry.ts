@@ -27,7 +27,7 @@ export interface UpstreamRegistry {
   setDraining(by: AuditActor, name: string, isDraining: boolean): Promise<boolean>
   remove(by: AuditActor, name: string): Promise<void>
   check(name: string): Promise<UpstreamCheck>
-  /** Reads the models of those that list them themselves. Resolves to the names of upstreams that could not be read. */
+  /** Reads the models of those that list them themselves. */
   readModels(): Promise<void>
 }
 
@@ -58,7 +58,12 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     return entry
   }
   const describe = (entry: UpstreamEntry): UpstreamDescription =>
-    describeUpstream(entry, upstreamOf(entry).models, set.trafficOf(entry.setting.name))
+    describeUpstream(
+      entry,
+      upstreamOf(entry).models,
+      set.trafficOf(entry.setting.name),
+      set.healthOf(entry.setting.name),
+    )
   const eventOf = (action: AuditAction, actor: AuditActor, { name }: UpstreamSetting): AuditEvent =>
     auditEvent(action, actor, clock.now(), { target: { kind: 'upstream', id: name, name } })
   const report = (entry: UpstreamEntry, problem: UpstreamCheck['problem']): void => {

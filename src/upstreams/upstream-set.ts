@@ -5,6 +5,7 @@ import type { Upstream } from './contract.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
 import { createUpstreamPool, type UpstreamPool } from './pool/upstream-pool.ts'
+import type { UpstreamHealth } from './pool/upstream-state.ts'
 import { openUpstreamStates } from './pool/upstream-states.ts'
 import { createUpstreamTraffic, type UpstreamTraffic } from './upstream-traffic.ts'
 
@@ -26,6 +27,8 @@ export interface UpstreamSet {
   models(): readonly ServedUpstreamModel[]
   /** Null if there is no such upstream. */
   trafficOf(name: string): UpstreamTraffic | null
+  /** Null if no model uses an upstream of this name. */
+  healthOf(name: string): UpstreamHealth | null
   replace(upstreams: readonly Upstream[]): void
   /** Called after each change. */
   onChange(listener: () => void): void
@@ -72,6 +75,7 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
     list: () => upstreams,
     models: () => served,
     trafficOf: (name) => traffic.get(name) ?? null,
+    healthOf: states.healthOf,
     replace(next) {
       upstreams = next
       for (const { name } of upstreams) trafficOf(name)

@@ -9,6 +9,8 @@ export interface UpstreamTraffic {
   readonly inFlight: number
   /** Requests and errors of the last five minutes. */
   readonly recent: { readonly requests: number; readonly errors: number }
+  /** When the last answer was complete; null before the first. Milliseconds since 1970. */
+  readonly answeredAt: number | null
   /** Counts the answers of an engine that reaches the upstream. */
   count(engine: Engine): Engine
 }
@@ -17,6 +19,7 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   const requests = createRecentCount(clock)
   const errors = createRecentCount(clock)
   let inFlight = 0
+  let answeredAt: number | null = null
   const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
     ...prompt,
     generate: (sampling, signal) => itemsOf(countedBatches(prompt.generate(sampling, signal), signal)),
@@ -26,6 +29,7 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     requests.add()
     try {
       yield* batchesOf(events)
+      answeredAt = clock.now()
     } catch (error) {
       if (!signal.aborted && isUpstreamFault(error)) errors.add()
       throw error
@@ -39,6 +43,9 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     },
     get recent() {
       return { requests: requests.count, errors: errors.count }
+    },
+    get answeredAt() {
+      return answeredAt
     },
     count: (engine) => ({
       ...engine,

@@ -150,3 +150,32 @@ test.each([
   expect(JSON.stringify(answer)).toContain(reason)
   expect(JSON.stringify(answer)).not.toContain('with space')
 })
+
+test('an upstream that refuses our key is paused: callers get no details, the operator does', async () => {
+  const upstream = await startLister()
+  const helix = await startHelix(optionsOf())
+  const wanted = { name: 'gpu', url: upstream.baseUrl, key: 'sk-wrong-0123456789', models: [{ name: 'small' }] }
+  await helix.control('POST', '/control/upstreams', wanted)
+  const response = await helix.chat({ model: 'small' })
+  expect(response.status).toBe(502)
+  const text = await response.text()
+  expect(text).toContain('upstream_failed')
+  expect(text).not.toMatch(/401|key|wrong/)
+  const [shown] = listed(await helix.control('GET', '/control/upstreams'))
+  expect(shown).toMatchObject({ state: 'paused', recent_requests: 1, recent_errors: 1 })
+  expect(helix.logLines.join('')).not.toContain('sk-wrong')
+})
+
+test('a key that is restricted to a model of an upstream sees and uses that one only', async () => {
+  const upstream = await startLister()
+  const helix = await startHelix(optionsOf())
+  await helix.control('POST', '/control/upstreams', { name: 'gpu', url: upstream.baseUrl, key: secret })
+  const { key } = (await helix.control('POST', '/control/keys', { name: 'k', models: ['org/large'] })) as {
+    key: string
+  }
+  const headers = { ...helix.authorized, authorization: `Bearer ${key}` }
+  const models = listed(await (await fetch(`${helix.baseUrl}/models`, { headers })).json())
+  expect(models.map(({ id }) => id)).toEqual(['org/large'])
+  expect(await textOf(await helix.chat({ model: 'org/large' }, { headers }))).toBe('I am org/large.')
+  expect(await textOf(await helix.chat({ model: 'small' }, { headers }))).toBe('model_not_allowed')
+})

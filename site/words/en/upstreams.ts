@@ -9,8 +9,13 @@ export const upstreams = {
   empty: 'No upstreams yet',
   emptyText:
     'An upstream is an inference server such as vLLM, llama-server or a hosted provider. Its models are served here beside those on this machine.',
-  states: { active: 'Active', draining: 'Draining', failing: 'Problem' },
+  states: { active: 'Active', draining: 'Draining', paused: 'Paused', failing: 'Problem' },
   drainingText: 'Gets no new requests.',
+  pauses: {
+    failures: 'Requests failed. It is tried again soon.',
+    busy: 'It asked to wait. It is tried again soon.',
+    key_refused: 'It refuses the key.',
+  },
   inSettings: 'Defined in the settings',
   key: (end: string) => `Key …${end}`,
   keySet: 'Key set',

@@ -9,8 +9,13 @@ export const upstreams: Words['upstreams'] = {
   empty: '上流はまだありません',
   emptyText:
     '上流とは、vLLM、llama-server、外部の提供元などの推論サーバーです。そのモデルを、このマシンのモデルと並べて提供できます。',
-  states: { active: '稼働中', draining: '新規停止中', failing: '問題あり' },
+  states: { active: '稼働中', draining: '新規停止中', paused: '一時停止中', failing: '問題あり' },
   drainingText: '新しいリクエストは送られません。',
+  pauses: {
+    failures: 'リクエストが失敗しました。まもなく再試行します。',
+    busy: '待つように求められました。まもなく再試行します。',
+    key_refused: 'キーが拒否されました。',
+  },
   inSettings: '設定ファイルで定義',
   key: (end) => `キー …${end}`,
   keySet: 'キー設定済み',

@@ -55,6 +55,11 @@ const upstream = object({
   source: described('Those of the settings cannot be removed here.', oneOf('settings', 'added')),
   kind: oneOf(...upstreamKinds),
   isDraining: boolean,
+  state: described(
+    '`paused` upstreams get no requests for a while; the last check of `failing` ones failed.',
+    oneOf('active', 'draining', 'paused', 'failing'),
+  ),
+  pauseReason: described('Null unless it is paused.', nullable(oneOf('failures', 'busy', 'key_refused'))),
   hasKey: boolean,
   keyEnd: described('The last four characters of a long key.', nullable(string())),
   models: array(

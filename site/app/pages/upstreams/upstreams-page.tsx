@@ -10,7 +10,7 @@ import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useWords } from '../../words-context.tsx'
 import { AddUpstreamForm } from './add-upstream-form.tsx'
-import { stateOf, upstreamsQuery } from './upstreams-query.ts'
+import { upstreamsQuery } from './upstreams-query.ts'
 import { UpstreamsTable } from './upstreams-table.tsx'
 
 /** For the server's owner: every upstream with its state, models and load, and what can be done about it. */
@@ -60,7 +60,7 @@ const Upstreams = () => {
 const UpstreamsLede = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] | undefined }) => {
   const { upstreams } = useWords()
   if (listed === undefined) return <span className="skeleton-line" />
-  const failing = listed.filter((upstream) => stateOf(upstream) === 'failing').length
+  const failing = listed.filter(({ state }) => state === 'failing' || state === 'paused').length
   return (
     <>
       <b>{upstreams.lede(listed.length)}</b> <span className="muted">{upstreams.failing(failing)}</span>

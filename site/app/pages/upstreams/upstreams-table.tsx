@@ -6,9 +6,8 @@ import { wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { UpstreamActions } from './upstream-actions.tsx'
-import { stateOf } from './upstreams-query.ts'
 
-const tags = { active: 'ok', draining: 'off', failing: 'bad' } as const
+const tags = { active: 'ok', draining: 'off', paused: 'warn', failing: 'bad' } as const
 const mostNames = 6
 
 export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] }) => {
@@ -43,13 +42,13 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       id: 'state',
       className: 'state',
       head: shell.state,
-      cell: (upstream) => {
-        const state = stateOf(upstream)
-        const problem = upstream.lastCheck?.problem ?? null
+      cell: ({ state, pauseReason, lastCheck }) => {
+        const problem = state === 'failing' ? (lastCheck?.problem ?? null) : null
         return (
           <>
             <Tag state={tags[state]}>{upstreams.states[state]}</Tag>
             {state === 'draining' ? <span className="subtext">{upstreams.drainingText}</span> : null}
+            {pauseReason === null ? null : <span className="subtext">{upstreams.pauses[pauseReason]}</span>}
             {problem === null ? null : <span className="subtext">{upstreams.faults[problem.fault]}</span>}
           </>
         )
