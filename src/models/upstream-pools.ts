@@ -14,6 +14,8 @@ type UpstreamPoolsOptions = {
   log: Log
 }
 
+type UpstreamModelPool = ModelPool & Pick<ServedUpstreamModel, 'price'>
+
 /** The models of upstreams, each with a queue that stays the same while its upstreams change. */
 export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   const { upstreams, defaultUpstream, settings, clock, log } = options
@@ -21,7 +23,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   const aliases = new WeakMap<ServedUpstreamModel, readonly string[]>()
   let reported = new Set<string>()
 
-  const poolOf = (served: ServedUpstreamModel): ModelPool => {
+  const poolOf = (served: ServedUpstreamModel): UpstreamModelPool => {
     const queue = createQueue(Math.max(1, served.engine.slots), settings, clock)
     served.onResize((slots) => queue.resize(Math.max(1, slots)))
     return {
@@ -32,6 +34,9 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
         return aliases.get(served) ?? []
       },
       kind: 'chat',
+      get price() {
+        return served.price
+      },
       get slots() {
         return served.engine.slots
       },

@@ -1,7 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine } from '../engine/contract.ts'
+import type { Price } from '../prices/price.ts'
 import type { Upstream } from './contract.ts'
+import { highestPrice } from './highest-price.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
 import { createUpstreamPool, type UpstreamPool } from './pool/upstream-pool.ts'
@@ -14,6 +16,8 @@ export type ServedUpstreamModel = {
   readonly name: string
   readonly aliases: readonly string[]
   readonly engine: Engine
+  /** Null if its upstreams have none. */
+  readonly price: Price | null
   /** All of its upstreams are drained: new requests cannot be answered. */
   readonly isDrained: boolean
   /** Called when the number of answers at once changes. */
@@ -35,7 +39,12 @@ export interface UpstreamSet {
   close(): Promise<void>
 }
 
-type Served = ServedUpstreamModel & { aliases: readonly string[]; isDrained: boolean; engine: UpstreamPool }
+type Served = ServedUpstreamModel & {
+  aliases: readonly string[]
+  price: Price | null
+  isDrained: boolean
+  engine: UpstreamPool
+}
 
 export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): UpstreamSet => {
   let upstreams: readonly Upstream[] = []
@@ -57,6 +66,7 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
     return {
       name,
       aliases: [],
+      price: null,
       isDrained: false,
       engine: createUpstreamPool({
         entries,
@@ -87,6 +97,7 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
         const model = known ?? serve(name, entries)
         return Object.assign(model, {
           aliases: [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))],
+          price: highestPrice(entries.map((entry) => entry.model.price)),
           isDrained: entries.every(({ upstream }) => upstream.isDraining),
         })
       })
