@@ -121,9 +121,22 @@ const parseProto = (proto: string | undefined): boolean | undefined => {
   return proto.toLowerCase() === 'https'
 }
 
-const parseHost = (scheme: string, host: string | undefined): URL | undefined => {
-  if (host === undefined || !/^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined
-  return URL.parse(`${scheme}://${host}`) ?? undefined
+type ParsedHost = { host: string; origin: string }
+
+/** The last one: clients use the same name again and again. */
+let lastParsed: { scheme: string; host: string; parsed: ParsedHost | undefined } | null = null
+
+const parseHost = (scheme: string, host: string | undefined): ParsedHost | undefined => {
+  if (host === undefined) return undefined
+  if (lastParsed?.host !== host || lastParsed.scheme !== scheme)
+    lastParsed = { scheme, host, parsed: readHost(scheme, host) }
+  return lastParsed.parsed
+}
+
+const readHost = (scheme: string, written: string): ParsedHost | undefined => {
+  if (!/^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(written)) return undefined
+  const url = URL.parse(`${scheme}://${written}`)
+  return url === null ? undefined : { host: url.host, origin: url.origin }
 }
 
 const parsePublicUrl = (text: string): Omit<RequestOrigin, 'clientAddress'> => {

@@ -10,31 +10,32 @@ export const sendJson = (exchange: Exchange, status: number, body: unknown): voi
   sendJsonText(exchange, status, JSON.stringify(body))
 
 export const sendJsonText = (exchange: Exchange, status: number, text: string): void => {
-  const bytes = Buffer.from(text)
   const encoding = exchange.mayCompress ? contentEncoding(exchange.request) : 'identity'
   if (exchange.mayCompress) exchange.response.setHeader('vary', 'Accept-Encoding')
-  if (encoding === 'identity' || bytes.length < leastCompressedBytes) endJson(exchange, status, bytes, {})
-  else void sendCompressed(exchange, status, bytes, encoding)
+  if (encoding === 'identity' || text.length < leastCompressedLength) endJson(exchange, status, text, {})
+  else void sendCompressed(exchange, status, text, encoding)
 }
 
 /** Below this, compression saves less than its headers take. */
-const leastCompressedBytes = 1024
+const leastCompressedLength = 1024
 
 const sendCompressed = async (
   exchange: Exchange,
   status: number,
-  bytes: Buffer,
+  text: string,
   encoding: 'br' | 'gzip',
 ): Promise<void> => {
-  const packed = await compress(bytes, encoding).catch(() => null)
+  const packed = await compress(Buffer.from(text), encoding).catch(() => null)
   // The client may have disconnected meanwhile, or the server may have ended the request with an error.
   if (exchange.response.destroyed || exchange.response.headersSent) return
-  if (packed === null) endJson(exchange, status, bytes, {})
+  if (packed === null) endJson(exchange, status, text, {})
   else endJson(exchange, status, packed, { 'content-encoding': encoding })
 }
 
-const endJson = (exchange: Exchange, status: number, body: Buffer, headers: OutgoingHttpHeaders): void => {
-  writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': body.length, ...headers })
+/** Node writes a text together with the headers, and bytes after them. */
+const endJson = (exchange: Exchange, status: number, body: string | Buffer, headers: OutgoingHttpHeaders): void => {
+  const length = Buffer.byteLength(body)
+  writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': length, ...headers })
   exchange.response.end(body)
 }
 

@@ -15,12 +15,17 @@ export type Usage = {
 /** What all chunks of a response, or its JSON form, have in common. */
 export type CompletionHead = { id: string; created: number; model: string; fingerprint: string }
 
+const fingerprints = new WeakMap<ServedModel, string>()
+
 /** Changes when the program or the model changes. */
-export const fingerprintOf = ({ id, created }: ServedModel): string =>
-  `fp_${createHash('sha256')
-    .update(JSON.stringify([version, id, created]))
-    .digest('hex')
-    .slice(0, 10)}`
+export const fingerprintOf = (model: ServedModel): string => {
+  const known = fingerprints.get(model)
+  if (known !== undefined) return known
+  const text = JSON.stringify([version, model.id, model.created])
+  const fingerprint = `fp_${createHash('sha256').update(text).digest('hex').slice(0, 10)}`
+  fingerprints.set(model, fingerprint)
+  return fingerprint
+}
 
 export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reasoningTokens }: Usage) => ({
   prompt_tokens: promptTokens,

@@ -61,12 +61,11 @@ export const openUpstreamClient = ({
   const basePath = url.pathname.replace(/\/$/, '')
   return {
     post: (path, body, { stream, signal }) => {
-      const bytes = Buffer.from(body)
       const options = {
         ...target,
         path: basePath + path,
         method: 'POST',
-        headers: { ...headers, 'content-length': bytes.length },
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       }
       const start = (isRetry: boolean): ClientRequest => {
         const request = send({ ...options, agent: isRetry ? false : agent })
@@ -81,7 +80,8 @@ export const openUpstreamClient = ({
             request.removeAllListeners('timeout')
             giveUpAfter(silenceLimitMs)
           })
-        request.end(bytes)
+        // A text is written together with the headers, and bytes after them.
+        request.end(body)
         return request
       }
       return openCall(start, signal)
