@@ -1,17 +1,30 @@
 import { Agent, request as send } from 'node:http'
 
-/** Sends requests on sixteen connections, each as soon as the one before is answered. Runs what the parent asks for. */
+/**
+ * Sends requests on at most sixteen connections: each as soon as the one before is answered, or, with `perSecond`, at a
+ * fixed rate, whether earlier ones were answered or not. Runs what the parent asks for.
+ */
 export type GatewayLoad = {
   url: string
   headers: Record<string, string>
   body: string
   requests: number
+  /** How many are sent at the same time; sixteen if absent. */
+  connections?: number
+  /** At a fixed rate the time of a request counts from the moment at which it was due. */
+  perSecond?: number
 }
 
-const connections = 16
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
+export type GatewayTimes = {
+  /** From the request to the first bytes of the body. */
+  firstMs: number[]
+  totalMs: number[]
+}
 
-const askOnce = ({ url, headers, body }: GatewayLoad): Promise<void> =>
+const defaultConnections = 16
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+const askOnce = ({ url, headers, body }: GatewayLoad, times: GatewayTimes, dueMs = performance.now()): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = send(url, {
       agent,
@@ -20,10 +33,12 @@ const askOnce = ({ url, headers, body }: GatewayLoad): Promise<void> =>
     })
     request.on('response', (response) => {
       let last = ''
+      response.once('data', () => times.firstMs.push(performance.now() - dueMs))
       response.on('data', (bytes: Buffer) => {
         last = bytes.toString('latin1', Math.max(0, bytes.length - 200))
       })
       response.on('end', () => {
+        times.totalMs.push(performance.now() - dueMs)
         const isWhole = response.statusCode === 200 && /\[DONE\]|\}\s*$/.test(last)
         if (isWhole) resolve()
         else reject(new Error(`status ${response.statusCode}: ${last}`))
@@ -34,22 +49,36 @@ const askOnce = ({ url, headers, body }: GatewayLoad): Promise<void> =>
     request.end(body)
   })
 
-const run = async (load: GatewayLoad): Promise<number> => {
+const runClosed = async (load: GatewayLoad, times: GatewayTimes): Promise<void> => {
   let left = load.requests
-  const startedMs = performance.now()
   const work = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
-      await askOnce(load)
+      await askOnce(load, times)
     }
   }
-  await Promise.all(Array.from({ length: connections }, work))
-  return performance.now() - startedMs
+  await Promise.all(Array.from({ length: load.connections ?? defaultConnections }, work))
 }
 
+const runAtRate = (load: GatewayLoad, perSecond: number, times: GatewayTimes): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const startMs = performance.now()
+    const dueMs = (request: number): number => startMs + (request * 1000) / perSecond
+    const running: Promise<void>[] = []
+    const timer = setInterval(() => {
+      while (running.length < load.requests && dueMs(running.length) <= performance.now())
+        running.push(askOnce(load, times, dueMs(running.length)))
+      if (running.length < load.requests) return
+      clearInterval(timer)
+      Promise.all(running).then(() => resolve(), reject)
+    }, 1)
+  })
+
 process.on('message', (load: GatewayLoad) => {
-  run(load).then(
-    (elapsedMs) => process.send?.({ elapsedMs }),
+  const times: GatewayTimes = { firstMs: [], totalMs: [] }
+  const run = load.perSecond === undefined ? runClosed(load, times) : runAtRate(load, load.perSecond, times)
+  run.then(
+    () => process.send?.(times),
     (error) => process.send?.({ error: String(error) }),
   )
 })

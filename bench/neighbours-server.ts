@@ -1,12 +1,19 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '../src/base/clock.ts'
+import { createLog } from '../src/base/log.ts'
+import type { Engine } from '../src/engine/contract.ts'
+import { openRemoteEngine } from '../src/engine/remote/remote-engine.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
 /**
  * The real server in its own process, in front of an engine that emits a token every ten milliseconds, or as fast as
- * the client reads. Sends its address to the parent and closes when the parent disconnects.
+ * the client reads; with `--upstream`, in front of an upstream that does. Sends its address to the parent and closes when
+ * the parent disconnects.
  */
 export type NeighbourServer = {
   url: string
@@ -32,10 +39,30 @@ function* flood() {
   for (let token = 0; token < 100_000; token += 1) yield longToken
 }
 
+/** Many slots: this measures the shared server thread, not slot allocation. */
+const slots = 256
+
+const upstreamEngine = async (): Promise<Engine> => {
+  const child = fork(new URL('./neighbours-upstream.ts', import.meta.url))
+  const [port] = await once(child, 'message')
+  const log = createLog({ clock: systemClock, format: 'json', write() {}, hideSecrets: (line) => line })
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const model = { upstreamModel: modelName, name: modelName, contextTokens: null, created: 0 }
+  const engine = openRemoteEngine({ baseUrl, key: null, ...model, slots, kind: 'vllm', log })
+  return {
+    ...engine,
+    async close() {
+      child.disconnect()
+      await engine.close()
+    },
+  }
+}
+const upstream = process.argv.includes('--upstream') ? await upstreamEngine() : null
+
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
 const helix = await openHelix({
-  // Many slots: this measures the shared server thread, not slot allocation.
-  engine: { slots: 256, model: { contextTokens: null } },
+  ...(upstream === null ? {} : { startEngine: () => upstream }),
+  engine: { slots, model: { contextTokens: null } },
   config: {
     dataDir,
     queueLimit: 10_000,

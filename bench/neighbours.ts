@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { parseArgs } from 'node:util'
 import { ratioSpread, report, spreadOf } from './measure.ts'
 import type { AttackOrder, AttackReport } from './neighbours-attacker.ts'
 import { type AttackName, attacks } from './neighbours-attacks.ts'
@@ -8,8 +9,8 @@ import type { NeighbourServer } from './neighbours-server.ts'
 /**
  * How much its neighbours slow a stream: the 99th percentile of the gap between tokens during each attack, against the
  * same while the attacker sends as many cheap, refused requests. The server, the attacker and the stream reader are
- * separate processes; the engine emits a token every ten milliseconds. Attack names after the bench's name run only
- * those attacks.
+ * separate processes; the engine emits a token every ten milliseconds. `--upstream` puts an upstream in a process of its own
+ * in its place. `--attack=NAME` runs only that attack.
  */
 const rounds = 3
 const durationMs = 4000
@@ -20,7 +21,10 @@ const mostRatio = 1.5
 const mostMoreMs = 20
 
 const signal = AbortSignal.timeout(limitMs)
-const start = (file: URL): ChildProcess => fork(file, { signal, execArgv: ['--disable-warning=ExperimentalWarning'] })
+const { values } = parseArgs({ options: { upstream: { type: 'boolean' }, attack: { type: 'string' } } })
+const options = values.upstream === true ? ['--upstream'] : []
+const start = (file: URL): ChildProcess =>
+  fork(file, options, { signal, execArgv: ['--disable-warning=ExperimentalWarning'] })
 const heard = async (child: ChildProcess): Promise<unknown> => (await once(child, 'message', { signal }))[0]
 
 const children = {
@@ -76,9 +80,10 @@ const measureAttack = async (server: NeighbourServer, name: AttackName) => {
   }
 }
 
-const asked = process.argv.slice(2)
 const isAttack = (name: string): name is AttackName => name in attacks
-const names = Object.keys(attacks).filter((name) => isAttack(name) && (asked.length === 0 || asked.includes(name)))
+const names = Object.keys(attacks).filter(
+  (name) => isAttack(name) && (values.attack === undefined || values.attack === name),
+)
 
 try {
   const server = (await heard(children.server)) as NeighbourServer
@@ -96,7 +101,7 @@ try {
     target: `p99 of the gap within ${mostRatio} times or ${mostMoreMs} ms of the control, for each attack`,
     met: all.every(({ met }) => met),
     rounds,
-    figures: { attacks: results },
+    figures: { upstream: values.upstream === true, attacks: results },
   })
 } finally {
   for (const child of Object.values(children)) if (child.connected) child.disconnect()

@@ -1,0 +1,43 @@
+import type { Gateway, GatewayKind, GatewayProcesses } from './gateway-processes.ts'
+import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
+import { processCpuUs } from './process-cpu.ts'
+
+const rounds = 5
+const requestsOf = { json: 1500, stream: 500 }
+const mostRatio = 2
+const mostPortkeyRatio = 0.25
+
+/** CPU per request of the whole process, of the gateways in turns. */
+export const measureGatewayCpu = async (processes: GatewayProcesses, kind: GatewayKind): Promise<void> => {
+  const requests = requestsOf[kind]
+  const { helix, bare, portkey, ask } = processes
+  const cpuPerRequestUs = async (gateway: Gateway): Promise<number> => {
+    const before = processCpuUs(gateway.pid)
+    await ask(gateway, kind, { requests })
+    return (processCpuUs(gateway.pid) - before) / requests
+  }
+  // Portkey answered a stream with 500 when sixteen ran at once.
+  const compared = { helix, bare, ...(portkey === null || kind === 'stream' ? {} : { portkey }) }
+  // A gateway runs for days, so compiling its code is not part of the measurement.
+  for (const gateway of Object.values(compared)) await ask(gateway, kind, { requests: 3 * requests })
+  const measures = Object.fromEntries(
+    Object.entries(compared).map(([name, gateway]) => [name, () => cpuPerRequestUs(gateway)]),
+  )
+  const { helix: ours = [], bare: reference = [], portkey: other } = await takeTurns(rounds, measures)
+  const ratio = ratioSpread(ours, reference)
+  const ratioToPortkey = other === undefined ? null : ratioSpread(ours, other)
+  report({
+    bench: 'gateway',
+    ratio,
+    target: `CPU at most ${mostRatio} times that of a bare proxy, and ${mostPortkeyRatio} times that of Portkey`,
+    met: ratio.median <= mostRatio && (ratioToPortkey === null || ratioToPortkey.median <= mostPortkeyRatio),
+    rounds,
+    figures: {
+      kind,
+      cpuPerRequestUs: spreadOf(ours, 0),
+      bareCpuPerRequestUs: spreadOf(reference, 0),
+      portkeyCpuPerRequestUs: other === undefined ? null : spreadOf(other, 0),
+      ratioToPortkey,
+    },
+  })
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { GatewayLoad, GatewayTimes } from './gateway-load.ts'
+import { installPortkey } from './install-portkey.ts'
+import { launchHelix } from './launch-helix.ts'
+
+export type Gateway = { pid: number; url: string; headers: Record<string, string>; model: string }
+export type GatewayKind = 'json' | 'stream'
+
+/** Everything that the gateway bench needs, each in a process of its own. */
+export type GatewayProcesses = {
+  helix: Gateway
+  bare: Gateway
+  /** Null if npm cannot install it. */
+  portkey: Gateway | null
+  /** The upstream itself, without a gateway. */
+  direct: Gateway
+  ask(
+    gateway: Gateway,
+    kind: GatewayKind,
+    load: Pick<GatewayLoad, 'requests' | 'connections' | 'perSecond'>,
+  ): Promise<GatewayTimes>
+  close(): Promise<void>
+}
+
+const path = '/v1/chat/completions'
+
+export const startGatewayProcesses = async (signal: AbortSignal): Promise<GatewayProcesses> => {
+  const children: ChildProcess[] = []
+  const forkFile = (file: URL, ...options: string[]): ChildProcess => {
+    const child = fork(fileURLToPath(file), options, { signal })
+    children.push(child)
+    return child
+  }
+  const startServer = async (file: URL, ...options: string[]): Promise<Gateway> => {
+    const child = forkFile(file, ...options)
+    const [port] = await once(child, 'message', { signal })
+    return { pid: Number(child.pid), url: `http://127.0.0.1:${port}${path}`, headers: {}, model: 'upstream' }
+  }
+  const installed = await installPortkey(signal)
+  const direct = await startServer(new URL('./gateway-upstream.ts', import.meta.url))
+  const upstreamUrl = direct.url.slice(0, -'/chat/completions'.length)
+  const launched = await launchHelix(signal, {
+    HELIX_UPSTREAM_URL: upstreamUrl,
+    HELIX_UPSTREAM_MODEL: 'upstream',
+    HELIX_ENGINE_SLOTS: '64',
+  })
+  const bare = await startServer(new URL('./gateway-bare.ts', import.meta.url), String(new URL(upstreamUrl).port))
+  const load = forkFile(new URL('./gateway-load.ts', import.meta.url))
+  return {
+    helix: {
+      pid: launched.pid,
+      url: launched.url + path,
+      headers: { authorization: `Bearer ${launched.key}` },
+      model: launched.model,
+    },
+    bare,
+    portkey: installed === null ? null : await startPortkey(installed.program, upstreamUrl, children, signal),
+    direct,
+    async ask({ url, headers, model }, kind, options) {
+      const messages = [{ role: 'user', content: 'Tell me something about the sea.' }]
+      const body = JSON.stringify({ model, messages, max_tokens: 100, ...(kind === 'stream' ? { stream: true } : {}) })
+      const done = once(load, 'message', { signal })
+      load.send({ url, headers, body, ...options } satisfies GatewayLoad)
+      const [answer] = await done
+      if (answer.error !== undefined) throw new Error(answer.error)
+      return answer
+    },
+    async close() {
+      await launched.close()
+      for (const child of children) child.kill()
+      await installed?.remove()
+    },
+  }
+}
+
+const startPortkey = async (
+  program: string,
+  upstreamUrl: string,
+  children: ChildProcess[],
+  signal: AbortSignal,
+): Promise<Gateway> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [program, `--port=${port}`, '--headless'], { stdio: 'ignore', signal })
+  children.push(child)
+  const headers = {
+    'x-portkey-provider': 'openai',
+    'x-portkey-custom-host': upstreamUrl,
+    authorization: 'Bearer none',
+  }
+  for (;;) {
+    signal.throwIfAborted()
+    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return { pid: Number(child.pid), url: `http://127.0.0.1:${port}${path}`, headers, model: 'upstream' }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
