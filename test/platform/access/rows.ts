@@ -20,6 +20,7 @@ const silent = (why: string, row: Row = {}): Row => ({ ...row, silent: why })
 const inLedger = 'the ledger has every request'
 const ownData = 'a kept answer is data of the caller, no key, member, limit or setting'
 const ownText = 'a text of the caller, which only they and those they share it with see'
+const onlyCounts = 'counting changes nothing'
 const onlyAsks = 'a question changes nothing until it is answered'
 const onlyBegins = 'nothing is changed until they come back'
 const onlyMails = 'nothing is changed until the link is used'
@@ -29,6 +30,10 @@ const completion =
   (more = '') =>
   async (team: Team) =>
     `/v1/chat/completions/${(await team.ask({ store: true })).id}${more}`
+const response =
+  (more = '') =>
+  async (team: Team) =>
+    `/v1/responses/${await team.respond()}${more}`
 const v1Key =
   (more = '') =>
   async (team: Team) =>
@@ -77,6 +82,15 @@ const v1: Record<string, Row> = {
   'POST /v1/chat/completions/{completion}': silent(ownData, at(completion(), { metadata: null })),
   'DELETE /v1/chat/completions/{completion}': silent(ownData, at(completion())),
   'GET /v1/chat/completions/{completion}/messages': at(completion('/messages')),
+  'POST /v1/completions': silent(inLedger, send({ model: modelName, prompt: 'Hi' })),
+  'POST /v1/messages': silent(inLedger, send({ ...chat, max_tokens: 8 })),
+  'POST /v1/messages/count_tokens': silent(onlyCounts, send(chat)),
+  'POST /v1/moderations': { ...send({ input: 'Hi' }), everybody: 400 },
+  'POST /v1/responses': silent(inLedger, send({ model: modelName, input: 'Hi' })),
+  'GET /v1/responses/{response}': at(response()),
+  'DELETE /v1/responses/{response}': silent(ownData, at(response())),
+  'POST /v1/responses/{response}/cancel': { ...at(response('/cancel')), everybody: 400 },
+  'GET /v1/responses/{response}/input_items': at(response('/input_items')),
   // The server has a chat model only.
   'POST /v1/embeddings': { ...send({ model: modelName, input: 'Hi' }), everybody: 400 },
   'GET /v1/models': plain,

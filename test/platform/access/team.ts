@@ -116,6 +116,13 @@ export const createTeam = (helix: Helix, isShared = false) => {
       const { id } = (await response.json()) as { id: string }
       return { id, requestId: response.headers.get('x-request-id') ?? '' }
     },
+    /** The id of a stored response. */
+    respond: async () => {
+      const headers = { ...bearer((await person('owner')).firstKey.key), 'content-type': 'application/json' }
+      const body = JSON.stringify({ model: modelName, input: 'Hi' })
+      const response = await fetch(`${helix.baseUrl}/responses`, { method: 'POST', headers, body })
+      return ((await response.json()) as { id: string }).id
+    },
     /** Of the member's sessions one that is not their own browser's. */
     async unusedSession(): Promise<string> {
       const member = await person('member')
