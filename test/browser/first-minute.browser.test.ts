@@ -2,6 +2,7 @@ import OpenAI from 'openai'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { claimServer } from '../harness/browser-session.ts'
+import { listenTo } from '../harness/listen-to.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { type Helix, modelName } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
@@ -72,17 +73,17 @@ test('an answer that was stopped keeps what came, and the next one is read aloud
   const release = holdAnswer()
   const { page } = await openVisitor(helix.url)
   await signUp(page, 'gina@example.com')
-  const spoken = page.locator('.live [aria-live="polite"]')
+  const heard = await listenTo(page, '.live .announced')
   await page.getByRole('button', { name: 'Run it here' }).click()
   await page.locator('.answer').getByText('Wet', { exact: true }).waitFor()
-  expect(await spoken.textContent()).toBe('')
+  expect(await heard()).toEqual([])
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.locator('.answer').getByText('Stopped.').waitFor()
-  await expect.poll(() => spoken.textContent()).toBe('Wet')
+  await expect.poll(heard).toEqual(['Wet'])
   release()
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.locator('.answer').getByText('Wet earth smells.').waitFor()
-  await expect.poll(() => spoken.textContent()).toBe('Wet earth smells.')
+  await expect.poll(heard).toEqual(['Wet', 'Wet earth smells.'])
 })
 
 test('the copied code holds the whole key, in each language', async () => {

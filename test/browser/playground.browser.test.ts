@@ -1,6 +1,7 @@
 import { beforeAll, expect } from 'vitest'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { hostileAnswers } from '../harness/hostile-answers.ts'
+import { listenTo } from '../harness/listen-to.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
@@ -204,14 +205,10 @@ test('a hostile answer runs nothing, loads nothing and opens nothing', async () 
 test('a screen reader hears an answer once: it is announced as it comes, and not found twice afterwards', async () => {
   const { page, say, answers } = await openPlayground()
   const announced = page.locator('.announced')
-  // Noted in the page, because it is gone again after a while.
-  await page.evaluate(`heard = []; new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes) if (node.parentElement?.closest('.announced')) heard.push(node.textContent)
-  }).observe(document.body, { childList: true, subtree: true })`)
+  const heard = await listenTo(page, '.announced')
   await say('good morning')
   await answers.getByText('You said: good morning').waitFor()
-  await expect.poll(() => page.evaluate('heard.join()'), { timeout: 15_000 }).toBe('You said: good morning')
+  await expect.poll(heard, { timeout: 15_000 }).toEqual(['You said: good morning'])
   await expect.poll(() => announced.textContent(), { timeout: 15_000 }).toBe('')
   await page.reload()
   await answers.getByText('You said: good morning').waitFor()

@@ -35,7 +35,7 @@ test('a model with a slash in its name is found only if the slash is percent-enc
 test.each([
   ['GET', '/nowhere'],
   ['GET', '/v1'],
-  ['POST', '/v1/completions'],
+  ['POST', '/v1/engines'],
   ['POST', '/v1/chat/completions/'],
   ['POST', '/v1//chat/completions'],
   ['POST', '/chat/completions'],

@@ -15,7 +15,10 @@ export const AnnouncedAnswer = ({ text, isDone }: { text: string; isDone: boolea
   const spoken = useRef(isDone ? text.length : 0)
   const wasRunning = useRef(!isDone)
   useEffect(() => {
-    if (!isDone && !wasRunning.current) spoken.current = 0
+    if (!isDone && !wasRunning.current) {
+      spoken.current = 0
+      setSentences([])
+    }
     if (isDone && !wasRunning.current) return
     wasRunning.current = !isDone
     const end = isDone ? text.length : completeSentencesEnd(text)
