@@ -37,17 +37,9 @@ test('two admins who change one limit at once: the second sees what the first di
   await takeCookies(second.context, helix.url, yuki.cookies)
   const name = 'Shared'
   const { id } = (await (await owner.post('/keys', { name })).json()) as { id: string }
-  await openPage(first.page, '/keys')
-  await first.page
-    .getByRole('button', { name: `Open ${name}` })
-    .first()
-    .click()
+  await openPage(first.page, `/keys/${id}`)
   await first.page.getByRole('button', { name: 'Edit' }).click()
-  await openPage(second.page, '/keys')
-  await second.page
-    .getByRole('button', { name: `「${name}」を開く` })
-    .first()
-    .click()
+  await openPage(second.page, `/keys/${id}`)
   await second.page.getByRole('button', { name: '変更' }).click()
 
   await first.page.getByLabel('Requests per minute').fill('120')
