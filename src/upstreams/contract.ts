@@ -46,6 +46,6 @@ export type UpstreamModel = {
   contextTokens: number | null
   /** Null: none was given here; the setting `prices` may have one. */
   price: Price | null
-  /** Path of a `tokenizer.json` or GGUF file that counts tokens if the upstream does not; null: they are estimated. */
+  /** Path of a `tokenizer.json` or GGUF file. Accepted for counting tokens, but not used yet: they are estimated. */
   tokenizer: string | null
 }
