@@ -1,7 +1,7 @@
 /**
  * `node chaos/upstreams/upstream-process.ts PORT SEED KIND`: one of the upstreams. It gives the answer that a question asks
  * for, one word in each event, and continues one that a message of the assistant began. Some of its answers break off, end
- * without a word, contain garbage or wrong counts. Whoever started it kills and pauses it.
+ * without a word, contain garbage or wrong counts. The process that started it kills and pauses it.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -26,7 +26,7 @@ export const readObject = (
   return object
 }
 
-/** Errors name where the value stands. */
+/** Errors name the place of the value. */
 export const within = <Value>(where: string, read: () => Value): Value => {
   try {
     return read()

@@ -6,7 +6,7 @@ import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 export type PriceOf = (model: string) => Price | null
 
 /**
- * The setting `prices` comes first: it names the model as callers do. Otherwise the price is that of the model's upstreams,
+ * The setting `prices` comes first: it names the model itself, not an upstream. Otherwise the price is that of the model's upstreams,
  * for each kind of token the highest, because which of them answers is decided after the reservation.
  */
 export const createPriceOf = (settings: PriceSettings, upstreams: Pick<UpstreamSet, 'list'>): PriceOf => {

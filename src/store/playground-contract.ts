@@ -17,7 +17,7 @@ export type DraftRecord = {
   savedAt: number
 }
 
-/** Who asks, and for which organisation. */
+/** The account that asks, and its current organisation. */
 export type PromptReader = { accountId: string; organisationId: string }
 
 export type PromptRecord = {
@@ -53,6 +53,6 @@ export interface PlaygroundRecords {
   findPrompt(reader: PromptReader, id: string, version: number | null): Promise<PromptContent | null>
   /** Another content becomes a new version. Only its creator can change a prompt; false if there is none of theirs. */
   changePrompt(reader: PromptReader, id: string, changes: PromptChanges, savedAt: number): Promise<boolean>
-  /** Hides it, or brings it back; `at` is null to bring it back. What was removed a day ago is deleted for good. */
+  /** Hides it, or restores it if `at` is null. Those that this account removed more than a day ago are deleted for good. */
   setPromptRemoved(reader: PromptReader, id: string, at: number | null, now: number): Promise<boolean>
 }

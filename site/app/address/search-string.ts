@@ -1,7 +1,7 @@
-/** What stands after the `?` of an address. Every value is a text: a number in a search field stays as it was typed. */
+/** The query string of an address. Every value is text: a number in a search field stays as it was typed. */
 export type Address = { readonly [name: string]: string | undefined }
 
-/** Of a name that stands twice, the last one counts. */
+/** If a name appears twice, the last value counts. */
 export const parseSearch = (search: string): Address => Object.fromEntries(new URLSearchParams(search))
 
 /** Empty values are left out, so that a view in its usual state has a plain address. */

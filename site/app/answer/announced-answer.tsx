@@ -8,7 +8,7 @@ const keptSentences = 3
 
 /**
  * Announces a growing answer to screen readers, a sentence at a time. It is not visible. Afterwards it is empty, so that
- * nobody who reads through the page meets the answer twice; and an answer that was there before is not announced at all.
+ * the answer is not read twice; an answer that was there before is not announced at all.
  */
 export const AnnouncedAnswer = ({ text, isDone }: { text: string; isDone: boolean }) => {
   const [sentences, setSentences] = useState<readonly { id: number; text: string }[]>([])

@@ -29,7 +29,7 @@ export const useWindow = (body: RefObject<HTMLElement | null>, count: number): W
       const end = Math.min(count, Math.ceil(passed + innerHeight / height) + margin)
       setRange((last) => {
         const isEnough = first >= last.first - margin / 2 && end <= last.end + margin / 2
-        // It is drawn anew only once a part of the margin is used up.
+        // It is drawn again only once a part of the margin is used up.
         const isNear = Math.abs(first - last.first) < margin / 2 && Math.abs(end - last.end) < margin / 2
         return isEnough && isNear ? last : { first, end: Math.max(end, first + 1), height }
       })

@@ -62,7 +62,7 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
 
 export type Chunks = ReturnType<typeof createChunks>
 
-/** Fills a delta up to one of a few lengths, so that the length of an event does not tell the token. */
+/** Fills a delta up to one of a few lengths, so that the length of an event does not reveal the token. */
 const randomPadding = (length: number): string => {
   const missing = 32 - (length % 32)
   return randomBytes(missing).toString('base64url').slice(0, missing)

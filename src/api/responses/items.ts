@@ -69,7 +69,7 @@ export type ToolOutput = {
   output: string | InputText[]
 }
 
-/** Stands for a stored item. */
+/** Refers to a stored item. */
 type ItemReference = { type: 'item_reference'; id: string }
 
 export type OutputItem = OutputMessage | ReasoningItem | FunctionCall | CustomToolCall

@@ -35,7 +35,7 @@ export interface ResponseBuilder {
   add(piece: AnswerPiece): ResponseEvent[]
   /** The answer has finished: the events that end the stream. */
   complete(end: AnswerEnd): ResponseEvent[]
-  /** The answer ends with an error, of which the stream tells. */
+  /** The answer ends with an error, which the stream reports. */
   fail(error: ApiError): ResponseEvent[]
   response(): ResponseJson
 }

@@ -94,7 +94,7 @@ const piecesOf = ({ message, logprobs }: ChoiceJson): AnswerPiece[] => {
   ]
 }
 
-/** Pads deltas to one of a few lengths, so that the length of an event does not tell the token. */
+/** Pads deltas to one of a few lengths, so that the length of an event does not reveal the token. */
 export const eventText = (event: ResponseEvent, obfuscate: boolean): string => {
   if (!obfuscate || !('delta' in event)) return JSON.stringify(event)
   const missing = 32 - (Buffer.byteLength(event.delta) % 32)

@@ -3,7 +3,7 @@ import type { Sampling } from '../contract.ts'
 
 /**
  * The token limit that fits, if an upstream refused a request only because of a limit that Helix chose: the upstream's
- * context was not known. Null if the caller chose the limit, or if the message does not tell the context and the prompt.
+ * context was not known. Null if the caller chose the limit, or if the message does not state the context and the prompt.
  */
 export const fittingLimit = (error: unknown, { maxTokens, isReservedLimit }: Sampling): number | null => {
   if (!isReservedLimit || maxTokens === null) return null

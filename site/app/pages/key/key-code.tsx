@@ -5,7 +5,7 @@ import { useWords } from '../../words-context.tsx'
 import { codeSamples } from '../welcome/code-samples.ts'
 import type { KeyDetails } from './key-query.ts'
 
-/** The first call with this key. Its secret is known only to those who copied it, so its ends stand for it. */
+/** The first call with this key, of which only the first and last characters are known here. */
 export const KeyCode = ({ apiKey }: { apiKey: KeyDetails }) => {
   const { keys, welcome } = useWords()
   const { model } = useSession()

@@ -6,7 +6,7 @@ import { newAnswer, newTurnId, type Turn } from './turns.ts'
 type Message = { role?: unknown; content?: unknown; tool_calls?: unknown; tool_call_id?: unknown }
 
 /**
- * A stored chat request as the playground shows it: its last message stands in the composer, ready to be sent again. What
+ * A stored chat request as the playground shows it: its last message is in the composer, ready to be sent again. What
  * the playground has no field for, such as images, is left out. Null if it is no chat request.
  */
 export const contentOfRequest = (text: string): PlaygroundContent | null => {

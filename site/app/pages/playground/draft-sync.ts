@@ -13,7 +13,7 @@ const retryMs = 5000
 /**
  * Keeps the playground and the draft on the server the same. What is written is saved when the writing pauses, and when
  * the page is hidden. Of two tabs the last writer wins: a tab that is shown again, and has nothing unsaved, takes over
- * what the other has saved. One sync serves the document; it starts anew for another organisation.
+ * what the other has saved. One sync serves the document; it restarts for another organisation.
  */
 let organisation: string | null = null
 let state: DraftState = 'loading'
@@ -73,7 +73,7 @@ const takeOver = async (): Promise<void> => {
   } catch (error) {
     if (organisation !== asked) return
     become('failed')
-    // Whoever may not use the playground has no draft.
+    // Viewers cannot use the playground and have no draft.
     if (error instanceof PlatformError && error.status === 403) return
     clearTimeout(timer)
     timer = setTimeout(() => void takeOver(), retryMs)

@@ -31,7 +31,7 @@ const SavedPrompts = ({ onOpen, onClose }: Omit<PromptsDialogProps, 'isOpen'>) =
   const { prompts, shell } = useWords()
   const query = useQuery(promptsQuery)
   const queryClient = useQueryClient()
-  // A toast cannot be reached while the dialog is open, so the way back stands here.
+  // A toast cannot be reached while the dialog is open, so undo is offered here.
   const [removed, setRemoved] = useState<Prompt | null>(null)
   const restore = useMutation({
     mutationFn: ({ id }: Prompt) => platformPost(`/prompts/${id}/restore`),

@@ -13,7 +13,7 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
   const { min, max } = ranges[name]
   const text = settings[name]
   const usual = samplingDefaults(useModel().id)[name]
-  // Where the default is not known, the knob stands in the middle and no figure is claimed.
+  // Where the default is not known, the slider is in the middle and no value is shown.
   const value = text === '' ? (usual ?? (min + max) / 2) : Number(text)
   const filled: CSSProperties & { '--v': string } = { '--v': `${((value - min) / (max - min)) * 100}%` }
   return (
