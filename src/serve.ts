@@ -89,7 +89,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const access = openAccess({ config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers })
     const { keys, accounts } = access
     const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, closers })
-    const priceOf = createPriceOf(config.prices, set)
+    const priceOf = createPriceOf(config.prices, models)
     // After the ledger's recovery: requests that are still open there would count as running.
     const limiter = await createLimiter({ store, clock, settings: config, priceOf })
     const replays = await openReplays({

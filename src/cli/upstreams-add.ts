@@ -81,8 +81,10 @@ const readCount = (value: string | boolean | undefined): number | undefined => {
 
 const readPrice = (value: string | boolean | undefined) => {
   if (value === undefined) return undefined
-  const amounts = String(value).split(',').map(Number)
+  const parts = String(value).split(',')
+  const amounts = parts.map(Number)
   const [prompt = 0, cached = 0, completion = 0] = amounts
-  if (amounts.length !== 3 || amounts.some(Number.isNaN)) throw new UsageError('--price must be three numbers')
+  if (parts.length !== 3 || parts.some((part) => part.trim() === '') || amounts.some(Number.isNaN))
+    throw new UsageError('--price must be three numbers')
   return { prompt, cached, completion }
 }

@@ -54,6 +54,11 @@ const exposedHeaders = [
   ]),
   'idempotent-replayed',
   'x-helix-ignored-tools',
+  'x-helix-upstream',
+  'x-helix-attempts',
+  ...['requests', 'tokens'].flatMap((what) =>
+    ['limit', 'remaining', 'reset'].map((part) => `anthropic-ratelimit-${what}-${part}`),
+  ),
 ].join(', ')
 
 /** What the official clients send from a browser, for a preflight that does not say what it needs. */

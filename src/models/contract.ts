@@ -4,6 +4,7 @@
  * failure does not affect the others.
  */
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
+import type { Price } from '../prices/price.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
 
 /**
@@ -35,6 +36,8 @@ export interface ModelPool {
   /** Other names under which it can be requested. */
   readonly aliases: readonly string[]
   readonly kind: ModelKind
+  /** Of the upstreams that serve it; models on this machine have none of their own. */
+  readonly price?: Price | null
   readonly slots: number
   readonly queue: RequestQueue
   status(): ModelStatus

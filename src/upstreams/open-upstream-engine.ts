@@ -26,5 +26,12 @@ export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstre
     silenceLimitMs: upstream.timeouts.silenceMs,
     headLimitMs: upstream.timeouts.firstByteMs,
     connectLimitMs: upstream.timeouts.connectMs,
-    log,
+    log: namingUpstream(log, upstream.name),
   })
+
+/** Events about an upstream say which one it is. */
+const namingUpstream = (log: Log, upstream: string): Log => ({
+  info: (event, fields) => log.info(event, { upstream, ...fields }),
+  warn: (event, fields) => log.warn(event, { upstream, ...fields }),
+  error: (event, fields) => log.error(event, { upstream, ...fields }),
+})

@@ -107,6 +107,14 @@ test('73: every response of the API can be read by any page, with the headers th
       'x-ratelimit-scope-tokens',
       'idempotent-replayed',
       'x-helix-ignored-tools',
+      'x-helix-upstream',
+      'x-helix-attempts',
+      'anthropic-ratelimit-requests-limit',
+      'anthropic-ratelimit-requests-remaining',
+      'anthropic-ratelimit-requests-reset',
+      'anthropic-ratelimit-tokens-limit',
+      'anthropic-ratelimit-tokens-remaining',
+      'anthropic-ratelimit-tokens-reset',
     ])
   }
 })

@@ -73,10 +73,12 @@ test('an upstream that asks us to wait gets nothing for that long, or for a seco
   expect(breaker.remainingMs(8000)).toBe(600_000)
 })
 
-test('a refused key closes the upstream for a minute at once', () => {
+test('a refused key closes the upstream for a minute at once, and again if a probe fails', () => {
   const breaker = createCircuitBreaker(latest)
   report(breaker, { type: 'key_refused' })
   expect([breaker.reason, breaker.remainingMs(0)]).toEqual(['key_refused', 60_000])
+  breaker.probed(false, 60_000)
+  expect([breaker.reason, breaker.remainingMs(60_000)]).toEqual(['key_refused', 60_000])
 })
 
 test('a request that began before it opened changes nothing when it ends', () => {

@@ -132,6 +132,8 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
     probed(isSuccess, nowMs) {
       if (reason === null) return
       if (isSuccess) openUntilMs = Math.min(openUntilMs, nowMs)
+      // The probe is refused for the same reason: the operator should read that, and nobody should be sent there.
+      else if (reason === 'key_refused') open('key_refused', keyRefusedPauseMs, nowMs)
       else openAfterFailure(nowMs)
     },
   }
