@@ -49,11 +49,10 @@ export const createFollowRequests =
     try {
       const stream = openEventStream(exchange, { ...dependencies, signal })
       stream.open()
-      let mark = await begin(stream, organisationId, sent, requestLog)
-      while (exchange.request.method !== 'HEAD' && (await subscription.next(beatMs))) {
-        if (!(await stillSignedIn(sessions, exchange, caller, abilities.see.least))) break
-        mark = await sendNews(stream, organisationId, mark, requestLog)
-      }
+      const isAllowed = () => stillSignedIn(sessions, exchange, caller, abilities.see.least)
+      let mark: RequestMark | null = await begin(stream, organisationId, sent, requestLog)
+      while (mark !== null && exchange.request.method !== 'HEAD' && (await subscription.next(beatMs)))
+        mark = await sendNews(stream, organisationId, mark, requestLog, isAllowed)
       // Aborted from outside: the one that aborted it says with which error it ends.
       signal.throwIfAborted()
       stream.done()
@@ -86,14 +85,17 @@ const begin = async (
   return mark
 }
 
+/** Null if the reader has been signed out: asked after the log was read, so that nothing later than that is sent. */
 const sendNews = async (
   stream: EventStream,
   organisationId: string,
   mark: RequestMark,
   requestLog: RequestLog,
-): Promise<RequestMark> => {
+  isAllowed: () => Promise<boolean>,
+): Promise<RequestMark | null> => {
   for (let from = mark; ; ) {
     const news = await requestLog.news(organisationId, from, mostNews)
+    if (!(await isAllowed())) return null
     await send(stream, news.rows, news.mark)
     from = news.mark
     if (news.rows.length < mostNews) return from
