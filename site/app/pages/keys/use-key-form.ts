@@ -4,7 +4,7 @@ import { PlatformError } from '../../../platform/platform-error.ts'
 import { useWords } from '../../words-context.tsx'
 import { expiryOf } from './expiry.ts'
 import type { Expiry } from './expiry-fields.tsx'
-import { type DraftField, type KeyDraft, limitNames, readDraft, readLimit } from './key-draft.ts'
+import { type DraftField, type KeyDraft, limitNames, readDraft, readLimitOf } from './key-draft.ts'
 
 const mostCharacters = 100
 
@@ -36,7 +36,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
 
   /** On leaving the field of a limit: says what is wrong with this one only. */
   const checkLimit = (name: LimitName): void => {
-    const isWrong = readLimit(draft.limits[name]) === 'wrong'
+    const isWrong = readLimitOf(name, draft.limits[name]) === 'wrong'
     setWrong((others) => [...others.filter((field) => field !== name), ...(isWrong ? [name] : [])])
   }
 
