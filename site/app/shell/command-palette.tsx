@@ -11,6 +11,9 @@ type Command = { id: string; text: string; note: string; run(): void }
 
 const mostShown = 12
 
+/** Once the field is there: the first time it is loaded after the dialog has opened. */
+const focus = (input: HTMLInputElement | null): void => input?.focus()
+
 /** Pages, actions and keys by name. Arrow keys choose, Enter goes there; the field keeps the focus. */
 export const CommandPalette = ({ onClose }: { onClose(): void }) => {
   const { shell } = useWords()
@@ -39,7 +42,8 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
     <div className="palette stack">
       <input
         className="input"
-        type="search"
+        // Not a search field, in which Escape deletes the text instead of closing the dialog.
+        type="text"
         role="combobox"
         aria-label={shell.paletteSearch}
         aria-expanded="true"
@@ -48,8 +52,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
         placeholder={shell.paletteSearch}
         autoComplete="off"
         spellCheck={false}
-        // The dialog looks for the attribute when it opens.
-        ref={(input) => input?.setAttribute('autofocus', '')}
+        ref={focus}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
@@ -106,7 +109,7 @@ const useCommands = (onClose: () => void): Command[] => {
     ...(may('manageMembers') ? [{ id: 'invite', text: team.invite, run: go('/team', { dialog: 'invite' }) }] : []),
     ...(may('usePlayground')
       ? [
-          { id: 'prompts', text: prompts.listTitle, run: go('/playground', { dialog: 'prompts' }) },
+          { id: 'prompts', text: prompts.title, run: go('/playground', { dialog: 'prompts' }) },
           { id: 'compare', text: compare.title, run: go('/playground/compare') },
         ]
       : []),

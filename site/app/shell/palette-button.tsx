@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Dialog } from '../components/dialog.tsx'
 import { useWords } from '../words-context.tsx'
 
@@ -33,11 +34,15 @@ export const PaletteButton = () => {
         <Search size={18} strokeWidth={1.5} aria-hidden />
         <span className="word">{shell.palette}</span>
       </button>
-      <Dialog isOpen={isOpen} title={shell.palette} onClose={() => setOpen(false)}>
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => setOpen(false)} />
-        </Suspense>
-      </Dialog>
+      {/* Outside the rail: on a narrow page, where the rail is hidden, an open dialog in it would block the page unseen. */}
+      {createPortal(
+        <Dialog isOpen={isOpen} title={shell.palette} onClose={() => setOpen(false)}>
+          <Suspense fallback={null}>
+            <CommandPalette onClose={() => setOpen(false)} />
+          </Suspense>
+        </Dialog>,
+        document.body,
+      )}
     </>
   )
 }
