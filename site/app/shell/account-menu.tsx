@@ -32,14 +32,14 @@ export const AccountMenu = () => {
         aria-label={shell.account}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {isOpen ? <AccountItems onFollow={() => menu.current?.hidePopover()} /> : null}
+        {isOpen ? <AccountItems onSettings={() => menu.current?.hidePopover()} /> : null}
       </div>
     </>
   )
 }
 
-/** Theme, language, settings and sign-out. */
-export const AccountItems = ({ onFollow }: { onFollow(): void }) => {
+/** Language, theme and sign-out; the settings where they are not listed beside it. */
+export const AccountItems = ({ onSettings }: { onSettings?: () => void }) => {
   const { shell } = useWords()
   const { account } = useSession()
   const signOut = useMutation({
@@ -51,10 +51,12 @@ export const AccountItems = ({ onFollow }: { onFollow(): void }) => {
     <div className="stack">
       <p className="muted small ellipsis">{account.email}</p>
       <AppearanceFields />
-      <Link className="button" to="/settings" onClick={onFollow}>
-        <Settings2 size={16} strokeWidth={1.5} aria-hidden />
-        {shell.settings}
-      </Link>
+      {onSettings === undefined ? null : (
+        <Link className="button" to="/settings" onClick={onSettings}>
+          <Settings2 size={16} strokeWidth={1.5} aria-hidden />
+          {shell.settings}
+        </Link>
+      )}
       <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
         <LogOut size={16} strokeWidth={1.5} aria-hidden />
         {shell.signOut}

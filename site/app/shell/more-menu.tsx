@@ -26,7 +26,7 @@ export const MoreMenu = ({ items }: { items: readonly NavigationItem[] }) => {
             </li>
           ))}
         </ul>
-        <AccountItems onFollow={() => setOpen(false)} />
+        <AccountItems />
       </Dialog>
     </>
   )
