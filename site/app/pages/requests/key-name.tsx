@@ -10,7 +10,7 @@ export const KeyName = ({ keyId }: { keyId: string | null }) => {
   const known = data?.data.find(({ id }) => id === keyId)
   return (
     <>
-      {known?.name ?? shell.key} <span className="muted mono">…{known?.lastFour ?? keyId.slice(-4)}</span>
+      {known?.name ?? shell.key} <span className="muted mono nowrap">…{known?.lastFour ?? keyId.slice(-4)}</span>
     </>
   )
 }
