@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, percentText, speedText } from './figures.ts'
+import { durationText, percentText, roundText, speedText } from './figures.ts'
 
 test.each([
   [0, '0 ms', '0 ms'],
@@ -17,4 +17,12 @@ test.each([
 test('speeds have a decimal below ten, and shares at most one', () => {
   expect([speedText(8.44, 'en'), speedText(44.4, 'en')]).toEqual(['8.4', '44'])
   expect([percentText(0.0344, 'en'), percentText(1, 'ja'), percentText(0, 'en')]).toEqual(['3.4%', '100%', '0%'])
+})
+
+test('round figures are grouped like those of the tables', () => {
+  expect([roundText(1370, 'en'), roundText(1370, 'ja'), roundText(1_534_000, 'ja')]).toEqual([
+    '1.4K',
+    '1,370',
+    '153.4万',
+  ])
 })

@@ -7,10 +7,11 @@ const localeOf = (language: Language): string => (language === 'ja' ? 'ja-JP' : 
 export const wholeText = (value: number, language: Language): string =>
   new Intl.NumberFormat(localeOf(language)).format(value)
 
-/** As one says it: 1.5M, 153.4万. */
+/** As one says it: 1.5M, 153.4万. Below 10,000 Japanese has all digits, grouped as in the tables. */
 export const roundText = (value: number, language: Language): string =>
   new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-US', {
     notation: 'compact',
+    useGrouping: true,
     maximumFractionDigits: 1,
   }).format(value)
 
