@@ -45,6 +45,11 @@ test('the Japanese pages are in Japanese', async () => {
     expect(await read({ name, language: 'ja' }), name).toMatch(/<h1[^>]*>[^<]*[ぁ-ん一-龠ァ-ヶ]/)
 })
 
+test.each(languages)('the descriptions of calls and fields in %s have code, not backticks', async (language) => {
+  const html = await read({ name: '/docs/api', language })
+  expect([...html.matchAll(/<p[^>]*>[^<]*`[^<]*/g)].map(([text]) => text)).toEqual([])
+})
+
 test('what can be shared has a description and a picture', async () => {
   for (const name of [
     '/',

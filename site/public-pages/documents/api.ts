@@ -8,6 +8,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { docsPage } from '../parts/docs-page.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { schemaList } from '../parts/schema-list.ts'
 
 const { components } = openapiDocument('')
@@ -42,7 +43,7 @@ const section = (operation: Operation, context: PageContext): Html => {
   const { id, method, path, summary, needsKey, query, body, answer, event } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
-<p>${docs.translate(summary)}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
+<p>${markedText(docs.translate(summary))}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
 ${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
 ${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
 ${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}

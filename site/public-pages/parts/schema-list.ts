@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
+import { markedText } from './marked-text.ts'
 import { childSchemas, schemaDescription, schemaType } from './schema-type.ts'
 
 /** The fields of a schema, each with its type and bounds; what lies deeper opens on demand. */
@@ -14,7 +15,7 @@ const field = (name: string, schema: JsonSchema, isRequired: boolean, context: P
   const { docs } = context.words
   const children = childSchemas(schema)
   const description = schemaDescription(schema)
-  const told = description === null ? null : html`<p class="secondary">${docs.translate(description)}</p>`
+  const told = description === null ? null : html`<p class="secondary">${markedText(docs.translate(description))}</p>`
   const head = html`<code>${name}</code> <span class="type">${schemaType(schema, docs)}</span>${isRequired ? html` <span class="required">${docs.required}</span>` : null}`
   if (children.length === 0) return html`<li>${head}${told}</li>`
   const inside = children.map(
