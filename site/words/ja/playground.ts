@@ -5,7 +5,7 @@ export const playground: Words['playground'] = {
   cleared: '会話を消去しました',
   opened: (name) => `「${name}」を開きました`,
   notOpened: '保存した入力を開けませんでした。削除されたか、共有が解除された可能性があります。',
-  draftNotSaved: '下書きを保存できません。再試行しています',
+  draftNotSaved: '下書きを保存できません。再試行しています…',
   draftTooLarge: '下書きが大きすぎて保存できません',
   viewCode: 'コードを見る',
   parameters: 'パラメーター',

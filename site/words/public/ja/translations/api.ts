@@ -13,7 +13,7 @@ export const apiTranslations = {
     '利用できません。すべてのリクエストが、理由とともに拒否されます。',
   'A text or a list of token IDs, which the model continues without a chat template.':
     'テキスト、またはトークンIDのリストです。モデルはチャットテンプレートを使わずに続きを生成します。',
-  'Maximum number of tokens to generate. Defaults to 16.': '生成するトークン数の上限です。デフォルトは16です。',
+  'Maximum number of tokens to generate. Defaults to 16.': '生成するトークン数の上限です。既定値は16です。',
   'Returns the prompt in front of the completion.': '入力を回答の前に付けて返します。',
   'Not supported.': '対応していません。',
   'Creates a response to text or items, returned as JSON or as a stream.':
@@ -26,7 +26,7 @@ export const apiTranslations = {
   'Maximum number of tokens to generate, including reasoning.': '推論を含めて生成する最大トークン数です。',
   'No effect: it limits built-in tools.': '効果はありません。組み込みツールを制限する項目です。',
   'Stores the response, which is the default, so that it can be retrieved by its ID.':
-    'レスポンスを保存し、IDで取得できるようにします。デフォルトで有効です。',
+    'レスポンスを保存し、IDで取得できるようにします。既定で有効です。',
   'Not supported: responses are generated while the client waits.':
     '拒否されます。レスポンスは、クライアントが待つ間に生成されます。',
   'Not supported: prompt templates are not available.': '拒否されます。プロンプトテンプレートは利用できません。',
@@ -38,7 +38,7 @@ export const apiTranslations = {
     '保存されたレスポンスを、JSONまたはイベントのストリームで取得します。',
   'Deletes a stored response.': '保存されたレスポンスを削除します。',
   'Always an error: only responses in the background could be cancelled, and there are none.':
-    'つねにエラーを返します。取り消せるのはバックグラウンドのレスポンスだけですが、それには対応していません。',
+    '常にエラーを返します。取り消せるのはバックグラウンドのレスポンスだけですが、それには対応していません。',
   'Lists the input items of a stored response, without those of the responses before it.':
     '保存されたレスポンスの入力アイテムの一覧を取得します。それより前のレスポンスのものは含みません。',
   'Lists stored chat completions.': '保存された回答の一覧を取得します。',
