@@ -65,6 +65,7 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup, currency: strin
     id: 'cost',
     head: shell.cost,
     end: true,
+    className: 'cost',
     cell: ({ costMicros }) => (
       <span className={costMicros > 0 ? 'tabular' : 'tabular muted'}>{moneyText(costMicros, currency, language)}</span>
     ),
