@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -27,27 +27,34 @@ export const PromptsDialog = ({ isOpen, onClose, onOpen }: PromptsDialogProps) =
   )
 }
 
+/** The button that deleted the prompt goes with its row. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus()
+
 const SavedPrompts = ({ onOpen, onClose }: Omit<PromptsDialogProps, 'isOpen'>) => {
   const { prompts, shell } = useWords()
   const query = useQuery(promptsQuery)
   const queryClient = useQueryClient()
   // A toast cannot be reached while the dialog is open, so undo is offered here.
   const [removed, setRemoved] = useState<Prompt | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const restore = useMutation({
     mutationFn: ({ id }: Prompt) => platformPost(`/prompts/${id}/restore`),
     async onSuccess() {
+      heading.current?.focus()
       setRemoved(null)
       await queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey })
     },
   })
   return (
     <>
-      <h3>{prompts.listTitle}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {prompts.listTitle}
+      </h3>
       <p role="status">
         {removed === null ? null : (
           <>
             {prompts.removed(removed.name)}{' '}
-            <button type="button" className="link" onClick={() => restore.mutate(removed)}>
+            <button key={removed.id} ref={focus} type="button" className="link" onClick={() => restore.mutate(removed)}>
               {shell.undo}
             </button>
           </>
