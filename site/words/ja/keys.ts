@@ -49,7 +49,7 @@ export const keys: Words['keys'] = {
   ledeFull: 'このキーの利用枠を使い切りました。',
   ledeExpired: (moment) => `このキーは${moment}に期限切れになりました。`,
   ledeRevoked: (moment) => `このキーは${moment}に失効しました。`,
-  ledeUsed: (tokens) => `今月は${tokens}トークンを使用しました。`,
+  ledeUsed: (tokens) => `今月の使用量は${tokens}トークンです。`,
   usageTitle: 'このキーの使用量',
   hoursText: '直近24時間。時刻はお使いの環境のタイムゾーンで表示しています。',
   daysText: (zone) => `直近30日。日付は${zone}の午前0時に変わります。`,
