@@ -46,7 +46,7 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
   ]
   return (
     <Table
-      className="cards records compare-figures"
+      className="cards halves compare-figures"
       caption={compare.figures}
       columns={table}
       rows={columns}
