@@ -42,8 +42,10 @@ const run = (model: ToyModel, requested: Partial<Sampling>, prompt = [3]) => {
   for (;;) {
     const logits = Float32Array.from(model([...prompt, ...tokens.map(({ id }) => id)]))
     const before = Float32Array.from(logits)
-    const { token, end } = answer.next(logits)
+    const step = answer.next(logits)
     expect(logits).toEqual(before)
+    if (step === 'paused') throw new Error('a vocabulary this small is searched at once')
+    const { token, end } = step
     if (token) tokens.push(token)
     if (end !== null) return { tokens, text: tokens.map(({ id }) => words[id]).join(''), end }
   }
@@ -167,4 +169,63 @@ test('probabilities are those of the model itself, with the likeliest beside the
   expect(first?.id).toBe(words.indexOf('y'))
   expect(first?.logprob).toMatchObject({ rank: 1, top: [{ id: 3, bytes: Buffer.from('x') }, { id: 4 }] })
   expect(first?.logprob?.logprob).toBeCloseTo((first?.logprob?.top[0]?.logprob ?? 0) - 2)
+})
+
+const wideTokens = 6000
+/** Token 0 is the end; only one other token fits, and it is among the least likely. */
+const wideBytes = (id: number) => Buffer.from(id === wideTokens - 1 ? 'z' : 'a')
+const wideAnswer = (fitting: string, requested: Partial<Sampling>) => {
+  const grammar: Grammar = { root: 'main', rules: { main: { type: 'text', text: fitting } } }
+  const constraint = { grammar: packGrammar(grammar), after: null }
+  const sampling = fillSampling({ ...openSampling, ...requested, constraint }, defaults, contextTokens)
+  return createAnswer({
+    prompt: [3],
+    sampling,
+    constraint: createAnswerConstraint(sampling, wideBytes),
+    contextTokens,
+    tokenBytes: wideBytes,
+    endsGeneration: (id) => id === toyEnd,
+  })
+}
+const wideLogits = () => Float32Array.from({ length: wideTokens }, (_, id) => -id / 100)
+/** The steps of an answer whose searches continue in such portions, after the model has overwritten its logits. */
+const wideSteps = (fitting: string, requested: Partial<Sampling>, portionOf: (call: number) => number) => {
+  const answer = wideAnswer(fitting, requested)
+  const steps: AnswerStep[] = []
+  let calls = 0
+  for (const _ of fitting) {
+    const logits = wideLogits()
+    let step = answer.next(logits)
+    expect(Buffer.from(logits.buffer).equals(Buffer.from(wideLogits().buffer))).toBe(true)
+    expect(step).toBe('paused')
+    logits.fill(Number.NaN)
+    for (; step === 'paused' && calls < wideTokens; calls += 1) step = answer.resume(portionOf(calls))
+    if (step !== 'paused') steps.push(step)
+  }
+  return steps
+}
+
+test('where no likely token fits the search pauses, and its portions change neither token nor probabilities', () => {
+  const requested = fc.record({
+    temperature: fc.constantFrom(0, 1),
+    topLogprobs: fc.constantFrom(null, 3),
+    repetitionPenalty: fc.constantFrom(1, 1.3),
+    logitBias: fc.constantFrom<[number, number][]>([], [[5, -50]]),
+    seed: fc.nat(),
+  })
+  const portions = fc.array(fc.integer({ min: 100, max: 1500 }), { minLength: 1, maxLength: 9 })
+  fc.assert(
+    fc.property(requested, portions, (requested, portions) => {
+      const steps = wideSteps('zz', requested, (call) => portions[call % portions.length] ?? 1)
+      expect(steps.map(({ token }) => token?.id)).toEqual([wideTokens - 1, wideTokens - 1])
+      expect(steps).toEqual(wideSteps('zz', requested, () => Number.POSITIVE_INFINITY))
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a grammar that no token can follow fails at the end of the search', () => {
+  const answer = wideAnswer('q', {})
+  expect([answer.next(wideLogits()), answer.resume(1000)]).toEqual(['paused', 'paused'])
+  expect(() => answer.resume(1000)).toThrow('no token of the vocabulary')
 })

@@ -3,8 +3,8 @@ import type { FullSampling } from '../sampling.ts'
 import { createLogitAdjustment } from './sampling/adjust-logits.ts'
 import type { AnswerConstraint } from './sampling/answer-constraint.ts'
 import { createRandom } from './sampling/random.ts'
-import { sampleToken } from './sampling/sample-token.ts'
 import { tokenLogprob } from './sampling/token-logprob.ts'
+import { createTokenSearch, type TokenSearch } from './sampling/token-search.ts'
 
 /** The result of one model step for an answer: a token, its end, or both. */
 export type AnswerStep = {
@@ -15,8 +15,13 @@ export type AnswerStep = {
 export interface Answer {
   /** No token is allowed at all. */
   readonly isEmpty: boolean
-  /** Samples from the logits after the prompt and the tokens so far. Modifies the logits and restores them. */
-  next(logits: Float32Array): AnswerStep
+  /**
+   * Samples from the logits after the prompt and the tokens so far. Modifies the logits and restores them. 'paused': no
+   * token that fits the grammar was found among the likely ones, and `resume` continues on a copy of the logits.
+   */
+  next(logits: Float32Array): AnswerStep | 'paused'
+  /** Checks at most this many more tokens. The step is the same, however many at a time. */
+  resume(checks: number): AnswerStep | 'paused'
 }
 
 type AnswerOptions = {
@@ -30,8 +35,8 @@ type AnswerOptions = {
 }
 
 /**
- * Checking a whole vocabulary takes longer than a step of the model. Less likely tokens than these are left out, which
- * matters only for an almost even distribution.
+ * Checking a whole vocabulary takes longer than a step of the model. If one of this many tokens fits, the less likely
+ * ones are left out, which matters only for an almost even distribution. If none fits, the search pauses.
  */
 const mostCheckedByGrammar = 4096
 
@@ -42,32 +47,48 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   const stopIds = new Set(sampling.stopIds)
   const adjustment = createLogitAdjustment(sampling, prompt)
   const random = createRandom(sampling.seed)
-  const checks = sampling.constraint === null ? {} : { mostChecked: mostCheckedByGrammar }
+  const mostChecked = sampling.constraint === null ? Number.POSITIVE_INFINITY : mostCheckedByGrammar
   let length = 0
+  let paused: { search: TokenSearch; logits: Float32Array } | null = null
   const isEnd = (id: number): boolean => endsGeneration(id) || stopIds.has(id)
   const allows = (id: number): boolean => {
     if (!isEnd(id)) return constraint.allows(id)
     return length >= sampling.minTokens && constraint.mayEnd() && !(sampling.ignoreEnd && endsGeneration(id))
   }
-  const sample = (logits: Float32Array): number | null => {
+  const search = (tokens: TokenSearch, logits: Float32Array, checks: number) => {
     const restore = adjustment.apply(logits)
     try {
-      return sampleToken(logits, { ...sampling, ...checks, allows }, random)
+      return tokens.run(logits, checks)
     } finally {
       restore()
     }
   }
+  const stepOf = (id: number | null, logits: Float32Array): AnswerStep => {
+    if (id === null && !constraint.mayEnd()) throw new Error('no token of the vocabulary fits the grammar')
+    if (id === null || isEnd(id)) return { token: null, end: 'stop' }
+    length += 1
+    constraint.accept(id)
+    adjustment.accept(id)
+    const token = topLogprobs === null ? { id } : { id, logprob: tokenLogprob(logits, id, topLogprobs, tokenBytes) }
+    return { token, end: constraint.mustEnd() ? 'stop' : length >= limit ? 'length' : null }
+  }
   return {
     isEmpty: constraint.mustEnd(),
     next(logits) {
-      const id = sample(logits)
-      if (id === null && !constraint.mayEnd()) throw new Error('no token of the vocabulary fits the grammar')
-      if (id === null || isEnd(id)) return { token: null, end: 'stop' }
-      length += 1
-      constraint.accept(id)
-      adjustment.accept(id)
-      const token = topLogprobs === null ? { id } : { id, logprob: tokenLogprob(logits, id, topLogprobs, tokenBytes) }
-      return { token, end: constraint.mustEnd() ? 'stop' : length >= limit ? 'length' : null }
+      const tokens = createTokenSearch({ ...sampling, mostChecked, allows }, random)
+      const found = search(tokens, logits, mostChecked)
+      if (found !== 'paused') return stepOf(found.id, logits)
+      // The model's next step overwrites the original.
+      paused = { search: tokens, logits: logits.slice() }
+      return found
+    },
+    resume(checks) {
+      if (paused === null) throw new Error('no search is paused')
+      const { search: tokens, logits } = paused
+      const found = search(tokens, logits, checks)
+      if (found === 'paused') return found
+      paused = null
+      return stepOf(found.id, logits)
     },
   }
 }

@@ -3,24 +3,17 @@
  * llama.cpp batch on other threads. Requests join and leave between steps, and the results of a step are emitted
  * together. The loop handles tokens and sequences; callers handle texts, templates and messages.
  */
-import type { Answer, AnswerStep } from '../answer.ts'
+import type { AnswerStep } from '../answer.ts'
 import type { LogitsOf, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
-import { chooseCachedSequence, type HeldSequence } from './choose-cached-sequence.ts'
-import { createDraftPolicy, type DraftPolicy, draftTokens } from './draft-policy.ts'
+import { chooseCachedSequence } from './choose-cached-sequence.ts'
+import { createDraftPolicy, draftTokens } from './draft-policy.ts'
 import { findDraft, mostSearched } from './find-draft.ts'
 import { createStepBudget } from './step-budget.ts'
+import { type DecodeRequest, type Held, type Part, type Running, stepParts } from './step-parts.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
 import { createThreadReport, type ThreadReport } from './thread-report.ts'
-
-export type DecodeRequest = {
-  id: number
-  prompt: readonly number[]
-  answer: Answer
-  /** The organisation: only prompts with the same scope share cached content, and scopes share the steps. */
-  scope: string
-}
 
 export type DecodeEvent =
   | { type: 'step'; id: number; step: AnswerStep; cachedTokens: number; completionTokens: number }
@@ -54,15 +47,11 @@ type DecodeLoopOptions = {
   onThreads?: (threads: number) => void
 }
 
-type Running = DecodeRequest & {
-  held: Held
-  cachedTokens: number
-  completionTokens: number
-  /** Sampled but not read yet; null while the prompt is being read. */
-  nextToken: number | null
-  drafts: DraftPolicy
-}
-type Held = HeldSequence & { tokens: number[] }
+/** Tokens that all paused searches check together while the model computes a step. */
+const resumedChecks = 4096
+
+/** Lets messages that have arrived be handled. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export class DecodeLoop {
   readonly #options: DecodeLoopOptions
@@ -109,7 +98,7 @@ export class DecodeLoop {
   async #loop(): Promise<void> {
     this.#isLooping = true
     // Other requests that have arrived by now join the first step.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     for (;;) {
       this.#admit()
       if (this.#running.size === 0) break
@@ -131,7 +120,7 @@ export class DecodeLoop {
       this.#uses += 1
       const cachedTokens = this.#reuse(held, choice)
       Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, lastUsed: this.#uses })
-      const state = { completionTokens: 0, nextToken: null, drafts: createDraftPolicy() }
+      const state = { completionTokens: 0, nextToken: null, isSearching: false, drafts: createDraftPolicy() }
       this.#running.set(request.id, { ...request, held, cachedTokens, ...state })
     }
   }
@@ -149,14 +138,16 @@ export class DecodeLoop {
     const { llama, batchTokens, nowMs, cpuMs } = this.#options
     const running = [...this.#running.values()]
     const planned = this.#plan(running, batchTokens)
-    const bySequence = new Map(running.map((one) => [one.held.sequence, one]))
-    const parts = [...partsOf(running, planned, bySequence)].map((part) => this.#withDraft(part))
+    const parts = [...stepParts(running, planned)].map((part) => this.#withDraft(part))
+    if (parts.length === 0) return this.#searchOnly(running)
     const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
     llama.setThreads(this.#threads.threads())
     this.#progress = { ...this.#progress, isStepping: true }
     try {
       const decoded = llama.decode(parts.map(({ slice }) => slice))
       this.#sendUnsent()
+      // While the model computes, so that the other answers do not wait for it.
+      this.#resumeSearches(running)
       const logitsOf = await decoded
       const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
       const tookMs = nowMs() - startedAtMs
@@ -164,12 +155,20 @@ export class DecodeLoop {
       this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
       this.#threadReport.observe(this.#threads.threads(), nowMs())
       for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
-      this.#unsent = this.#sample(parts, logitsOf)
+      this.#sample(parts, logitsOf)
     } catch (error) {
       this.#failAll(running, error)
     } finally {
       this.#progress = { steps: this.#progress.steps + 1, isStepping: false }
     }
+  }
+
+  /** No answer has anything to read before its search has ended. */
+  async #searchOnly(running: readonly Running[]): Promise<void> {
+    this.#sendUnsent()
+    this.#resumeSearches(running)
+    this.#progress = { steps: this.#progress.steps + 1, isStepping: false }
+    await nextTurn()
   }
 
   #sendUnsent(): void {
@@ -179,7 +178,7 @@ export class DecodeLoop {
   }
 
   #plan(running: readonly Running[], capacity: number): PlannedSlice[] {
-    const reading = running.filter(({ nextToken }) => nextToken === null)
+    const reading = running.filter(({ nextToken, isSearching }) => nextToken === null && !isSearching)
     const generating = running.length - reading.length
     const inFlight = (scope: string) => running.filter((one) => one.scope === scope).length
     return planBatch({
@@ -208,38 +207,62 @@ export class DecodeLoop {
     return { one, slice: { ...slice, tokens: [...slice.tokens, ...draft], isDraft: true } }
   }
 
-  #sample(parts: readonly Part[], logitsOf: LogitsOf): DecodeEvent[] {
-    const events: DecodeEvent[] = []
-    for (const [index, { one, slice }] of parts.entries()) {
-      const { id } = one
-      // The request may have been cancelled during the step.
-      if (!slice.isSampled || this.#running.get(id) !== one) continue
-      try {
-        for (const step of this.#stepsOf(one, slice, (token) => logitsOf(index, token))) events.push(step)
-      } catch (error) {
-        this.#leave(id)
-        events.push({ type: 'failed', id, error })
-      }
+  #sample(parts: readonly Part[], logitsOf: LogitsOf): void {
+    for (const [index, { one, slice }] of parts.entries())
+      if (slice.isSampled)
+        this.#collect(
+          one,
+          this.#stepsOf(one, slice, (token) => logitsOf(index, token)),
+        )
+  }
+
+  #resumeSearches(running: readonly Running[]): void {
+    const searching = running.filter(({ isSearching }) => isSearching)
+    const checks = Math.ceil(resumedChecks / searching.length)
+    for (const one of searching) this.#collect(one, this.#resumedStep(one, checks))
+  }
+
+  /** A failure ends only this answer. */
+  #collect(one: Running, events: Iterable<DecodeEvent>): void {
+    const { id } = one
+    // The request may have been cancelled during the step.
+    if (this.#running.get(id) !== one) return
+    try {
+      for (const event of events) this.#unsent.push(event)
+    } catch (error) {
+      this.#leave(id)
+      this.#unsent.push({ type: 'failed', id, error })
     }
-    return events
   }
 
   /** One token, and after it as many as the draft predicted: each is sampled as it would be without a draft. */
   *#stepsOf(one: Running, slice: Slice, logitsOf: (token?: number) => Float32Array): Generator<DecodeEvent> {
-    const { id, cachedTokens, held, drafts } = one
+    const { held, drafts } = one
     const draft = slice.isDraft ? slice.tokens.slice(1) : []
     let accepted = 0
     for (let isPredicted = true; isPredicted; ) {
       const step = one.answer.next(slice.isDraft ? logitsOf(accepted) : logitsOf())
-      one.nextToken = step.token?.id ?? null
-      if (step.token) one.completionTokens += 1
-      if (step.end !== null) this.#leave(id)
-      yield { type: 'step', id, step, cachedTokens, completionTokens: one.completionTokens }
-      isPredicted = step.end === null && accepted < draft.length && one.nextToken === draft[accepted]
+      yield* this.#accept(one, step)
+      const isOpen = step !== 'paused' && step.end === null
+      isPredicted = isOpen && accepted < draft.length && one.nextToken === draft[accepted]
       if (isPredicted) accepted += 1
     }
     drafts.observe({ drafted: draft.length, accepted })
     if (accepted < draft.length) this.#removeEnd(held, draft.length - accepted)
+  }
+
+  *#resumedStep(one: Running, checks: number): Generator<DecodeEvent> {
+    yield* this.#accept(one, one.answer.resume(checks))
+  }
+
+  *#accept(one: Running, step: AnswerStep | 'paused'): Generator<DecodeEvent> {
+    const { id, cachedTokens } = one
+    one.isSearching = step === 'paused'
+    one.nextToken = step === 'paused' ? null : (step.token?.id ?? null)
+    if (step === 'paused') return
+    if (step.token) one.completionTokens += 1
+    if (step.end !== null) this.#leave(id)
+    yield { type: 'step', id, step, cachedTokens, completionTokens: one.completionTokens }
   }
 
   #removeEnd(held: Held, tokens: number): void {
@@ -267,30 +290,5 @@ export class DecodeLoop {
       this.#leave(id)
     }
     this.#unsent.push(...events)
-  }
-}
-
-type Part = { one: Running; slice: Slice }
-
-function* partsOf(
-  running: readonly Running[],
-  planned: readonly PlannedSlice[],
-  bySequence: Map<number, Running>,
-): Generator<Part> {
-  for (const one of running) {
-    const { held, nextToken } = one
-    if (nextToken === null) continue
-    yield {
-      one,
-      slice: { sequence: held.sequence, position: held.tokens.length, tokens: [nextToken], isSampled: true },
-    }
-  }
-  for (const { sequence, from, tokens, isLast } of planned) {
-    const one = bySequence.get(sequence)
-    if (one)
-      yield {
-        one,
-        slice: { sequence, position: from, tokens: one.prompt.slice(from, from + tokens), isSampled: isLast },
-      }
   }
 }

@@ -5,6 +5,8 @@ export interface Candidates {
   at(rank: number): number | null
   /** The sum of exp((logit - best) / heat) over all tokens, accurate to one or two per cent. */
   weight(heat: number): number
+  /** From now on reads a copy of its logits, so that the original may be overwritten. */
+  continueWith(copy: Float32Array): void
 }
 
 /** Sorting tens of thousands of logits takes longer than a small model's step, so they are binned first. */
@@ -13,11 +15,14 @@ const bins = 40 * binsPerUnit
 const firstSorted = 64
 /** Tokens at most this far below the best are collected while the bins are counted: nearly always all that are needed. */
 const nearBins = 4 * binsPerUnit
+/** No more than this and the rest of a bin are sorted at once: a search through a whole vocabulary sorts as it goes. */
+const mostSortedMore = 4096
 
-export const rankCandidates = (logits: Float32Array): Candidates => {
+export const rankCandidates = (given: Float32Array): Candidates => {
+  let logits = given
   let [best, bestLogit] = [-1, Number.NEGATIVE_INFINITY]
-  for (let id = 0; id < logits.length; id += 1) {
-    const logit = logits[id] ?? Number.NaN
+  for (let id = 0; id < given.length; id += 1) {
+    const logit = given[id] ?? Number.NaN
     if (logit > bestLogit) {
       best = id
       bestLogit = logit
@@ -33,7 +38,7 @@ export const rankCandidates = (logits: Float32Array): Candidates => {
   const sortMore = (): void => {
     const { counts, near } = countBins()
     const isFirst = binsSorted === 0
-    const [from, wanted] = [binsSorted, Math.max(firstSorted, ranked.length * 4)]
+    const [from, wanted] = [binsSorted, Math.min(mostSortedMore, Math.max(firstSorted, ranked.length * 4))]
     if (isFirst) binsSorted = nearBins
     else for (let more = 0; binsSorted <= bins && more < wanted; binsSorted += 1) more += counts[binsSorted] ?? 0
     ranked = ranked.concat(sorted(logits, isFirst ? near : idsInBins(logits, bestLogit, from, binsSorted)))
@@ -54,6 +59,9 @@ export const rankCandidates = (logits: Float32Array): Candidates => {
         if (count > 0) sum += count * Math.exp(-(bin + 0.5) / binsPerUnit / heat)
       }
       return sum
+    },
+    continueWith(copy) {
+      logits = copy
     },
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRandom } from './random.ts'
-import { type SampleOptions, sampleToken } from './sample-token.ts'
+import { createRandom, type Random } from './random.ts'
+import { createTokenSearch, type SampleOptions } from './token-search.ts'
 
 const open: SampleOptions = { temperature: 1, topP: 1, topK: 0, minP: 0, allows: () => true }
 const logits = fc.array(fc.double({ min: -15, max: 15, noNaN: true }), { minLength: 1, maxLength: 60 })
@@ -13,6 +13,11 @@ const options = fc.record({
   minP: fc.constantFrom(0, 0.1, 1),
 })
 const some = fc.func(fc.boolean())
+const sampleToken = (logits: Float32Array, options: SampleOptions, random: Random): number | null => {
+  const found = createTokenSearch(options, random).run(logits, Number.POSITIVE_INFINITY)
+  if (found === 'paused') throw new Error('a search without a limit does not pause')
+  return found.id
+}
 
 test('what is sampled is allowed, and something is sampled whenever something is allowed', () => {
   fc.assert(
@@ -99,4 +104,58 @@ test('with a limit on checks, the tokens beyond it are left out, unless nothing 
   expect(sampled).toEqual([0, 150, 297])
   expect(asked).toBe(900)
   expect(sampleToken(even, { ...open, mostChecked: 300, allows: (id) => id === 44_999 }, () => 0.5)).toBe(44_999)
+})
+
+test('in portions, and on copies of the logits, the same token is found, and no portion checks more than it may', () => {
+  const portions = fc.infiniteStream(fc.integer({ min: 1, max: 9 }))
+  const mostChecked = fc.constantFrom({}, { mostChecked: 1 }, { mostChecked: 7 })
+  fc.assert(
+    fc.property(
+      logits,
+      options,
+      mostChecked,
+      some,
+      random,
+      portions,
+      (logits, options, most, allows, drawn, portions) => {
+        let asked = 0
+        const counted = (id: number) => {
+          asked += 1
+          return allows(id)
+        }
+        const given = { ...options, ...most, allows: counted }
+        const whole = sampleToken(Float32Array.from(logits), given, () => drawn)
+        const askedAtOnce = asked
+        asked = 0
+        const search = createTokenSearch(given, () => drawn)
+        for (const portion of portions) {
+          const before = asked
+          const copy = Float32Array.from(logits)
+          const found = search.run(copy, portion)
+          copy.fill(Number.NaN)
+          expect(asked - before).toBeLessThanOrEqual(portion)
+          if (found === 'paused') continue
+          expect([found.id, asked]).toEqual([whole, askedAtOnce])
+          return
+        }
+      },
+    ),
+  )
+})
+
+test('a search through a whole vocabulary continues where it paused', () => {
+  const logits = Float32Array.from({ length: 45_000 }, (_, id) => ((id * 7919) % 45_000) / 1000)
+  const asked: number[] = []
+  const allows = (id: number) => {
+    asked.push(id)
+    return logits[id] === 0
+  }
+  const search = createTokenSearch({ ...open, mostChecked: 4096, allows }, () => 0.5)
+  const portions: unknown[] = []
+  for (let found = search.run(logits.slice(), 4096); ; found = search.run(logits.slice(), 4096)) {
+    portions.push(found)
+    if (found !== 'paused') break
+  }
+  expect(portions).toEqual([...new Array(10).fill('paused'), { id: 0 }])
+  expect([asked.length, new Set(asked).size]).toEqual([45_000, 45_000])
 })
