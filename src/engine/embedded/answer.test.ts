@@ -171,7 +171,7 @@ test('probabilities are those of the model itself, with the likeliest beside the
   expect(first?.logprob?.logprob).toBeCloseTo((first?.logprob?.top[0]?.logprob ?? 0) - 2)
 })
 
-const wideTokens = 6000
+const wideTokens = 10_000
 /** Token 0 is the end; only one other token fits, and it is among the least likely. */
 const wideBytes = (id: number) => Buffer.from(id === wideTokens - 1 ? 'z' : 'a')
 const wideAnswer = (fitting: string, requested: Partial<Sampling>) => {
@@ -187,7 +187,7 @@ const wideAnswer = (fitting: string, requested: Partial<Sampling>) => {
     endsGeneration: (id) => id === toyEnd,
   })
 }
-const wideLogits = () => Float32Array.from({ length: wideTokens }, (_, id) => -id / 100)
+const wideLogits = () => Float32Array.from({ length: wideTokens }, (_, id) => -id / 250)
 /** The steps of an answer whose searches continue in such portions, after the model has overwritten its logits. */
 const wideSteps = (fitting: string, requested: Partial<Sampling>, portionOf: (call: number) => number) => {
   const answer = wideAnswer(fitting, requested)
@@ -218,6 +218,8 @@ test('where no likely token fits the search pauses, and its portions change neit
     fc.property(requested, portions, (requested, portions) => {
       const steps = wideSteps('zz', requested, (call) => portions[call % portions.length] ?? 1)
       expect(steps.map(({ token }) => token?.id)).toEqual([wideTokens - 1, wideTokens - 1])
+      if (requested.topLogprobs !== null)
+        expect(steps[0]?.token?.logprob).toMatchObject({ rank: wideTokens - 1, top: [{ id: 0 }, { id: 1 }, { id: 2 }] })
       expect(steps).toEqual(wideSteps('zz', requested, () => Number.POSITIVE_INFINITY))
     }),
     { numRuns: 20 },
@@ -226,6 +228,6 @@ test('where no likely token fits the search pauses, and its portions change neit
 
 test('a grammar that no token can follow fails at the end of the search', () => {
   const answer = wideAnswer('q', {})
-  expect([answer.next(wideLogits()), answer.resume(1000)]).toEqual(['paused', 'paused'])
-  expect(() => answer.resume(1000)).toThrow('no token of the vocabulary')
+  expect([answer.next(wideLogits()), answer.resume(3000)]).toEqual(['paused', 'paused'])
+  expect(() => answer.resume(3000)).toThrow('no token of the vocabulary')
 })

@@ -396,3 +396,13 @@ test('however many searches are paused, they check no more in a step together', 
   for (const id of numbers(5)) loop.cancel(id)
   expect(checked.slice(1, 8)).toEqual(new Array(7).fill(5 * 820))
 })
+
+test('what a search finds while a step fails is not lost', async () => {
+  const { add, addAnswer, llama, tokensOf, eventsOf } = createLoop(2)
+  llama.onStep(async (step) => {
+    if (step === 2) llama.failNext(new Error('broken'))
+  })
+  await Promise.all([addAnswer(1, [1], pausingAnswer(1, [1])), add(2, [2], 3)])
+  expect([tokensOf(1), eventsOf(1).length]).toEqual([expectedAnswer([1], 1), 1])
+  expect(eventsOf(2).at(-1)).toEqual({ type: 'failed', id: 2, error: new Error('broken') })
+})
