@@ -1,86 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createToyLlama } from '../../../../test/harness/toy-llama.ts'
-import type { Answer } from '../answer.ts'
-import { type DecodeEvent, DecodeLoop } from './decode-loop.ts'
-
-const batchTokens = 512
-const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index)
-/** Says the sum of the context, modulo ten: any wrong token in memory shows. */
-const sumModel = (context: readonly number[]) => {
-  const sum = context.reduce((total, id) => (total * 7 + id) % 10, 0)
-  return numbers(10).map((id) => (id === sum ? 1 : 0))
-}
-const expectedAnswer = (prompt: readonly number[], length: number): number[] => {
-  const context = [...prompt]
-  for (let said = 0; said < length; said += 1) context.push(sumModel(context).indexOf(1))
-  return context.slice(prompt.length)
-}
-const answerOf = (length: number): Answer => {
-  let said = 0
-  return {
-    isEmpty: false,
-    next(logits) {
-      said += 1
-      return { token: { id: logits.indexOf(1) }, end: said === length ? 'length' : null }
-    },
-    resume: () => expect.fail('nothing is paused'),
-  }
-}
-/** The same answer, whose search for a token pauses as many times as listed, token by token. */
-const pausingAnswer = (length: number, pauses: readonly number[]): Answer => {
-  const inner = answerOf(length)
-  let [said, left] = [0, 0]
-  let kept: Float32Array | null = null
-  const resume = () => {
-    if (kept === null) throw new Error('nothing is paused')
-    if (left > 0) {
-      left -= 1
-      return 'paused'
-    }
-    const step = inner.next(kept)
-    kept = null
-    return step
-  }
-  return {
-    isEmpty: false,
-    next(logits) {
-      if (kept !== null) throw new Error('a paused answer has no other step')
-      kept = logits.slice()
-      left = pauses[said % pauses.length] ?? 0
-      said += 1
-      return resume()
-    },
-    resume,
-  }
-}
-
-const createLoop = (sequences: number, { speculates = false, model = sumModel } = {}) => {
-  const llama = createToyLlama(sequences, model)
-  const steps: DecodeEvent[][] = []
-  const ended = new Map<number, PromiseWithResolvers<void>>()
-  const endOf = (id: number) => {
-    const known = ended.get(id) ?? Promise.withResolvers<void>()
-    ended.set(id, known)
-    return known
-  }
-  const emit = (events: DecodeEvent[]) => {
-    steps.push(events)
-    for (const event of events) if (event.type === 'failed' || event.step.end !== null) endOf(event.id).resolve()
-  }
-  const loop = new DecodeLoop({ llama, speculates, batchTokens, threads: 1, nowMs: () => 0, cpuMs: () => 0, emit })
-  const eventsOf = (id: number) => steps.flat().filter((event) => event.id === id)
-  const tokensOf = (id: number) =>
-    eventsOf(id).flatMap((event) => (event.type === 'step' ? (event.step.token?.id ?? []) : []))
-  const cachedOf = (id: number) => eventsOf(id).flatMap((event) => (event.type === 'step' ? event.cachedTokens : []))[0]
-  const addAnswer = (id: number, prompt: number[], answer: Answer, scope = 'a') => {
-    loop.add({ id, prompt, answer, scope })
-    return endOf(id).promise
-  }
-  const add = (id: number, prompt: number[], length: number, scope = 'a') =>
-    addAnswer(id, prompt, answerOf(length), scope)
-  return { loop, llama, steps, add, addAnswer, tokensOf, cachedOf, eventsOf }
-}
+import {
+  createLoop,
+  expectedAnswer,
+  numbers,
+  repeated,
+  repeatingModel,
+} from '../../../../test/harness/toy-decode-loop.ts'
 
 test('answers are those of a single stream, whatever runs beside them and whatever was cached', async () => {
   const request = fc.record({
@@ -271,17 +197,6 @@ test('among random aborts the others are answered as they would be alone', async
   for (const { id, prompt } of kept) expect(tokensOf(id)).toEqual(expectedAnswer(prompt, 1 + random(8, id)))
 })
 
-/** Repeats its context from a place that depends on it, with an exception now and then. */
-const repeatingModel = (context: readonly number[]) => {
-  const said = context.length % 23 === 0 ? 9 : (context.at(-7) ?? 3)
-  return numbers(10).map((id) => (id === said ? 1 : 0))
-}
-const repeated = (prompt: readonly number[], length: number): number[] => {
-  const context = [...prompt]
-  for (let said = 0; said < length; said += 1) context.push(repeatingModel(context).indexOf(1))
-  return context.slice(prompt.length)
-}
-
 test('with drafts an answer is the same in fewer steps, and its tokens are counted one by one', async () => {
   const prompt = [1, 2, 3, 4, 5, 6, 7]
   const runWith = async (speculates: boolean) => {
@@ -329,80 +244,4 @@ test('among random prompts and aborts, drafts change no answer', async () => {
     ),
     { numRuns: 30 },
   )
-})
-
-test('searches that pause change no answer, whatever runs beside them, with drafts and without', async () => {
-  const request = fc.record({
-    promptTokens: fc.integer({ min: 1, max: 200 }),
-    from: fc.constantFrom(0, 1),
-    length: fc.integer({ min: 1, max: 20 }),
-    pauses: fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }),
-  })
-  const requests = fc.array(request, { minLength: 1, maxLength: 8 })
-  await fc.assert(
-    fc.asyncProperty(
-      requests,
-      fc.integer({ min: 1, max: 4 }),
-      fc.boolean(),
-      async (requests, sequences, speculates) => {
-        const { addAnswer, tokensOf, eventsOf } = createLoop(sequences, { speculates, model: repeatingModel })
-        const prompts = requests.map(({ promptTokens, from }) => numbers(promptTokens, from).map((id) => id % 10))
-        const answers = requests.map(({ length, pauses }) => pausingAnswer(length, pauses))
-        await Promise.all(answers.map((answer, id) => addAnswer(id, prompts[id] ?? [], answer)))
-        for (const [id, { length }] of requests.entries()) {
-          expect(tokensOf(id)).toEqual(repeated(prompts[id] ?? [], length))
-          expect(eventsOf(id).map((event) => event.type === 'step' && event.completionTokens)).toEqual(
-            numbers(length, 1),
-          )
-        }
-      },
-    ),
-    { numRuns: 50 },
-  )
-})
-
-test('while a search pauses, the other answers get a token in each step', async () => {
-  const { add, addAnswer, steps, tokensOf, llama } = createLoop(3)
-  await Promise.all([addAnswer(1, [1], pausingAnswer(2, [15])), add(2, [2], 20), add(3, numbers(300), 10)])
-  const steadily = steps.filter((events) => events.some(({ id }) => id === 2))
-  expect([steadily.length, llama.batches.length]).toEqual([20, 20])
-  expect(steps.slice(0, 20)).toEqual(steadily)
-  expect(tokensOf(1)).toEqual(expectedAnswer([1], 2))
-})
-
-test('a search alone keeps the model idle; others join it, and it can be cancelled', async () => {
-  const { loop, add, addAnswer, llama, eventsOf, tokensOf } = createLoop(2)
-  void addAnswer(1, [1], pausingAnswer(1, [Number.POSITIVE_INFINITY]))
-  while (loop.progress().steps < 10) await new Promise((resolve) => setImmediate(resolve))
-  expect([llama.batches.length, loop.progress().isStepping]).toEqual([1, false])
-  await add(2, [2], 3)
-  expect([tokensOf(2), llama.batches.length]).toEqual([expectedAnswer([2], 3), 4])
-  loop.cancel(1)
-  await add(3, [1], 2)
-  expect([eventsOf(1), tokensOf(3)]).toEqual([[], expectedAnswer([1], 2)])
-})
-
-test('however many searches are paused, they check no more in a step together', async () => {
-  const { loop, add } = createLoop(6)
-  const checked: number[] = []
-  for (const id of numbers(5)) {
-    const resume = (checks: number) => {
-      checked[loop.progress().steps] = (checked[loop.progress().steps] ?? 0) + checks
-      return 'paused' as const
-    }
-    loop.add({ id, prompt: [id], answer: { isEmpty: false, next: () => 'paused', resume }, scope: 'a' })
-  }
-  await add(6, [6], 8)
-  for (const id of numbers(5)) loop.cancel(id)
-  expect(checked.slice(1, 8)).toEqual(new Array(7).fill(5 * 820))
-})
-
-test('what a search finds while a step fails is not lost', async () => {
-  const { add, addAnswer, llama, tokensOf, eventsOf } = createLoop(2)
-  llama.onStep(async (step) => {
-    if (step === 2) llama.failNext(new Error('broken'))
-  })
-  await Promise.all([addAnswer(1, [1], pausingAnswer(1, [1])), add(2, [2], 3)])
-  expect([tokensOf(1), eventsOf(1).length]).toEqual([expectedAnswer([1], 1), 1])
-  expect(eventsOf(2).at(-1)).toEqual({ type: 'failed', id: 2, error: new Error('broken') })
 })
