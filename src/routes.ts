@@ -13,6 +13,8 @@ import { showOpenapi } from './api/openapi/handler.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
 import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
+import type { TokenRequestReader } from './api/tokenize/request/token-request-reader.ts'
+import { createTokenizeRoutes } from './api/tokenize/routes.ts'
 import { createShowUsage } from './api/usage/handler.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config/settings.ts'
@@ -52,6 +54,7 @@ export type RoutesDependencies = {
   responses: { handle: GenerationHandler; onError: RecordRefusal }
   completions: { handle: GenerationHandler; onError: RecordRefusal }
   messages: { handle: GenerationHandler; onError: RecordRefusal; reader: MessagesRequestReader }
+  tokenReader: TokenRequestReader
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
@@ -74,6 +77,10 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'POST', path: '/v1/completions', access: 'key', scope: 'chat', ...dependencies.completions },
     { method: 'POST', path: '/v1/moderations', access: 'key', scope: 'chat', handle: refuseModeration },
     ...createMessagesRoutes({ ...messages, style: anthropic, models, limiter, clock, config }),
+    ...createTokenizeRoutes({
+      ...{ models, limiter, clock, bodyLimitBytes, reader: dependencies.tokenReader },
+      generationTimeoutMs: config.generationTimeoutMs,
+    }),
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
     {
       method: 'GET',

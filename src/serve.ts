@@ -133,6 +133,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       responses: openEndpoint(openResponses({ config, clock, log, responses: store.responses, closers })),
       completions: openEndpoint(dialects.completions),
       messages: { ...openEndpoint(dialects.messages), reader: dialects.messagesReader },
+      tokenReader: dialects.tokenReader,
       embeddings: {
         handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, closers }),
         onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),

@@ -52,6 +52,8 @@ export type Conversation = {
   tools: readonly FunctionTool[]
   /** Text or token ids that the model continues as they are: the template is not used. Only for engines that do not parse. */
   rawPrompt?: string | readonly number[]
+  /** Of a text in `rawPrompt`: no BOS token is added in front, even if the model requires one. */
+  withoutBos?: true
   /** Additional variables for the model's chat template. */
   templateVariables: Readonly<Record<string, unknown>>
   /** `answer`: the model replies next. `continue`: it continues the last message. `none`: the template adds nothing. */
@@ -222,6 +224,14 @@ export interface PreparedInputs {
   embed(signal: AbortSignal): AsyncIterable<Float32Array>
 }
 
+/** What token ids stand for. */
+export type TokenTexts = {
+  /** Special tokens are spelled out; an incomplete character becomes U+FFFD. */
+  text: string
+  /** Of each token, as the vocabulary spells it. */
+  spellings: string[]
+}
+
 export type EngineState = 'loading' | 'ready' | 'stopped'
 
 export interface Engine {
@@ -233,5 +243,10 @@ export interface Engine {
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>
   /** Counts the tokens of the inputs. Only engines with the feature `embeddings` have it. Throws an `ApiError`. */
   prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal): Promise<PreparedInputs>
+  /**
+   * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; organisations take
+   * turns by `scope`. Throws an `ApiError`.
+   */
+  detokenise?(ids: readonly number[], scope: string, signal: AbortSignal): Promise<TokenTexts>
   close(): Promise<void>
 }

@@ -66,6 +66,11 @@ export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEn
         generate: (sampling, generateSignal) => generate(conversation, sampling, generateSignal),
       }
     },
+    async detokenise(ids, _scope, signal) {
+      signal.throwIfAborted()
+      const spellings = ids.map((id) => `<${id}>`)
+      return { text: spellings.join(''), spellings }
+    },
     async close() {
       state = 'stopped'
     },

@@ -4,6 +4,7 @@ import { createCompletionsDialect } from '../api/completions/completions-dialect
 import { openCompletionsRequestReader } from '../api/completions/request/completions-request-reader.ts'
 import { createMessagesDialect } from '../api/messages/messages-dialect.ts'
 import { openMessagesRequestReader } from '../api/messages/request/messages-request-reader.ts'
+import { openTokenRequestReader } from '../api/tokenize/request/token-request-reader.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { CompletionRecords } from '../store/contract.ts'
@@ -24,5 +25,6 @@ export const openDialects = ({ config, clock, completions, closers }: DialectsOp
     completions: createCompletionsDialect(opened(openCompletionsRequestReader({ bodyLimitBytes, clock }))),
     messages: createMessagesDialect(messagesReader),
     messagesReader,
+    tokenReader: opened(openTokenRequestReader({ bodyLimitBytes, clock })),
   }
 }

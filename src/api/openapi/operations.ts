@@ -19,6 +19,8 @@ import {
   storedCompletionPageSchema,
   storedCompletionSchema,
 } from '../stored-completions/response-schema.ts'
+import { detokenizeBody, tokenizeBody } from '../tokenize/request/token-bodies.ts'
+import { tokenListSchema, tokenTextSchema } from '../tokenize/response-schema.ts'
 import { usageQuery } from '../usage/handler.ts'
 import { usageSchema } from '../usage/response-schema.ts'
 import type { Operation } from './operation.ts'
@@ -147,6 +149,24 @@ export const operations: readonly Operation[] = [
     summary: 'Creates embeddings: a vector for each input text. Requires an embedding model.',
     body: { name: 'CreateEmbedding', schema: embeddingBody },
     answer: { name: 'EmbeddingList', json: embeddingListSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/tokenize',
+    id: 'tokenize',
+    summary: 'Returns the tokens of a text, or of the prompt that a chat completion would be created from.',
+    body: { name: 'Tokenize', schema: tokenizeBody },
+    answer: { name: 'TokenList', json: tokenListSchema.json },
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/detokenize',
+    id: 'detokenize',
+    summary: 'Returns the text of tokens.',
+    body: { name: 'Detokenize', schema: detokenizeBody },
+    answer: { name: 'TokenText', json: tokenTextSchema.json },
     needsKey: true,
   },
   {

@@ -54,6 +54,12 @@ export const requestErrors = {
     message:
       'Invalid {path}: the next message must contain a tool_result block for each tool_use block. Missing for: {ids}.',
   },
+  tokens_unknown: {
+    status: 400,
+    code: 'model_not_supported',
+    message:
+      'The model `{model}` is served by an upstream, and its token IDs are not known here. Choose a model that this server runs itself.',
+  },
   raw_prompt_unsupported: {
     status: 400,
     code: 'model_not_supported',

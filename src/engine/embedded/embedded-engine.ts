@@ -16,6 +16,7 @@ import type {
   PreparedInputs,
   PreparedPrompt,
   Sampling,
+  TokenTexts,
 } from '../contract.ts'
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
@@ -137,6 +138,16 @@ export class EmbeddedEngine implements Engine {
         promptTokens: tokenised.reduce((sum, { length }) => sum + length, 0),
         embed: (embedSignal) => this.#embed(tokenised, embedSignal),
       }
+    }
+    throw ApiError.of('engine_failed', {})
+  }
+
+  async detokenise(ids: readonly number[], scope: string, signal: AbortSignal): Promise<TokenTexts> {
+    const tokens = Uint32Array.from(ids)
+    for await (const message of this.#ask((id) => ({ type: 'detokenise', id, ids: tokens, scope }), signal)) {
+      if (message.type !== 'detokenised') continue
+      const { text, spellings } = message
+      return { text, spellings }
     }
     throw ApiError.of('engine_failed', {})
   }

@@ -32,7 +32,7 @@ export class Host {
   readonly opened: OpenedModel
   readonly #llama: Llama
   readonly #preparer: PromptPreparer
-  /** Prompts that are being prepared, by request. */
+  /** Prompts and texts that are being prepared, by request. */
   readonly #preparing = new Map<number, AbortController>()
   readonly #tokenBytes: (id: number) => Uint8Array
   readonly #endsGeneration: (id: number) => boolean
@@ -81,14 +81,14 @@ export class Host {
   }
 
   async prepare(id: number, conversation: Conversation): Promise<void> {
-    const abort = new AbortController()
-    this.#preparing.set(id, abort)
-    const message = await this.#preparer.prepare(conversation, abort.signal).then(
-      (outcome): RequestMessage => preparedMessage(id, outcome),
-      (error): RequestMessage => ({ type: 'failed', id, failure: engineFailure(error) }),
-    )
-    this.#preparing.delete(id)
-    if (!abort.signal.aborted) this.#send([message])
+    await this.#reply(id, async (signal) => preparedMessage(id, await this.#preparer.prepare(conversation, signal)))
+  }
+
+  async detokenise({ id, ids, scope }: ToWorker & { type: 'detokenise' }): Promise<void> {
+    await this.#reply(id, async (signal) => {
+      const outcome = await this.#preparer.detokenise(ids, scope, signal)
+      return outcome.type === 'busy' ? { type: 'failed', id, failure: { kind: 'queue_full' } } : { ...outcome, id }
+    })
   }
 
   generate({ id, tokens, scope, sampling: requested }: ToWorker & { type: 'generate' }): void {
@@ -105,6 +105,17 @@ export class Host {
     } catch (error) {
       this.#send([{ type: 'failed', id, failure: engineFailure(error) }])
     }
+  }
+
+  /** Sends the reply of a thread, unless the request is cancelled before. */
+  async #reply(id: number, prepare: (signal: AbortSignal) => Promise<RequestMessage>): Promise<void> {
+    const abort = new AbortController()
+    this.#preparing.set(id, abort)
+    const message = await prepare(abort.signal).catch(
+      (error): RequestMessage => ({ type: 'failed', id, failure: engineFailure(error) }),
+    )
+    this.#preparing.delete(id)
+    if (!abort.signal.aborted) this.#send([message])
   }
 
   cancel(id: number): void {

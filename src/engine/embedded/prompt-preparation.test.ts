@@ -27,6 +27,13 @@ test('a raw prompt is used as it is, text or tokens, without the template', () =
   expect(prepare({ ...talk('x'), rawPrompt: [5, 6] })).toEqual({ type: 'prepared', tokens: Uint32Array.of(5, 6) })
 })
 
+test('a text gets the BOS token that the model requires, unless it is to be left out', () => {
+  const withBos = { ...vocabulary, bos: { id: 1, text: '§' }, prependBos: true }
+  const prepare = createPromptPreparation({ vocabulary: withBos, chatTemplate: contents, contextTokens: 8 })
+  expect(prepare({ ...talk('x'), rawPrompt: 'a' })).toMatchObject({ tokens: Uint32Array.of(1, 97) })
+  expect(prepare({ ...talk('x'), rawPrompt: 'a', withoutBos: true })).toMatchObject({ tokens: Uint32Array.of(97) })
+})
+
 test('a prompt that leaves no room for an answer is too long', () => {
   expect(preparation(contents)(talk('a'.repeat(7)))).toMatchObject({ type: 'prepared' })
   expect(preparation(contents)(talk('a'.repeat(8)))).toEqual({ type: 'too_long', counted: 8, complete: true })

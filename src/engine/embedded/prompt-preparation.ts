@@ -23,9 +23,10 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
   const tokensOf = (conversation: Conversation): PromptTokens => {
     const { rawPrompt } = conversation
     if (typeof rawPrompt === 'object') return { tokens: [...rawPrompt], complete: true }
-    const pieces =
-      rawPrompt === undefined ? renderGuarded(render, conversation, findSpecial) : [{ text: rawPrompt, plain: false }]
-    return promptTokens(pieces, vocabulary, contextTokens)
+    if (rawPrompt === undefined)
+      return promptTokens(renderGuarded(render, conversation, findSpecial), vocabulary, contextTokens)
+    const used = conversation.withoutBos ? { ...vocabulary, prependBos: false } : vocabulary
+    return promptTokens([{ text: rawPrompt, plain: false }], used, contextTokens)
   }
   return (conversation: Conversation): PreparedTokens => {
     try {

@@ -5,7 +5,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { WorkerPool } from '../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../base/worker-pool-failure.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation, TokenTexts } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import type { PreparedTokens } from './prompt-preparation.ts'
 import type { PromptJob, PromptModel, PromptOutcome } from './prompt-thread.ts'
@@ -15,8 +15,12 @@ export interface PromptPreparer {
   check(model: PromptModel): Promise<void>
   /** Rejects with the reason of the signal, or with an error if the thread failed. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedTokens | { type: 'busy' }>
+  /** As `prepare`, for the texts of token ids. */
+  detokenise(ids: Uint32Array, scope: string, signal: AbortSignal): Promise<DetokeniseOutcome>
   close(): Promise<void>
 }
+
+type DetokeniseOutcome = ({ type: 'detokenised' } & TokenTexts) | { type: 'busy' }
 
 type PreparerOptions = {
   clock?: Clock
@@ -60,16 +64,30 @@ export const openPromptPreparer = ({
       try {
         const tenantOptions = { tenant: conversation.cacheScope, signal }
         const outcome = await pool.run({ type: 'prepare', model, conversation }, tenantOptions)
-        if (outcome.type !== 'ready' && outcome.type !== 'model_refused') return outcome
+        if (isPrepared(outcome)) return outcome
         throw new Error('the thread returned no prompt')
       } catch (error) {
         if (error instanceof WorkerPoolFailure) return failureOutcome(error)
         throw error
       }
     },
+    async detokenise(ids, scope, signal) {
+      if (model === undefined) throw new Error('there is no model yet')
+      try {
+        const outcome = await pool.run({ type: 'detokenise', model, ids }, { tenant: scope, signal })
+        if (outcome.type === 'detokenised') return outcome
+        throw new Error('the thread returned no texts')
+      } catch (error) {
+        if (error instanceof WorkerPoolFailure && failureOutcome(error).type === 'busy') return { type: 'busy' }
+        throw error
+      }
+    },
     close: () => pool.close(),
   }
 }
+
+const isPrepared = (outcome: PromptOutcome): outcome is PreparedTokens =>
+  outcome.type === 'prepared' || outcome.type === 'too_long' || outcome.type === 'template_refused'
 
 const failureOutcome = (failure: WorkerPoolFailure): PreparedTokens | { type: 'busy' } => {
   switch (failure.kind) {

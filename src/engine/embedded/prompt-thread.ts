@@ -1,8 +1,9 @@
 import { type JobResult, serveJobs } from '../../base/serve-jobs.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation, TokenTexts } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { bindVocabularyApi } from './llama/llama-api.ts'
 import { openVocabulary } from './llama/open-vocabulary.ts'
+import type { Vocabulary } from './llama/vocabulary.ts'
 import { createPromptPreparation, type PreparedTokens } from './prompt-preparation.ts'
 
 /** The model as far as prompts need it. */
@@ -17,23 +18,35 @@ export type PromptJob =
   | { type: 'start' }
   | { type: 'check'; model: PromptModel }
   | { type: 'prepare'; model: PromptModel; conversation: Conversation }
-export type PromptOutcome = PreparedTokens | { type: 'ready' } | { type: 'model_refused'; reason: string }
+  | { type: 'detokenise'; model: PromptModel; ids: Uint32Array }
+export type PromptOutcome =
+  | PreparedTokens
+  | ({ type: 'detokenised' } & TokenTexts)
+  | { type: 'ready' }
+  | { type: 'model_refused'; reason: string }
 
-type Preparation = ReturnType<typeof createPromptPreparation>
-let opened: { vocab: bigint; prepare: Preparation } | undefined
+type Opened = { vocab: bigint; vocabulary: Vocabulary; prepare: ReturnType<typeof createPromptPreparation> }
+let opened: Opened | undefined
 
-const preparationOf = ({ gpu, vocab, chatTemplate, contextTokens }: PromptModel): Preparation => {
+const openedOf = ({ gpu, vocab, chatTemplate, contextTokens }: PromptModel): Opened => {
   if (opened?.vocab !== vocab) {
     const vocabulary = openVocabulary(bindVocabularyApi(gpu), vocab)
-    opened = { vocab, prepare: createPromptPreparation({ vocabulary, chatTemplate, contextTokens }) }
+    const prepare = createPromptPreparation({ vocabulary, chatTemplate, contextTokens })
+    opened = { vocab, vocabulary, prepare }
   }
-  return opened.prepare
+  return opened
 }
+
+const textsOf = (ids: Uint32Array, vocabulary: Vocabulary): TokenTexts => ({
+  text: vocabulary.detokenise(Array.from(ids), { special: true }),
+  spellings: Array.from(ids, (id) => vocabulary.entry(id) ?? ''),
+})
 
 const outcomeOf = (job: PromptJob): PromptOutcome => {
   if (job.type === 'start') return { type: 'ready' }
   try {
-    const prepare = preparationOf(job.model)
+    const { prepare, vocabulary } = openedOf(job.model)
+    if (job.type === 'detokenise') return { type: 'detokenised', ...textsOf(job.ids, vocabulary) }
     return job.type === 'check' ? { type: 'ready' } : prepare(job.conversation)
   } catch (error) {
     if (error instanceof ModelRefused) return { type: 'model_refused', reason: error.message }

@@ -3,7 +3,7 @@
  * same time, so messages have a type but no version. The process keeps no request state except the generation: a
  * rendered prompt returns to the server as tokens and is sent again, so it survives a crash.
  */
-import type { Conversation, EmbeddingInputs, EngineFeature, TokenLogprob } from '../contract.ts'
+import type { Conversation, EmbeddingInputs, EngineFeature, TokenLogprob, TokenTexts } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
 import type { StepProgress } from './decoding/decode-loop.ts'
 import type { InputRefusal } from './embedding/tokenise-inputs.ts'
@@ -13,6 +13,7 @@ import type { LoadSettings } from './load-settings.ts'
 export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
   | { type: 'prepare'; id: number; conversation: Conversation }
+  | { type: 'detokenise'; id: number; ids: Uint32Array; scope: string }
   | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
   /** Of embedding models: counts the tokens of the inputs, and sends them back. */
   | { type: 'tokenise'; id: number; inputs: EmbeddingInputs }
@@ -33,6 +34,7 @@ export type RequestMessage =
   | { type: 'prepared'; id: number; tokens: Uint32Array }
   /** The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. */
   | { type: 'too_long'; id: number; counted: number; complete: boolean }
+  | ({ type: 'detokenised'; id: number } & TokenTexts)
   | { type: 'token'; id: number; token: number; bytes: Uint8Array; logprob?: TokenLogprob }
   | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
   | { type: 'tokenised'; id: number; inputs: Uint32Array[] }

@@ -41,6 +41,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
     if (message.type === 'load') void load(message)
     else if (message.type === 'ping') send({ type: 'pong', progress: (host ?? embeddingHost)?.progress() ?? null })
     else if (message.type === 'prepare') void host?.prepare(message.id, message.conversation)
+    else if (message.type === 'detokenise') void host?.detokenise(message)
     else if (message.type === 'generate') host?.generate(message)
     else if (message.type === 'tokenise') embeddingHost?.tokenise(message)
     else if (message.type === 'embed') embeddingHost?.embed(message)

@@ -85,6 +85,8 @@ const v1: Record<string, Row> = {
   'POST /v1/completions': silent(inLedger, send({ model: modelName, prompt: 'Hi' })),
   'POST /v1/messages': silent(inLedger, send({ ...chat, max_tokens: 8 })),
   'POST /v1/messages/count_tokens': silent(onlyCounts, send(chat)),
+  'POST /v1/tokenize': silent(onlyCounts, send({ model: modelName, prompt: 'Hi' })),
+  'POST /v1/detokenize': silent(onlyCounts, send({ model: modelName, tokens: [1] })),
   'POST /v1/moderations': { ...send({ input: 'Hi' }), everybody: 400 },
   'POST /v1/responses': silent(inLedger, send({ model: modelName, input: 'Hi' })),
   'GET /v1/responses/{response}': at(response()),

@@ -47,7 +47,7 @@ const cacheOptions = object({ mode: optional(oneOf('implicit', 'explicit')), ttl
 const streamOptions = object({ include_usage: optional(boolean), include_obfuscation: optional(boolean) })
 
 /** Any JSON object: its meaning is up to the template. */
-const templateVariables: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {
+export const templateVariables: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)
   return value
 })

@@ -30,7 +30,7 @@ export const openVocabulary = (api: VocabularyApi, vocab: Pointer): Vocabulary &
     special,
     tokenise: (text, { special: isSpecial, continued }) =>
       continued && addsSpace ? tokensBehindLineBreak(tokenise, text, isSpecial) : tokenise(text, isSpecial),
-    detokenise: (ids) => textOf(api, vocab, ids),
+    detokenise: (ids, { special: isSpecial } = { special: false }) => textOf(api, vocab, ids, isSpecial),
     entry,
     endsGeneration,
   }
@@ -56,9 +56,10 @@ const tokensOf = (api: VocabularyApi, vocab: Pointer, text: string, isSpecial: b
   return Array.from(tokens.subarray(0, count))
 }
 
-const textOf = (api: VocabularyApi, vocab: Pointer, ids: readonly number[]): string => {
+const textOf = (api: VocabularyApi, vocab: Pointer, ids: readonly number[], isSpecial: boolean): string => {
   const tokens = Int32Array.from(ids)
-  const write = (bytes: Buffer) => api.llama_detokenize(vocab, tokens, tokens.length, bytes, bytes.length, false, false)
+  const write = (bytes: Buffer) =>
+    api.llama_detokenize(vocab, tokens, tokens.length, bytes, bytes.length, false, isSpecial)
   const guessed = Buffer.alloc(16 + 8 * tokens.length)
   const written = write(guessed)
   if (written >= 0) return guessed.toString('utf8', 0, written)

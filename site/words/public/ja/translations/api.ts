@@ -54,6 +54,15 @@ export const apiTranslations = {
     '`base64`では、各ベクトルを、リトルエンディアンの32ビット浮動小数点数をエンコードした文字列で返します。',
   'Number of dimensions. Only the number that the model produces is accepted.':
     'ベクトルの次元数です。指定できるのは、モデルが出力する次元数だけです。',
+  'Returns the tokens of a text, or of the prompt that a chat completion would be created from.':
+    'テキストのトークン、またはチャット補完で使われるプロンプトのトークンを返します。',
+  'A text. Either this or messages is required.': 'テキストです。これとmessagesのどちらか一方を指定します。',
+  'Adds the token that begins every prompt, if the model has one. Defaults to true. No effect with messages.':
+    'モデルに先頭トークン（BOS）がある場合に追加します。既定値はtrueです。messagesでは効果がありません。',
+  'Returns each token as the vocabulary of the model spells it.': '各トークンを、モデルの語彙での表記で返します。',
+  'How many tokens a prompt and its answer can have together.': 'プロンプトと回答を合わせた最大トークン数です。',
+  'Returns the text of tokens.': 'トークンをテキストに変換して返します。',
+  'Token IDs in the vocabulary of the model.': 'モデルの語彙にあるトークンIDです。',
   'Lists the available models.': '利用できるモデルの一覧を取得します。',
   'Retrieves a model.': 'モデルの情報を取得します。',
   'Retrieves the API key used for the request, with its permissions and current limit usage.':

@@ -1,0 +1,51 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { Engine } from '../../engine/contract.ts'
+import { refuseUnsupported } from '../generation/refuse-unsupported.ts'
+import type { TokenRequest } from './request/read-token-request.ts'
+
+/** The tokens of a prompt, in vLLM's shape. A prompt that leaves no room for an answer is refused, as it is elsewhere. */
+export const tokenizeJson = async (
+  { chat, withoutBos, returnStrings }: TokenRequest & { type: 'tokenize' },
+  engine: Engine,
+  scope: string,
+  signal: AbortSignal,
+): Promise<object> => {
+  refuseUnsupported(chat, engine.model, {})
+  const { messages, rawPrompt, calling, templateVariables, opening } = chat
+  const prepared = await engine.prepare(
+    {
+      ...{ messages, templateVariables, opening, tools: calling?.shown ?? [], cacheScope: scope },
+      ...(rawPrompt === undefined ? {} : { rawPrompt }),
+      ...(withoutBos ? { withoutBos } : {}),
+    },
+    signal,
+  )
+  const { promptTokenIds: tokens } = prepared
+  if (tokens === null || engine.detokenise === undefined) throw tokensUnknown(engine.model.id)
+  const { spellings } = returnStrings ? await engine.detokenise(tokens, scope, signal) : { spellings: null }
+  return { count: tokens.length, max_model_len: engine.model.contextTokens, tokens, token_strs: spellings }
+}
+
+/** The text of tokens. As many as a prompt can have: each costs the engine's process time and memory. */
+export const detokenizeJson = async (
+  tokens: readonly number[],
+  engine: Engine,
+  scope: string,
+  signal: AbortSignal,
+): Promise<object> => {
+  const { id, contextTokens, vocabularyTokens } = engine.model
+  if (engine.detokenise === undefined) throw tokensUnknown(id)
+  if (contextTokens !== null && tokens.length > contextTokens) {
+    const values = { path: 'tokens', contextTokens, tokens: tokens.length }
+    throw ApiError.of('input_too_long', values, { param: 'tokens' })
+  }
+  const unknown = tokens.findIndex((token) => vocabularyTokens !== null && token >= vocabularyTokens)
+  if (unknown !== -1) {
+    const path = `tokens[${unknown}]`
+    throw ApiError.of('unknown_input_token', { path, id: tokens[unknown] ?? 0 }, { param: path })
+  }
+  const { text } = await engine.detokenise(tokens, scope, signal)
+  return { prompt: text }
+}
+
+export const tokensUnknown = (model: string): ApiError => ApiError.of('tokens_unknown', { model }, { param: 'model' })

@@ -1,0 +1,60 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { parseJson } from '../../../http/parse-json.ts'
+import { isObject } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
+import { type ChatRequest, chatRequest } from '../../chat-completions/request/request.ts'
+import { detokenizeBody, type TokenizeBody, tokenizeBody } from './token-bodies.ts'
+
+/** A prompt whose tokens are wanted: that of a chat completion, or a text. Plain data, since it may come from another thread. */
+type TokenizeRequest = {
+  type: 'tokenize'
+  model: string
+  chat: Omit<ChatRequest, 'grammar'>
+  withoutBos: boolean
+  returnStrings: boolean
+}
+type DetokenizeRequest = { type: 'detokenize'; model: string; tokens: number[] }
+export type TokenRequest = TokenizeRequest | DetokenizeRequest
+
+export type TokenNeeds = { type: TokenRequest['type'] }
+
+/** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
+export const readTokenRequest = (bytes: Uint8Array, { type }: TokenNeeds): TokenRequest => {
+  const parsed = parseJson(bytes)
+  if (!isObject(parsed)) throw ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' })
+  if (parsed.model === undefined) throw ApiError.of('missing_model', {})
+  try {
+    return type === 'tokenize' ? tokenizeRequest(tokenizeBody(parsed), parsed) : { type, ...detokenizeBody(parsed) }
+  } catch (error) {
+    throw error instanceof Problem ? error.toApiError() : error
+  }
+}
+
+const onlyWithMessages = ['tools', 'chat_template_kwargs', 'continue_final_message', 'add_generation_prompt'] as const
+
+const tokenizeRequest = (body: TokenizeBody, sent: Record<string, unknown>): TokenizeRequest => {
+  const { model, return_token_strs, add_special_tokens } = body
+  const prompt = body.prompt ?? null
+  const hasMessages = (body.messages ?? null) !== null
+  if (prompt === null && !hasMessages)
+    throw ApiError.of('missing_required_parameter', { path: 'prompt' }, { param: 'prompt' })
+  if (prompt !== null && hasMessages) throw refuse('prompt', "it cannot be combined with 'messages'")
+  const returnStrings = return_token_strs ?? false
+  if (prompt === null) {
+    const { prompt: _, add_special_tokens: __, return_token_strs: ___, ...chat } = sent
+    return { type: 'tokenize', model, chat: chatOf(chat), withoutBos: false, returnStrings }
+  }
+  for (const name of onlyWithMessages)
+    if ((body[name] ?? null) !== null) throw refuse(name, "it is only allowed with 'messages'")
+  const chat = { ...chatOf({ model, messages: [{ role: 'user', content: '' }] }), rawPrompt: prompt }
+  return { type: 'tokenize', model, chat, withoutBos: add_special_tokens === false, returnStrings }
+}
+
+const refuse = (path: string, reason: string): ApiError =>
+  ApiError.of('refused_value', { path, reason }, { param: path })
+
+/** Nothing is generated, so nothing has to be compiled. */
+const chatOf = (value: unknown): TokenizeRequest['chat'] => {
+  const { grammar: _, ...chat } = chatRequest(value)
+  return chat
+}
