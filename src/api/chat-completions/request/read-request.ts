@@ -1,7 +1,7 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { Problem } from '../../../http/schema/problem.ts'
 import { type GrammarJob, grammarJobOf } from '../../generation/compile/grammar-job.ts'
+import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { type BodyExtracts, extractFromBody, type NeededExtracts } from './body-extracts.ts'
 import { type ChatRequest, chatRequest } from './request.ts'
 
@@ -16,6 +16,6 @@ export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedR
     const grammar = request.grammar === null ? null : grammarJobOf(request.grammar)
     return { ...request, grammar, ...extractFromBody(isObject(value) ? value : {}, request, needs) }
   } catch (error) {
-    throw error instanceof Problem ? error.toApiError() : error
+    throw nameOtherEndpoint(error, value, 'chat')
   }
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { Problem } from '../../../http/schema/problem.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import type { ChatRequest } from '../../chat-completions/request/request.ts'
+import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { type CompletionsBody, completionsBody } from './completions-body.ts'
 
 /** `echo`: the prompt that precedes each text, or an empty text. */
@@ -23,7 +23,7 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
     const echo = body.echo && typeof body.prompt === 'string' ? body.prompt : ''
     return { ...request, grammar: null, ...extracts, echo }
   } catch (error) {
-    throw error instanceof Problem ? error.toApiError() : error
+    throw nameOtherEndpoint(error, parsed, 'completions')
   }
 }
 

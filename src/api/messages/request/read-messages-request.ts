@@ -1,9 +1,9 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { Problem } from '../../../http/schema/problem.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
+import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { messagesRequest } from './messages-request.ts'
 
 /** `isCounted`: the tokens of the prompt are only counted, so the request needs no token limit. */
@@ -20,7 +20,7 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Re
     const grammar = request.grammar === null ? null : grammarJobOf(request.grammar)
     return { ...request, grammar, ...extractFromBody(sent, request, needs, ['messages', sent]) }
   } catch (error) {
-    throw error instanceof Problem ? error.toApiError() : error
+    throw nameOtherEndpoint(error, parsed, 'messages')
   }
 }
 

@@ -1,9 +1,9 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { Problem } from '../../../http/schema/problem.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
+import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { type ResponseOptions, responsesRequest } from './responses-request.ts'
 
 /** Its messages are empty until the conversation that it continues is known. */
@@ -25,6 +25,6 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: NeededExtracts): 
     const inputJson = JSON.stringify(options.input)
     return { ...chat, grammar, messages: [], ...extracts, response: { ...options, inputJson } }
   } catch (error) {
-    throw error instanceof Problem ? error.toApiError() : error
+    throw nameOtherEndpoint(error, value, 'responses')
   }
 }
