@@ -88,3 +88,14 @@ test('the official client, and the endpoint in the ledger', async () => {
   expect(pieces.join('')).toBe('Hello, world!')
   expect((await readLedger(own)).map(({ endpoint }) => endpoint)).toEqual(['completions', 'completions'])
 })
+
+test('a model of an upstream is refused, because an upstream is only sent conversations', async () => {
+  const upstream = await startHelix({ engine: { model: { parsesAnswers: true } } })
+  const response = await fetch(`${upstream.baseUrl}/completions`, {
+    method: 'POST',
+    headers: upstream.authorized,
+    body: JSON.stringify({ model: modelName, prompt: 'Once' }),
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { code: 'model_not_supported', param: 'model' } })
+})

@@ -1,0 +1,31 @@
+import { beforeAll, expect, test } from 'vitest'
+import { completionsBody } from '../src/api/completions/request/completions-body.ts'
+import { type Helix, modelName, openHelix } from '../test/harness/start-helix.ts'
+import { completionsFields } from './completions-compatibility.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openHelix()
+  return helix.close
+})
+
+test('every field of a request is in the table', () => {
+  const properties = Object.keys(Object(completionsBody.json.properties))
+  const listed = new Set(completionsFields.map(({ field }) => field))
+  expect(properties.filter((name) => !listed.has(name))).toEqual([])
+  expect([...listed].filter((name) => !properties.includes(name))).toEqual(['any other field'])
+})
+
+const titled = completionsFields.map((row) => [`${row.field} ${row.value ?? ''}: ${row.verdict}`, row] as const)
+
+test.each(titled)('%s', async (_, { verdict, code, sample }) => {
+  const response = await fetch(`${helix.baseUrl}/completions`, {
+    method: 'POST',
+    headers: helix.authorized,
+    body: JSON.stringify({ model: modelName, prompt: 'Once', ...sample }),
+  })
+  const text = await response.text()
+  if (verdict !== 'refused') return expect(response.status, text).toBe(200)
+  expect(response.status).toBe(400)
+  expect(String(JSON.parse(text).error.code)).toBe(code)
+})

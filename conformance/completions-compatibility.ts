@@ -1,0 +1,39 @@
+/** How `POST /v1/completions` treats every field. `completions-compatibility.test.ts` sends every sample to the server. */
+import type { FieldSupport } from './compatibility.ts'
+
+const row = (
+  field: string,
+  verdict: FieldSupport['verdict'],
+  sample: unknown,
+  more: Pick<FieldSupport, 'value' | 'code' | 'note'> = {},
+): FieldSupport => ({ field, verdict, sample: { [field]: sample }, ...more })
+
+const code = 'invalid_value'
+
+export const completionsFields: FieldSupport[] = [
+  row('model', 'supported', 'helix-v1', { note: 'models of an upstream are refused' }),
+  row('prompt', 'supported', 'Once', { value: 'text', note: 'continued without a chat template' }),
+  row('prompt', 'supported', [1, 2], { value: 'token IDs' }),
+  row('prompt', 'supported', ['Once'], { value: 'a list with one prompt' }),
+  row('prompt', 'refused', ['Once', 'Twice'], { value: 'several prompts', code }),
+  row('max_tokens', 'supported', 5, { note: '16 by default' }),
+  row('n', 'supported', 2),
+  { field: 'best_of', value: 'up to `n`', verdict: 'supported', sample: { n: 2, best_of: 2 } },
+  row('best_of', 'refused', 2, { value: 'above `n`', code, note: 'completions are not ranked' }),
+  row('echo', 'supported', true, { value: 'with a text' }),
+  { field: 'echo', value: 'with token IDs', verdict: 'refused', code, sample: { echo: true, prompt: [1, 2] } },
+  { field: 'echo', value: 'with `logprobs`', verdict: 'refused', code, sample: { echo: true, logprobs: 1 } },
+  row('logprobs', 'supported', 2, { note: 'at most 5; raw model probabilities' }),
+  row('stop', 'supported', ['!']),
+  row('stream', 'supported', true),
+  { field: 'stream_options', verdict: 'supported', sample: { stream: true, stream_options: { include_usage: true } } },
+  row('temperature', 'supported', 0.5),
+  row('top_p', 'supported', 0.5),
+  row('frequency_penalty', 'supported', 0.5),
+  row('presence_penalty', 'supported', 0.5),
+  row('logit_bias', 'supported', { 5: -100 }),
+  row('seed', 'supported', 1),
+  row('suffix', 'refused', 'The end.', { code, note: 'models only continue a text' }),
+  row('user', 'no effect', 'somebody'),
+  row('any other field', 'refused', 1, { code: 'null' }),
+]
