@@ -23,6 +23,7 @@ export const documentCompatibility = (): string => {
     completions,
     table('Messages API', messagesApiFields),
     messagesApi,
+    tokens,
     behaviours,
     ...checks.map(checkRow),
     '',
@@ -66,6 +67,19 @@ const completions = `The table describes \`POST /v1/completions\`, which needs a
 
 const messagesApi = `The table describes \`POST /v1/messages\`, see [messages.md](messages.md). Errors have the shape of Anthropic's API, without a code;
 their messages name the field.
+`
+
+const tokens = `## Tokens
+
+\`POST /v1/tokenize\` and \`POST /v1/detokenize\` have the requests and answers of vLLM. They need a model that Helix runs itself, and nothing is
+generated or billed.
+
+- \`tokenize\` accepts either \`prompt\`, with \`add_special_tokens\`, or \`messages\`, with \`tools\`, \`chat_template_kwargs\`,
+  \`add_generation_prompt\` and \`continue_final_message\`. The tokens of \`messages\` are those that a chat completion is billed for, so
+  \`add_special_tokens\` has no effect there. It returns \`count\`, \`max_model_len\`, \`tokens\` and, with \`return_token_strs\`,
+  \`token_strs\`. A prompt that does not fit the context is refused, and so is an empty one.
+- \`detokenize\` accepts \`tokens\`, as many as the context has, and returns \`prompt\`, in which special tokens are spelled out.
+- \`model\` is required.
 `
 
 const behaviours = `## Behaviours
