@@ -54,7 +54,7 @@ export const upstreams: Words['upstreams'] = {
   testWorks: (name, model) => `${name}は正常です。${model}が回答しました。`,
   testFailed: (name) => `${name}に問題があります`,
   notTested: 'テストを実行できませんでした。',
-  drain: '受付停止',
+  drain: '受付を停止',
   drainOf: (name) => `${name}の受付を停止`,
   drained: (name) => `${name}への新規リクエストを停止しました`,
   resume: '再開',
