@@ -50,7 +50,7 @@ const fixKeys = `{
   const endings = ['1qXw', 'Bv7k', '9sTe', 'm3Jd']
   window.fetch = async (...request) => {
     const response = await usual(...request)
-    if (!/\\/platform\\/(setup|keys|admin\\/configuration)$/.test(response.url) || !response.ok) return response
+    if (!/\\/platform\\/(setup|keys(\\/key_\\w+)?|admin\\/configuration)$/.test(response.url) || !response.ok) return response
     let count = 0
     const body = (await response.text())
       .replaceAll(/"key":"hx_live_\\w+"/g, '"key":"hx_live_4tQm8ZrVb2LxN6cKpYd3WfHs9GjTe7Aa0UnR5iMo1qXw"')

@@ -48,7 +48,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   const old = (await post('/keys', { name: staging, expiresAt: null })) as { id: string }
   clock.advance(12 * dayMs)
   await post(`/keys/${old.id}/revoke`, { name: staging })
-  await post('/keys', { name: desk, expiresAt: clock.now() + 19 * dayMs })
+  const key = (await post('/keys', { name: desk, expiresAt: clock.now() + 19 * dayMs })) as { id: string }
   for (let day = 0; day < 14; day += 1) {
     clock.advance(dayMs)
     for (let count = 0; count < askedOn(day); count += 1)
@@ -57,6 +57,8 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await context.clock.setFixedTime(clock.now())
   await openPage(page, '/keys')
   await shoot(page, 'keys')
+  await openPage(page, `/keys/${key.id}`)
+  await shoot(page, 'key')
   await openPage(page, '/limits')
   await shoot(page, 'limits')
   await openPage(page, '/settings')
@@ -92,6 +94,10 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await page.locator('.table.requests a').first().click()
   await page.locator('.timing').waitFor()
   await shoot(page, 'request', true)
+  const url = 'http://gpu-1.example:8000/v1'
+  await post('/admin/upstreams', { name: 'gpu-1', url, kind: 'vllm', models: [{ name: 'large' }] })
+  await openPage(page, '/admin/upstreams')
+  await shoot(page, 'admin-upstreams')
   await openPage(page, '/welcome')
   await shoot(page, 'welcome-gone')
   await page.close()
