@@ -37,6 +37,7 @@ export const soakModel = async (requests: number): Promise<void> => {
     HELIX_CONTEXT_TOKENS: '2048',
     // A slow machine must show in the result, not cause refusals.
     HELIX_QUEUE_TIMEOUT_MS: '600000',
+    HELIX_SIGN_UPS_PER_HOUR: '100',
   })
   try {
     const enginePid = await helix.engineReady()
@@ -63,7 +64,11 @@ export const soakModel = async (requests: number): Promise<void> => {
     })
     const after = await measureRss(processes)
     reportMemory(before, after)
-    const callers = [helix, { ...helix, key: other.firstKey.key }]
+    const callers: ChatServer[] = [helix]
+    while (callers.length < slots) {
+      const { firstKey } = await signUp(helix.url, `slot-${callers.length}@example.com`)
+      callers.push({ ...helix, key: firstKey.key })
+    }
     const works = await allSlotsWork(callers, signal)
     reportOutcomes({ requests, warmUp, outcomes, seconds, inUse, allSlotsWork: works })
   } finally {
@@ -95,16 +100,12 @@ const waitUntilIdle = async (countInUse: () => Promise<number>): Promise<number>
 }
 
 /**
- * As many streams as slots generate at the same time. They are of two organisations: one alone may not use the slot that
- * is reserved for others while there are any.
+ * As many streams as slots generate at the same time, each of another organisation: one that has a stream already may not
+ * use the slot that is reserved for others.
  */
 const allSlotsWork = async (callers: readonly ChatServer[], signal: AbortSignal): Promise<boolean> => {
-  const asked = Array.from({ length: slots }, (_, index) => ({
-    server: callers[index % callers.length],
-    question: newRailwayQuestion(32),
-  }))
-  const ask = () =>
-    Promise.all(asked.flatMap(({ server, question }) => (server ? measureAnswer(server, question, signal) : [])))
+  const asked = callers.map((server) => ({ server, question: newRailwayQuestion(32) }))
+  const ask = () => Promise.all(asked.map(({ server, question }) => measureAnswer(server, question, signal)))
   // The first time reads the prompts one after another.
   await ask()
   return decodeSpeed(await ask()) > 0
