@@ -51,7 +51,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
 ])('%s at /v1/%s: the error names the endpoint to use', async (_, path, body, other) => {
   const { status, message } = await post(path, body)
   expect(status).toBe(400)
-  expect(message).toMatch(/\.? The body looks like a request to POST \/v1\/[a-z/]+; send it there\.$/)
+  expect(message).toMatch(/[.!?] The body looks like a request to POST \/v1\/[a-z/]+; send it there\.$/)
   expect(message).toContain(`POST /v1/${other};`)
 })
 

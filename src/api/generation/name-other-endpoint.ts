@@ -23,7 +23,9 @@ export const nameOtherEndpoint = (refused: unknown, value: unknown, endpoint: Ex
   if (other === endpoint) return error
   const plain = error.toPlain()
   const hint = `The body looks like a request to ${paths[other]}; send it there.`
-  return ApiError.fromPlain({ ...plain, message: `${plain.message} ${hint}` })
+  // Some official messages end without a full stop.
+  const message = /[.!?]$/.test(plain.message) ? plain.message : `${plain.message}.`
+  return ApiError.fromPlain({ ...plain, message: `${message} ${hint}` })
 }
 
 const apiOf = (body: Body, endpoint: Exclude<Api, 'embeddings'>): Api => {
