@@ -12,7 +12,8 @@ import { reservationRow, settlementRow } from './operations/ledger/ledger-rows.t
 import { reserveRequests } from './operations/ledger/reserve.ts'
 import { settleRequests } from './operations/ledger/settle.ts'
 import { type Job, runBatch } from './thread/run-batch.ts'
-import { StoreThread, startStoreWorker } from './thread/store-thread.ts'
+import { StoreThread } from './thread/store-thread.ts'
+import { startStoreWorker } from './thread/store-workers.ts'
 
 const optionsIn = (path: string) => ({
   file: join(path, 'helix.db'),

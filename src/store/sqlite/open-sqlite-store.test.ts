@@ -5,7 +5,8 @@ import { keyRecordOf } from '../../../test/harness/key-record.ts'
 import { startScratchProcess } from '../../../test/harness/scratch-process.ts'
 import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { StoreThread, startStoreWorker } from './thread/store-thread.ts'
+import { StoreThread } from './thread/store-thread.ts'
+import { startStoreWorker } from './thread/store-workers.ts'
 
 const hashOf = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (n >> (8 * (i % 4))) & 255)
 

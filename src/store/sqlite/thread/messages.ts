@@ -4,12 +4,13 @@ import type { Answer } from './run-batch.ts'
 
 /** What crosses between the program and the store thread. Only `store-thread.ts` and `thread.ts` speak it. */
 export type Call<Name extends OperationName> = { id: number; name: Name; args: ArgsOf[Name] }
-/** One message for all calls of a turn. */
-export type ToThread = Call<OperationName>[] | 'close'
+/** One message for all calls of a turn. After `close` the thread can open another database. */
+export type ToThread = { open: ThreadOptions } | Call<OperationName>[] | 'close'
 
 export type FromThread =
   | { type: 'opened' }
   | { type: 'refused'; reason: string }
+  | { type: 'closed' }
   /** The last message: the thread ends, and what was asked is not answered. */
   | { type: 'damaged'; reason: string }
   /** One message for each batch; `commits` counts all transactions since the start. */

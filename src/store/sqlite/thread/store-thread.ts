@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
-import type { DatabaseOptions } from '../database/open-database.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
-import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
+import type { Call, FromThread, ToThread } from './messages.ts'
 import type { Answer } from './run-batch.ts'
+import { keepWorker } from './store-workers.ts'
 
 type Pending = { name: OperationName; resolve: (value: unknown) => void; reject: (reason: StoreFailure) => void }
 
@@ -11,7 +11,7 @@ type Pending = { name: OperationName; resolve: (value: unknown) => void; reject:
 export class StoreThread {
   readonly #worker: Worker
   readonly #opened = Promise.withResolvers<void>()
-  readonly #exited = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<void>()
   readonly #pending = new Map<number, Pending>()
   /** Whoever waits for all calls up to one of them, the earliest first. */
   readonly #waiting: { id: number; resolve: () => void }[] = []
@@ -24,12 +24,21 @@ export class StoreThread {
 
   private constructor(worker: Worker) {
     this.#worker = worker
-    worker.on('message', (message: unknown) => this.#receive(asFromThread(message)))
-    worker.on('error', (error) => this.#stop(`The store thread failed: ${error.message}`))
-    worker.on('exit', () => {
-      this.#stop('The store thread stopped unexpectedly.')
-      this.#exited.resolve()
-    })
+    worker.on('message', this.#onMessage).on('error', this.#onError).on('exit', this.#onExit)
+  }
+
+  readonly #onMessage = (message: unknown): void => this.#receive(asFromThread(message))
+  readonly #onError = (error: Error): void => this.#stop(`The store thread failed: ${error.message}`)
+  readonly #onExit = (): void => {
+    this.#stop('The store thread stopped unexpectedly.')
+    this.#ended.resolve()
+  }
+
+  /** The database is closed, and the worker can open another one. */
+  #release(): void {
+    this.#worker.off('message', this.#onMessage).off('error', this.#onError).off('exit', this.#onExit)
+    keepWorker(this.#worker)
+    this.#ended.resolve()
   }
 
   /** Rejects with the reason if the thread cannot open the database. */
@@ -72,7 +81,7 @@ export class StoreThread {
       this.#send()
       this.#worker.postMessage('close' satisfies ToThread)
     }
-    await this.#exited.promise
+    await this.#ended.promise
   }
 
   #send(): void {
@@ -93,6 +102,9 @@ export class StoreThread {
       this.#opened.resolve()
     } else if (message.type === 'refused') {
       this.#opened.reject(new StoreFailure(message.reason))
+      this.#release()
+    } else if (message.type === 'closed') {
+      this.#release()
     } else if (message.type === 'damaged') {
       this.#stop(message.reason)
     } else {
@@ -129,18 +141,6 @@ export class StoreThread {
     this.#notifyCaughtUp()
   }
 }
-
-/** The flags of the main process are not passed to the thread: some of them, such as `--input-type`, would end it. */
-const execArgv = ['--disable-warning=ExperimentalWarning']
-
-export const startStoreWorker = (options: DatabaseOptions): Worker =>
-  startWorker('store', { ...options, isForSearches: false })
-
-export const startSearchWorker = (options: DatabaseOptions): Worker =>
-  startWorker('store searches', { ...options, isForSearches: true })
-
-const startWorker = (name: string, options: ThreadOptions): Worker =>
-  new Worker(new URL('./thread.ts', import.meta.url), { name, execArgv, workerData: options })
 
 /** True because only `thread.ts` has the other end, and it sends nothing else. */
 const asFromThread = (message: unknown): FromThread => message as FromThread

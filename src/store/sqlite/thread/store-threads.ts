@@ -2,7 +2,8 @@ import { StoreFailure } from '../../store-failure.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import { isSearch } from '../operations/searches.ts'
-import { StoreThread, startSearchWorker, startStoreWorker } from './store-thread.ts'
+import { StoreThread } from './store-thread.ts'
+import { startSearchWorker, startStoreWorker } from './store-workers.ts'
 
 export type StoreCalls = Pick<StoreThread, 'call'>
 

@@ -4,7 +4,7 @@
  * files of `store/`.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
@@ -17,48 +17,66 @@ import { type Job, runBatch } from './run-batch.ts'
 /** Bounds how long the first call of a batch waits for the last. */
 const maxBatchCalls = 1_000
 
-const start = (port: MessagePort, options: ThreadOptions): void => {
+const serve = (port: MessagePort): void => {
   const send = (message: FromThread): void => port.postMessage(message)
-  let db: DatabaseSync
-  try {
-    db = options.isForSearches ? openForSearches(options) : openDatabase(options)
-  } catch (error) {
-    send({ type: 'refused', reason: reasonOf(error) })
-    return
-  }
-  const stop = (): void => {
-    db.close()
-    port.close()
-  }
+  let connection: Connection | null = null
+  port.on('message', (message: unknown) => {
+    const first = asToThread(message)
+    if (isOpening(first)) {
+      try {
+        connection = openConnection(first.open, send)
+      } catch (error) {
+        return send({ type: 'refused', reason: reasonOf(error) })
+      }
+      return send({ type: 'opened' })
+    }
+    const { calls, closing } = drain(port, first)
+    try {
+      if (calls.length > 0) connection?.run(calls)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      send({ type: 'damaged', reason: connection?.describeDamage(error) ?? '' })
+      connection?.close()
+      return port.close()
+    }
+    if (!closing) return
+    connection?.close()
+    connection = null
+    send({ type: 'closed' })
+  })
+}
+
+type Connection = ReturnType<typeof openConnection>
+
+const openConnection = (options: ThreadOptions, send: (message: FromThread) => void) => {
+  const { file, isForSearches } = options
+  const db: DatabaseSync = isForSearches ? openForSearches(options) : openDatabase(options)
   let commits = 0
-  const run = (jobs: readonly Job[]): void => {
+  const runJobs = (jobs: readonly Job[]): void => {
     const { answers, committed } = runBatch(db, jobs)
     if (committed) commits += 1
     send({ type: 'answers', answers, commits })
     if (committed) doAfterCommit(db)
   }
-  port.on('message', (first: unknown) => {
-    const { calls, closing } = drain(port, asToThread(first))
-    try {
-      if (options.isForSearches) for (const call of calls) run([inSnapshot(jobOf(call))])
-      else run(calls.map(jobOf))
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      send({
-        type: 'damaged',
-        reason: `The database ${options.file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
-      })
-      stop()
-      return
-    }
-    if (closing) stop()
-  })
-  send({ type: 'opened' })
+  return {
+    run(calls: readonly Call<OperationName>[]) {
+      if (isForSearches) for (const call of calls) runJobs([inSnapshot(jobOf(call))])
+      else runJobs(calls.map(jobOf))
+    },
+    describeDamage: (error: unknown): string =>
+      `The database ${file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
+    close: () => db.close(),
+  }
 }
 
-const drain = (port: MessagePort, first: ToThread): { calls: Call<OperationName>[]; closing: boolean } => {
+type Opening = Extract<ToThread, { open: ThreadOptions }>
+type Work = Exclude<ToThread, Opening>
+
+const isOpening = (message: ToThread): message is Opening => typeof message === 'object' && 'open' in message
+
+const drain = (port: MessagePort, first: Work): { calls: Call<OperationName>[]; closing: boolean } => {
   const calls: Call<OperationName>[] = []
-  let next: ToThread | undefined = first
+  let next: Work | undefined = first
   while (next !== undefined && next !== 'close') {
     calls.push(...next)
     next = calls.length < maxBatchCalls ? takeWaiting(port) : undefined
@@ -66,9 +84,10 @@ const drain = (port: MessagePort, first: ToThread): { calls: Call<OperationName>
   return { calls, closing: next === 'close' }
 }
 
-const takeWaiting = (port: MessagePort): ToThread | undefined => {
+/** A database is opened only after the last one was closed, so no other message can wait behind calls. */
+const takeWaiting = (port: MessagePort): Work | undefined => {
   const waiting: { message: unknown } | undefined = receiveMessageOnPort(port)
-  return waiting === undefined ? undefined : asToThread(waiting.message)
+  return waiting === undefined ? undefined : asWork(waiting.message)
 }
 
 const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job => {
@@ -92,9 +111,7 @@ const inSnapshot = ({ id, run }: Job): Job => ({
 
 /** True because only `StoreThread` has the other end of this port, and it sends nothing else. */
 const asToThread = (message: unknown): ToThread => message as ToThread
-
-/** True because only `startStoreWorker` starts this thread, and its options are typed there. */
-const asThreadOptions = (data: unknown): ThreadOptions => data as ThreadOptions
+const asWork = (message: unknown): Work => message as Work
 
 if (parentPort === null) throw new Error('this file runs as a worker thread only')
-start(parentPort, asThreadOptions(workerData))
+serve(parentPort)
