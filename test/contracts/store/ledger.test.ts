@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { replayOf, reservationOf, settlementOf } from '../../../../../test/harness/ledger-records.ts'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import type { Store } from '../../../contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import { replayOf, reservationOf, settlementOf } from '../../harness/ledger-records.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 const allDays = { organisationId: null, fromDay: 0, toDay: 99991231 }
 const exec = (path: string, sql: string): void => {

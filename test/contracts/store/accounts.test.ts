@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { keyRecordOf } from '../../../../../test/harness/key-record.ts'
-import { openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import { newId } from '../../../../base/ids.ts'
-import type { NewAccount, SessionRecord } from '../../../account-contract.ts'
-import type { Store } from '../../../contract.ts'
-import { migrate } from '../../migrations/migrate.ts'
-import { migrations } from '../../migrations/migrations.ts'
+import { newId } from '../../../src/base/ids.ts'
+import type { NewAccount, SessionRecord } from '../../../src/store/account-contract.ts'
+import type { Store } from '../../../src/store/contract.ts'
+import { migrate } from '../../../src/store/sqlite/migrations/migrate.ts'
+import { migrations } from '../../../src/store/sqlite/migrations/migrations.ts'
+import { keyRecordOf } from '../../harness/key-record.ts'
+import { openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 const hashOf = (text: string): Uint8Array => Buffer.from(text.padEnd(32))
 const accountOf = (emailKey: string): NewAccount => ({

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reservationOf, settlementOf } from '../../../../../test/harness/ledger-records.ts'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import type { Settlement } from '../../../ledger-contract.ts'
+import type { Settlement } from '../../../src/store/ledger-contract.ts'
+import { reservationOf, settlementOf } from '../../harness/ledger-records.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 const exec = (path: string, sql: string): void => {
   const db = new DatabaseSync(join(path, 'helix.db'), { timeout: 5_000 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { keyRecordOf } from '../../../../../test/harness/key-record.ts'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import type { Limits } from '../../../ledger-contract.ts'
+import type { Limits } from '../../../src/store/ledger-contract.ts'
+import { keyRecordOf } from '../../harness/key-record.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 const limits: Limits = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import { newId } from '../../../../base/ids.ts'
-import type { StoredResponse } from '../../../response-contract.ts'
+import { newId } from '../../../src/base/ids.ts'
+import type { StoredResponse } from '../../../src/store/response-contract.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 const responseOf = (organisationId: string, changes: Partial<StoredResponse> = {}): StoredResponse => ({
   id: newId('resp'),

@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import { newId } from '../../../../base/ids.ts'
-import type { CompletionFilter, CompletionRecords, ListedCompletion, StoredCompletion } from '../../../contract.ts'
-import { organisationsAndKeys } from '../../migrations/0001-organisations-and-keys.ts'
-import { migrate } from '../../migrations/migrate.ts'
-import { migrations } from '../../migrations/migrations.ts'
-import { pages } from './list-completions.ts'
+import { newId } from '../../../src/base/ids.ts'
+import type {
+  CompletionFilter,
+  CompletionRecords,
+  ListedCompletion,
+  StoredCompletion,
+} from '../../../src/store/contract.ts'
+import { organisationsAndKeys } from '../../../src/store/sqlite/migrations/0001-organisations-and-keys.ts'
+import { migrate } from '../../../src/store/sqlite/migrations/migrate.ts'
+import { migrations } from '../../../src/store/sqlite/migrations/migrations.ts'
+import { pages } from '../../../src/store/sqlite/operations/completions/list-completions.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 const completionOf = (organisationId: string, changes: Partial<StoredCompletion> = {}): StoredCompletion => ({
   id: newId('chatcmpl'),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refusalOf, reservationOf, settlementOf } from '../../../../../test/harness/ledger-records.ts'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../../test/harness/scratch-store.ts'
-import type { RequestPage, RequestPlace } from '../../../request-log-contract.ts'
+import type { RequestPage, RequestPlace } from '../../../src/store/request-log-contract.ts'
+import { refusalOf, reservationOf, settlementOf } from '../../harness/ledger-records.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 test('a reader that follows the marks gets each beginning and each end once, whenever it looks', async () => {
   using scratch = scratchDirectory()
