@@ -10,43 +10,6 @@ import { startStoreWorker } from './thread/store-workers.ts'
 
 const hashOf = (n: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (n >> (8 * (i % 4))) & 255)
 
-test('a key comes back as it went in, and only by its own hash', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await store.organisations.first()
-  const record = keyRecordOf(id, { name: '鍵 🔑', expiresAt: Date.UTC(2030, 0) })
-  await store.keys.insert(record, hashOf(1))
-  expect(await store.keys.findByHash(hashOf(1))).toEqual({ record, secret: 'current', suspended: null })
-  expect(await store.keys.findByHash(hashOf(2))).toBeNull()
-  expect(await store.keys.list('all')).toEqual([record])
-})
-
-test('the first revocation of a key counts', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const record = keyRecordOf((await store.organisations.first()).id)
-  await store.keys.insert(record, hashOf(1))
-  expect(await store.keys.revoke('all', record.id, 2_000)).toBe('revoked')
-  expect(await store.keys.revoke('all', record.id, 3_000)).toBe('already_revoked')
-  expect(await store.keys.revoke('all', 'key_unknown', 3_000)).toBe('not_found')
-  expect(await store.keys.findByHash(hashOf(1))).toEqual({
-    record: { ...record, revokedAt: 2_000 },
-    secret: 'current',
-    suspended: null,
-  })
-})
-
-test('every start finds the organisation that the first one made', async () => {
-  using scratch = scratchDirectory()
-  const open = async () => {
-    await using store = await openScratchStore(scratch.path)
-    return await store.organisations.first()
-  }
-  const made = await open()
-  expect(made).toMatchObject({ name: 'Default', id: expect.stringMatching(/^org_/) })
-  expect(await open()).toEqual(made)
-})
-
 test('a thousand writes at once are all kept, with far fewer transactions', async () => {
   using scratch = scratchDirectory()
   await using store = await openScratchStore(scratch.path)

@@ -1,146 +1,190 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { newId } from '../../../src/base/ids.ts'
-import type { NewAccount, SessionRecord } from '../../../src/store/account-contract.ts'
-import type { Store } from '../../../src/store/contract.ts'
-import { migrate } from '../../../src/store/sqlite/migrations/migrate.ts'
-import { migrations } from '../../../src/store/sqlite/migrations/migrations.ts'
+import { accountOf, byPassword, claimServer, hashOf, joinTeam, sessionOf } from '../../harness/account-records.ts'
 import { keyRecordOf } from '../../harness/key-record.ts'
-import { openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
+import { eachStore } from './each-store.ts'
 
-const hashOf = (text: string): Uint8Array => Buffer.from(text.padEnd(32))
-const accountOf = (emailKey: string): NewAccount => ({
-  id: newId('usr'),
-  email: emailKey,
-  emailKey,
-  language: 'en',
-  createdAt: 1_000,
-  passwordHash: 'first hash',
-  organisationName: 'Their own',
-})
-const claim = async (store: Store): Promise<NewAccount> => {
-  const owner = accountOf('owner@example.com')
-  await store.links.replaceSetup(hashOf('setup'), 1_000)
-  expect(await store.accounts.claim(hashOf('setup'), owner)).toBe('claimed')
-  return owner
-}
-const byPassword = { first: { kind: 'password', hash: 'first hash' }, second: null, challengeHash: null } as const
-
-const sessionOf = async (
-  store: Store,
-  accountId: string,
-  changes: Partial<SessionRecord> = {},
-): Promise<SessionRecord> => ({
-  id: newId('ses'),
-  accountId,
-  organisationId: (await store.accounts.find(accountId))?.organisation.id ?? '',
-  createdAt: 1_000,
-  lastSeenAt: 1_000,
-  expiresAt: 9_000,
-  address: '192.0.2.1',
-  hasSecondFactor: false,
-  confirmedAt: 0,
-  userAgent: 'test',
-  ...changes,
-})
-
-test('a database of the version before keeps its keys, and its first owner takes them over', async () => {
-  using scratch = scratchDirectory()
-  const db = new DatabaseSync(join(scratch.path, 'helix.db'))
-  migrate(db, { migrations: migrations.slice(0, 2), backupDirectory: join(scratch.path, 'backups'), now: 0 })
-  db.exec("INSERT INTO organisations VALUES ('org_old', 'Old', 5)")
-  db.exec("INSERT INTO api_keys VALUES ('key_old', 'org_old', 'k', x'00', 'hx_live_abcd', 'wxyz', 6, NULL, NULL)")
-  db.close()
-  await using store = await openScratchStore(scratch.path)
-  expect(await store.accounts.isClaimed()).toBe(false)
-  const owner = await claim(store)
-  expect(await store.accounts.find(owner.id)).toMatchObject({
-    account: { email: 'owner@example.com', isOwner: true },
-    organisation: { id: 'org_old', name: 'Their own' },
+eachStore((create) => {
+  test('a sign-in that was under way while the password changed opens no session', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    const mine = await sessionOf(store, id)
+    expect(await store.sessions.open(mine, hashOf('mine'), byPassword, null)).toBe(true)
+    const [during, after] = [await sessionOf(store, id), await sessionOf(store, id)]
+    const [changed] = await Promise.all([
+      store.accounts.changePassword(mine.id, 'second hash', hashOf('rotated')),
+      store.sessions.open(during, hashOf('during'), byPassword, null),
+    ])
+    expect(changed).toBe(true)
+    expect(await store.sessions.open(after, hashOf('after'), byPassword, null)).toBe(false)
+    for (const token of ['during', 'after']) expect(await store.sessions.find(hashOf(token))).toBeNull()
+    expect(await store.sessions.find(hashOf('mine'))).toBeNull()
+    expect(await store.sessions.find(hashOf('rotated'))).toMatchObject({ session: mine })
+    expect(await store.accounts.changePassword('ses_gone', 'third hash', hashOf('x'))).toBe(false)
+    expect(await store.accounts.find(id)).toMatchObject({ passwordHash: 'second hash' })
   })
-  expect(await store.keys.list({ organisationId: 'org_old' })).toMatchObject([{ id: 'key_old', createdBy: null }])
-})
 
-test('a sign-in that was under way while the password changed opens no session', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await claim(store)
-  const mine = await sessionOf(store, id)
-  expect(await store.sessions.open(mine, hashOf('mine'), byPassword, null)).toBe(true)
-  const late = await sessionOf(store, id)
-  const [changed, opened] = await Promise.all([
-    store.accounts.changePassword(mine.id, 'second hash', hashOf('rotated')),
-    store.sessions.open(late, hashOf('late'), byPassword, null),
-  ])
-  expect([changed, opened]).toEqual([true, false])
-  expect(await store.sessions.find(hashOf('mine'))).toBeNull()
-  expect(await store.sessions.find(hashOf('rotated'))).toMatchObject({ session: mine })
-  expect(await store.accounts.changePassword('ses_gone', 'third hash', hashOf('x'))).toBe(false)
-  expect(await store.accounts.find(id)).toMatchObject({ passwordHash: 'second hash' })
-})
+  test('expired sessions and links are removed when new ones are created', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    await store.sessions.open(await sessionOf(store, id, { expiresAt: 2_000 }), hashOf('old'), byPassword, null)
+    await store.sessions.open(await sessionOf(store, id, { createdAt: 2_000 }), hashOf('new'), byPassword, null)
+    expect(await store.sessions.find(hashOf('old'))).toBeNull()
+    const link = { kind: 'invitation', accountId: null } as const
+    await store.links.insert({ ...link, createdAt: 0, expiresAt: 10 }, hashOf('old'))
+    await store.links.insert({ ...link, createdAt: 10, expiresAt: 20 }, hashOf('new'))
+    expect(await store.links.find('invitation', hashOf('old'), 0)).toBeNull()
+    expect(await store.links.find('invitation', hashOf('new'), 19)).toMatchObject(link)
+    expect(await store.links.find('invitation', hashOf('new'), 20)).toBeNull()
+    expect(await store.links.find('password_reset', hashOf('new'), 19)).toBeNull()
+  })
 
-test('expired sessions and links are removed when new ones are created', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await claim(store)
-  await store.sessions.open(await sessionOf(store, id, { expiresAt: 2_000 }), hashOf('old'), byPassword, null)
-  await store.sessions.open(await sessionOf(store, id, { createdAt: 2_000 }), hashOf('new'), byPassword, null)
-  expect(await store.sessions.find(hashOf('old'))).toBeNull()
-  const link = { kind: 'invitation', accountId: null } as const
-  await store.links.insert({ ...link, createdAt: 0, expiresAt: 10 }, hashOf('old'))
-  await store.links.insert({ ...link, createdAt: 10, expiresAt: 20 }, hashOf('new'))
-  expect(await store.links.find('invitation', hashOf('old'), 0)).toBeNull()
-  expect(await store.links.find('invitation', hashOf('new'), 19)).toMatchObject(link)
-  expect(await store.links.find('invitation', hashOf('new'), 20)).toBeNull()
-  expect(await store.links.find('password_reset', hashOf('new'), 19)).toBeNull()
-})
+  test('an account has fifty sessions at most: with one more, the one used longest ago ends', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    const open = async (token: string, lastSeenAt: number): Promise<string> => {
+      const session = await sessionOf(store, id, { lastSeenAt })
+      expect(await store.sessions.open(session, hashOf(token), byPassword, null)).toBe(true)
+      return session.id
+    }
+    const first = await open('first', 1_000)
+    await open('second', 1_001)
+    for (let count = 2; count < 50; count += 1) await open(`later ${count}`, 1_000 + count)
+    await store.sessions.touch(first, { now: 2_000, expiresAt: 9_000, address: '192.0.2.1' })
+    await open('last', 2_001)
+    expect(await store.sessions.list(id, 2_001)).toHaveLength(50)
+    expect(await store.sessions.find(hashOf('second'))).toBeNull()
+    for (const token of ['first', 'later 2', 'last']) expect(await store.sessions.find(hashOf(token))).not.toBeNull()
+  })
 
-test('an account has fifty sessions at most: with one more, the one used longest ago ends', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await claim(store)
-  const open = async (token: string, lastSeenAt: number): Promise<string> => {
-    const session = await sessionOf(store, id, { lastSeenAt })
-    expect(await store.sessions.open(session, hashOf(token), byPassword, null)).toBe(true)
-    return session.id
-  }
-  const first = await open('first', 1_000)
-  await open('second', 1_001)
-  for (let count = 2; count < 50; count += 1) await open(`later ${count}`, 1_000 + count)
-  await store.sessions.touch(first, { now: 2_000, expiresAt: 9_000, address: '192.0.2.1' })
-  await open('last', 2_001)
-  expect(await store.sessions.list(id, 2_001)).toHaveLength(50)
-  expect(await store.sessions.find(hashOf('second'))).toBeNull()
-  for (const token of ['first', 'later 2', 'last']) expect(await store.sessions.find(hashOf(token))).not.toBeNull()
-})
+  test('a former member has no session for the organisation', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    await store.sessions.open(await sessionOf(store, id), hashOf('mine'), byPassword, null)
+    await data.exec('DELETE FROM memberships')
+    expect(await store.sessions.find(hashOf('mine'))).toBeNull()
+  })
 
-test('a former member has no session for the organisation', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await claim(store)
-  await store.sessions.open(await sessionOf(store, id), hashOf('mine'), byPassword, null)
-  const db = new DatabaseSync(join(scratch.path, 'helix.db'), { timeout: 5_000 })
-  db.exec('DELETE FROM memberships')
-  db.close()
-  expect(await store.sessions.find(hashOf('mine'))).toBeNull()
-})
+  test('an organisation that others belong to stays when one of them leaves, with what the one made', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    await claimServer(store)
+    const [anna, ben] = [accountOf('anna@example.com'), accountOf('ben@example.com')]
+    expect(await store.accounts.create(anna, 'org_shared', null)).toBe('created')
+    expect(await store.accounts.create(ben, 'org_ben', null)).toBe('created')
+    await joinTeam(store, { organisationId: 'org_shared', accountId: anna.id }, ben.id, 'member')
+    await store.keys.insert(keyRecordOf('org_shared', { id: 'key_shared', createdBy: ben.id }), hashOf('1'))
+    await store.keys.insert(keyRecordOf('org_ben', { id: 'key_ben', createdBy: ben.id }), hashOf('2'))
+    const next = { id: 'org_next', name: 'Next', createdAt: 0 }
+    expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'deleted', keyIds: ['key_ben'] })
+    expect(await store.keys.list('all')).toMatchObject([{ id: 'key_shared', createdBy: null }])
+    expect(await store.teams.members('org_shared')).toMatchObject([{ accountId: anna.id }])
+    expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'not_found' })
+  })
 
-test('an organisation that others belong to stays when one of them leaves, with what the one made', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  await claim(store)
-  const [anna, ben] = [accountOf('anna@example.com'), accountOf('ben@example.com')]
-  expect(await store.accounts.create(anna, 'org_shared', null)).toBe('created')
-  expect(await store.accounts.create(ben, 'org_ben', null)).toBe('created')
-  const db = new DatabaseSync(join(scratch.path, 'helix.db'), { timeout: 5_000 })
-  db.prepare("INSERT INTO memberships VALUES (?, 'org_shared', 'member', 0)").run(ben.id)
-  db.close()
-  await store.keys.insert(keyRecordOf('org_shared', { id: 'key_shared', createdBy: ben.id }), hashOf('1'))
-  await store.keys.insert(keyRecordOf('org_ben', { id: 'key_ben', createdBy: ben.id }), hashOf('2'))
-  const next = { id: 'org_next', name: 'Next', createdAt: 0 }
-  expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'deleted', keyIds: ['key_ben'] })
-  expect(await store.keys.list('all')).toMatchObject([{ id: 'key_shared', createdBy: null }])
-  expect(await store.teams.members('org_shared')).toMatchObject([{ accountId: anna.id }])
-  expect(await store.accounts.remove(ben.id, next)).toEqual({ outcome: 'not_found' })
+  test('of several claims at once exactly one succeeds, and nobody signs up before', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const first = await store.organisations.first()
+    expect(await store.accounts.create(accountOf('early@example.com'), 'org_early', null)).toBe('unclaimed')
+    await store.links.replaceSetup(hashOf('old'), 1_000)
+    await store.links.replaceSetup(hashOf('setup'), 1_000)
+    const claims = ['a', 'b', 'c'].map((name) =>
+      store.accounts.claim(hashOf('setup'), accountOf(`${name}@example.com`)),
+    )
+    expect((await Promise.all(claims)).sort()).toEqual(['claimed', 'invalid_link', 'invalid_link'])
+    expect(await store.accounts.isClaimed()).toBe(true)
+    expect(await store.accounts.claim(hashOf('old'), accountOf('d@example.com'))).toBe('invalid_link')
+    expect(await store.links.replaceSetup(hashOf('again'), 1_000)).toBe(false)
+    const accounts = await store.accounts.list()
+    expect(accounts).toMatchObject([{ isOwner: true, hasPassword: true, emailVerified: false }])
+    expect(await store.organisations.first()).toEqual({ ...first, name: 'Their own' })
+  })
+
+  test('an email belongs to one account, whoever signs up first', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const owner = await claimServer(store)
+    const both = [1, 2].map((n) => store.accounts.create(accountOf('same@example.com'), `org_${n}`, null))
+    expect((await Promise.all(both)).sort()).toEqual(['created', 'email_taken'])
+    const known = await store.accounts.findByEmail('same@example.com')
+    const email = { email: 'Same@example.com', emailKey: 'same@example.com' }
+    expect(await store.accounts.changeEmail(owner.id, email)).toBe('email_taken')
+    expect(await store.accounts.changeEmail(known?.account.id ?? '', email)).toBe('changed')
+    expect(await store.accounts.changeEmail('usr_gone', email)).toBe('email_taken')
+    expect(await store.accounts.findByEmail('same@example.com')).toMatchObject({
+      account: { email: 'Same@example.com' },
+    })
+    expect((await store.accounts.list()).map(({ isOwner }) => isOwner)).toEqual([true, false])
+  })
+
+  test('a link is used once, for what it was sent for, and a change of password ends every session', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    await store.sessions.open(await sessionOf(store, id), hashOf('mine'), byPassword, null)
+    const send = (kind: 'password_reset' | 'email_verification' | 'email_change', token: string) =>
+      store.links.insert({ kind, accountId: id, createdAt: 1_000, expiresAt: 5_000 }, hashOf(token))
+    await send('email_verification', 'verify')
+    expect(await store.accounts.resetPassword(hashOf('verify'), 'stolen', 2_000)).toBeNull()
+    expect(await store.accounts.verifyEmail(hashOf('verify'), 5_000)).toBe(false)
+    const both = [1, 2].map(() => store.accounts.verifyEmail(hashOf('verify'), 2_000))
+    expect((await Promise.all(both)).sort()).toEqual([false, true])
+    await send('password_reset', 'reset')
+    await send('email_change', 'other address')
+    expect(await store.accounts.resetPassword(hashOf('reset'), 'second hash', 2_000)).toEqual({ accountId: id })
+    expect(await store.accounts.resetPassword(hashOf('reset'), 'third hash', 2_000)).toBeNull()
+    expect(await store.sessions.list(id, 2_000)).toEqual([])
+    const email = { email: 'new@example.com', emailKey: 'new@example.com' }
+    expect(await store.accounts.confirmEmail(hashOf('other address'), email, 2_000)).toBe('not_found')
+    await send('email_change', 'wanted')
+    expect(await store.accounts.confirmEmail(hashOf('wanted'), email, 2_000)).toBe('changed')
+    expect(await store.accounts.find(id)).toMatchObject({
+      account: { email: 'new@example.com', emailVerified: true },
+      passwordHash: 'second hash',
+    })
+  })
+
+  test('sessions are those of their account, most recently seen first', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    const [one, other] = [await sessionOf(store, id), await sessionOf(store, id, { expiresAt: 4_000 })]
+    for (const session of [one, other]) await store.sessions.open(session, hashOf(session.id), byPassword, null)
+    expect((await store.sessions.list(id, 1_000)).map((session) => session.id)).toEqual([other.id, one.id])
+    await store.sessions.touch(one.id, { now: 2_000, expiresAt: 8_000, address: '192.0.2.2' })
+    await store.sessions.confirm(one.id, 3_000, true)
+    await store.sessions.confirm(one.id, 3_500, false)
+    expect(await store.sessions.list(id, 4_000)).toEqual([
+      { ...one, lastSeenAt: 2_000, expiresAt: 8_000, address: '192.0.2.2', confirmedAt: 3_500, hasSecondFactor: true },
+    ])
+    expect(await store.accounts.find(id)).toMatchObject({ account: { lastSeenAt: 2_000 } })
+    const replacing = await sessionOf(store, id)
+    expect(await store.sessions.open(replacing, hashOf('new'), byPassword, hashOf(one.id))).toBe(true)
+    expect(await store.sessions.find(hashOf(one.id))).toBeNull()
+    expect(await store.sessions.remove('usr_other', replacing.id)).toBe(false)
+    expect(await store.sessions.remove(id, replacing.id)).toBe(true)
+    expect(await store.sessions.remove(id, replacing.id)).toBe(false)
+  })
+
+  test('the last owner of the server or of a team cannot leave it', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const owner = await claimServer(store)
+    const [anna, ben] = [accountOf('anna@example.com'), accountOf('ben@example.com')]
+    await store.accounts.create(anna, 'org_anna', null)
+    await store.accounts.create(ben, 'org_ben', null)
+    await joinTeam(store, { organisationId: 'org_anna', accountId: anna.id }, ben.id, 'admin')
+    const next = { id: 'org_next', name: 'Next', createdAt: 2_000 }
+    expect(await store.accounts.remove(owner.id, next)).toEqual({ outcome: 'last_owner' })
+    expect(await store.accounts.remove(anna.id, next)).toEqual({ outcome: 'last_organisation_owner' })
+    expect(await store.accounts.remove(ben.id, next)).toMatchObject({ outcome: 'deleted' })
+    expect(await store.accounts.remove(anna.id, next)).toMatchObject({ outcome: 'deleted' })
+    expect(await store.accounts.remove(owner.id, next)).toMatchObject({ outcome: 'deleted' })
+    expect(await store.accounts.isClaimed()).toBe(false)
+    expect(await store.organisations.list()).toMatchObject([next])
+  })
 })

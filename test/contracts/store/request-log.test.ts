@@ -2,163 +2,165 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RequestPage, RequestPlace } from '../../../src/store/request-log-contract.ts'
 import { refusalOf, reservationOf, settlementOf } from '../../harness/ledger-records.ts'
-import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
+import { eachStore } from './each-store.ts'
 
-test('a reader that follows the marks gets each beginning and each end once, whenever it looks', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await store.organisations.first()
-  const other = addOrganisation(scratch.path)
-  const step = fc.oneof(
-    fc.record({
-      kind: fc.constant('begin' as const),
-      ours: fc.boolean(),
-      key: fc.constantFrom('key_1', 'key_2', null),
-    }),
-    fc.record({ kind: fc.constant('end' as const), which: fc.nat({ max: 20 }) }),
-    fc.record({ kind: fc.constant('refuse' as const), ours: fc.boolean() }),
-    fc.record({ kind: fc.constant('look' as const), limit: fc.integer({ min: 1, max: 3 }) }),
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      let mark = await store.requestLog.mark(id)
-      const running: { requestId: string; organisationId: string }[] = []
-      const happened = new Map<string, string>()
-      const heard = new Map<string, string>()
-      const hear = async (limit: number): Promise<number> => {
-        const news = await store.requestLog.news(id, mark, limit)
-        mark = news.mark
-        for (const row of news.rows) {
-          const { requestId } = row
-          expect(row.organisationId).toBe(id)
-          const state = 'settlement' in row && row.settlement === null ? 'running' : 'ended'
-          expect(heard.get(requestId)).not.toBe(state)
-          expect(heard.get(requestId)).not.toBe('ended')
-          heard.set(requestId, state)
+eachStore((create) => {
+  test('a reader that follows the marks gets each beginning and each end once, whenever it looks', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const other = await data.addOrganisation()
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('begin' as const),
+        ours: fc.boolean(),
+        key: fc.constantFrom('key_1', 'key_2', null),
+      }),
+      fc.record({ kind: fc.constant('end' as const), which: fc.nat({ max: 20 }) }),
+      fc.record({ kind: fc.constant('refuse' as const), ours: fc.boolean() }),
+      fc.record({ kind: fc.constant('look' as const), limit: fc.integer({ min: 1, max: 3 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        let mark = await store.requestLog.mark(id)
+        const running: { requestId: string; organisationId: string }[] = []
+        const happened = new Map<string, string>()
+        const heard = new Map<string, string>()
+        const hear = async (limit: number): Promise<number> => {
+          const news = await store.requestLog.news(id, mark, limit)
+          mark = news.mark
+          for (const row of news.rows) {
+            const { requestId } = row
+            expect(row.organisationId).toBe(id)
+            const state = 'settlement' in row && row.settlement === null ? 'running' : 'ended'
+            expect(heard.get(requestId)).not.toBe(state)
+            expect(heard.get(requestId)).not.toBe('ended')
+            heard.set(requestId, state)
+          }
+          return news.rows.length
         }
-        return news.rows.length
-      }
-      for (const one of steps) {
-        if (one.kind === 'look') await hear(one.limit)
-        else if (one.kind === 'begin') {
-          const reservation = reservationOf(one.ours ? id : other, { keyId: one.key })
-          await store.ledger.reserve([reservation])
-          running.push(reservation)
-          if (one.ours) happened.set(reservation.requestId, 'running')
-        } else if (one.kind === 'refuse') {
-          const refusal = refusalOf(one.ours ? id : other)
-          await store.requestLog.refuse([refusal])
-          if (one.ours) happened.set(refusal.requestId, 'ended')
-        } else {
-          const [ended] = running.splice(one.which, 1)
-          if (ended === undefined) continue
-          await store.ledger.settle([settlementOf(ended.requestId)], [])
-          if (ended.organisationId === id) happened.set(ended.requestId, 'ended')
+        for (const one of steps) {
+          if (one.kind === 'look') await hear(one.limit)
+          else if (one.kind === 'begin') {
+            const reservation = reservationOf(one.ours ? id : other, { keyId: one.key })
+            await store.ledger.reserve([reservation])
+            running.push(reservation)
+            if (one.ours) happened.set(reservation.requestId, 'running')
+          } else if (one.kind === 'refuse') {
+            const refusal = refusalOf(one.ours ? id : other)
+            await store.requestLog.refuse([refusal])
+            if (one.ours) happened.set(refusal.requestId, 'ended')
+          } else {
+            const [ended] = running.splice(one.which, 1)
+            if (ended === undefined) continue
+            await store.ledger.settle([settlementOf(ended.requestId)], [])
+            if (ended.organisationId === id) happened.set(ended.requestId, 'ended')
+          }
         }
-      }
-      while ((await hear(2)) > 0);
-      expect(heard).toEqual(happened)
-      const left = running.map(({ requestId }) => settlementOf(requestId))
-      await store.ledger.settle(left, [])
-    }),
-    { numRuns: 25 },
-  )
-})
-
-test('a mark that names requests of others tells nothing about them', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await store.organisations.first()
-  const theirs = reservationOf(addOrganisation(scratch.path))
-  await store.ledger.reserve([theirs])
-  await store.ledger.settle([settlementOf(theirs.requestId)], [])
-  expect(await store.requestLog.news(id, { newest: 0, refused: 0, open: [1, 2, 999] }, 10)).toEqual({
-    rows: [],
-    mark: { newest: 0, refused: 0, open: [] },
+        while ((await hear(2)) > 0);
+        expect(heard).toEqual(happened)
+        const left = running.map(({ requestId }) => settlementOf(requestId))
+        await store.ledger.settle(left, [])
+      }),
+      { numRuns: 25 },
+    )
   })
-})
 
-test('requests are found by key, model, outcome, error and time, over several pages', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await store.organisations.first()
-  const requests = Array.from({ length: 1205 }, (_, index) =>
-    reservationOf(id, {
-      createdAt: index,
-      keyId: index % 2 === 0 ? 'key_1' : null,
-      model: index === 3 ? 'rare' : 'usual',
-    }),
-  )
-  await store.ledger.reserve(requests)
-  const [first, ...others] = requests.map(({ requestId }) => requestId)
-  await store.ledger.settle(
-    [
-      settlementOf(first ?? '', { outcome: 'failed', error: 'engine_failed' }),
-      ...others.slice(0, -1).map((requestId) => settlementOf(requestId)),
-    ],
-    [],
-  )
-  const newest = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
-  const page = { organisationId: id, before: null, limit: 3 }
-  const found = async (filter: object) => {
-    const { rows, next } = await store.requestLog.search({ ...page, ...filter })
-    return { found: rows.map(({ createdAt }) => createdAt), next }
-  }
-  expect(await found({})).toEqual({ found: [1204, 1203, 1202], next: { ...newest, ledger: 1203 } })
-  expect((await found({ keyId: null })).found).toEqual([1203, 1201, 1199])
-  expect((await found({ keyId: 'key_1', since: 1203 })).found).toEqual([1204])
-  expect(await found({ keyId: 'key_unknown' })).toEqual({ found: [], next: null })
-  expect((await found({ outcome: 'running' })).found).toEqual([1204])
-  const rare = await found({ model: 'rare' })
-  expect(rare).toEqual({ found: [], next: { ...newest, ledger: 206 } })
-  expect(await found({ model: 'rare', before: rare.next })).toEqual({ found: [3], next: null })
-  expect((await found({ error: 'engine_failed', before: rare.next })).found).toEqual([0])
-  expect((await found({ outcome: 'failed', before: rare.next })).found).toEqual([0])
-})
+  test('a mark that names requests of others tells nothing about them', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const theirs = reservationOf(await data.addOrganisation())
+    await store.ledger.reserve([theirs])
+    await store.ledger.settle([settlementOf(theirs.requestId)], [])
+    expect(await store.requestLog.news(id, { newest: 0, refused: 0, open: [1, 2, 999] }, 10)).toEqual({
+      rows: [],
+      mark: { newest: 0, refused: 0, open: [] },
+    })
+  })
 
-test('refused requests stand among the others by their time, page by page, and count for nothing', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await store.organisations.first()
-  const admitted = [1, 4, 5, 8].map((createdAt) => reservationOf(id, { createdAt }))
-  await store.ledger.reserve(admitted)
-  const limit = { name: 'requestsPerMinute', scope: 'key', limit: 4, used: 4, requested: 1, waitMs: 100 } as const
-  const refused = [
-    refusalOf(id, { createdAt: 2, keyId: null, limit, leftOut: 3 }),
-    refusalOf(id, { createdAt: 6, error: 'model_not_found', model: null, stream: null }),
-    refusalOf(id, { createdAt: 7 }),
-  ]
-  // The ledger has the last one: it was let in.
-  await store.requestLog.refuse([...refused, refusalOf(id, { requestId: admitted[0]?.requestId ?? '' })])
-  const search = async (filter: object) => {
-    const times: number[] = []
-    for (let before: RequestPlace | null = null, isFirst = true; isFirst || before !== null; isFirst = false) {
-      const page: RequestPage = await store.requestLog.search({ organisationId: id, limit: 2, ...filter, before })
-      times.push(...page.rows.map(({ createdAt }) => createdAt))
-      before = page.next
+  test('requests are found by key, model, outcome, error and time, over several pages', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const requests = Array.from({ length: 1205 }, (_, index) =>
+      reservationOf(id, {
+        createdAt: index,
+        keyId: index % 2 === 0 ? 'key_1' : null,
+        model: index === 3 ? 'rare' : 'usual',
+      }),
+    )
+    await store.ledger.reserve(requests)
+    const [first, ...others] = requests.map(({ requestId }) => requestId)
+    await store.ledger.settle(
+      [
+        settlementOf(first ?? '', { outcome: 'failed', error: 'engine_failed' }),
+        ...others.slice(0, -1).map((requestId) => settlementOf(requestId)),
+      ],
+      [],
+    )
+    const newest = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
+    const page = { organisationId: id, before: null, limit: 3 }
+    const found = async (filter: object) => {
+      const { rows, next } = await store.requestLog.search({ ...page, ...filter })
+      return { found: rows.map(({ createdAt }) => createdAt), next }
     }
-    return times
-  }
-  expect(await search({})).toEqual([8, 7, 6, 5, 4, 2, 1])
-  expect(await search({ outcome: 'refused' })).toEqual([7, 6, 2])
-  expect(await search({ outcome: 'running', since: 4 })).toEqual([8, 5, 4])
-  expect(await search({ error: 'model_not_found' })).toEqual([6])
-  expect(await search({ keyId: null })).toEqual([2])
-  expect(await search({ since: 5, keyId: 'key_1' })).toEqual([8, 7, 6, 5])
-  expect(await store.requestLog.find(refused[0]?.requestId ?? '')).toEqual(refused[0])
-  expect(await store.usage.verify()).toMatchObject({ checkedRequests: 0, differences: [] })
-  expect(await store.requestLog.prune(7, 1)).toBe(1)
-  expect(await search({ outcome: 'refused' })).toEqual([7, 6])
-})
+    expect(await found({})).toEqual({ found: [1204, 1203, 1202], next: { ...newest, ledger: 1203 } })
+    expect((await found({ keyId: null })).found).toEqual([1203, 1201, 1199])
+    expect((await found({ keyId: 'key_1', since: 1203 })).found).toEqual([1204])
+    expect(await found({ keyId: 'key_unknown' })).toEqual({ found: [], next: null })
+    expect((await found({ outcome: 'running' })).found).toEqual([1204])
+    const rare = await found({ model: 'rare' })
+    expect(rare).toEqual({ found: [], next: { ...newest, ledger: 206 } })
+    expect(await found({ model: 'rare', before: rare.next })).toEqual({ found: [3], next: null })
+    expect((await found({ error: 'engine_failed', before: rare.next })).found).toEqual([0])
+    expect((await found({ outcome: 'failed', before: rare.next })).found).toEqual([0])
+  })
 
-test('of one organisation only the newest refusals are kept', async () => {
-  using scratch = scratchDirectory()
-  await using store = await openScratchStore(scratch.path)
-  const { id } = await store.organisations.first()
-  const batch = (from: number) =>
-    Array.from({ length: 5_001 }, (_, index) => refusalOf(id, { createdAt: from + index }))
-  await store.requestLog.refuse(batch(1))
-  await store.requestLog.refuse(batch(5_002))
-  expect(await store.requestLog.prune(3, 9)).toBe(0)
-  expect(await store.requestLog.prune(5, 9)).toBe(2)
+  test('refused requests stand among the others by their time, page by page, and count for nothing', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const admitted = [1, 4, 5, 8].map((createdAt) => reservationOf(id, { createdAt }))
+    await store.ledger.reserve(admitted)
+    const limit = { name: 'requestsPerMinute', scope: 'key', limit: 4, used: 4, requested: 1, waitMs: 100 } as const
+    const refused = [
+      refusalOf(id, { createdAt: 2, keyId: null, limit, leftOut: 3 }),
+      refusalOf(id, { createdAt: 6, error: 'model_not_found', model: null, stream: null }),
+      refusalOf(id, { createdAt: 7 }),
+    ]
+    // The ledger has the last one: it was let in.
+    await store.requestLog.refuse([...refused, refusalOf(id, { requestId: admitted[0]?.requestId ?? '' })])
+    const search = async (filter: object) => {
+      const times: number[] = []
+      for (let before: RequestPlace | null = null, isFirst = true; isFirst || before !== null; isFirst = false) {
+        const page: RequestPage = await store.requestLog.search({ organisationId: id, limit: 2, ...filter, before })
+        times.push(...page.rows.map(({ createdAt }) => createdAt))
+        before = page.next
+      }
+      return times
+    }
+    expect(await search({})).toEqual([8, 7, 6, 5, 4, 2, 1])
+    expect(await search({ outcome: 'refused' })).toEqual([7, 6, 2])
+    expect(await search({ outcome: 'running', since: 4 })).toEqual([8, 5, 4])
+    expect(await search({ error: 'model_not_found' })).toEqual([6])
+    expect(await search({ keyId: null })).toEqual([2])
+    expect(await search({ since: 5, keyId: 'key_1' })).toEqual([8, 7, 6, 5])
+    expect(await store.requestLog.find(refused[0]?.requestId ?? '')).toEqual(refused[0])
+    expect(await store.usage.verify()).toMatchObject({ checkedRequests: 0, differences: [] })
+    expect(await store.requestLog.prune(7, 1)).toBe(1)
+    expect(await search({ outcome: 'refused' })).toEqual([7, 6])
+  })
+
+  test('of one organisation only the newest refusals are kept', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const batch = (from: number) =>
+      Array.from({ length: 5_001 }, (_, index) => refusalOf(id, { createdAt: from + index }))
+    await store.requestLog.refuse(batch(1))
+    await store.requestLog.refuse(batch(5_002))
+    expect(await store.requestLog.prune(3, 9)).toBe(0)
+    expect(await store.requestLog.prune(5, 9)).toBe(2)
+  })
 })
