@@ -115,8 +115,11 @@ export type Constraint = { grammar: PackedGrammar; after: string | null }
 export type Sampling = {
   /** Maximum number of tokens in the answer, at least 1; null: as many as fit. */
   maxTokens: number | null
-  /** `maxTokens` is what the server reserved, not what the caller chose: an upstream may answer with fewer. */
-  isReservedLimit?: true
+  /**
+   * An upstream may answer with fewer than `maxTokens`: the caller did not choose it, or the endpoint accepts limits that no
+   * model has.
+   */
+  mayLowerLimit?: true
   /** Minimum number of tokens before an end token is allowed. */
   minTokens: number
   /** End tokens do not end the answer. */

@@ -20,6 +20,8 @@ export type TokenRequest = Caller & {
   completionTokens: number
   /** Enough if a limit never allows `completionTokens`; as much as it allows is then reserved. */
   leastCompletionTokens?: number
+  /** Enough if fewer than `completionTokens` are left now; as many as are left are then reserved. */
+  enoughCompletionTokens?: number
 }
 
 /** What a request has used when it ends. */

@@ -19,7 +19,7 @@ export const reserveTokens = (
   // As long as the request runs, whatever changes meanwhile.
   const price = priceOf(requested.model)
   const { promptTokens } = requested
-  const completionTokens = fittingTokens(requested, price, entities)
+  const completionTokens = fittingTokens(requested, price, entities, at)
   const reserved: Amount = {
     tokens: promptTokens + completionTokens,
     costMicros: price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price),
@@ -81,8 +81,29 @@ export const reserveTokens = (
   }
 }
 
-/** The requested completion tokens, or the minimum if the narrowest limit never allows as many. */
+/**
+ * The requested completion tokens, or the minimum if the narrowest limit never allows as many. If fewer are left now, as
+ * many as are left, but not below what is enough.
+ */
 const fittingTokens = (
+  requested: TokenRequest,
+  price: Price | null,
+  entities: readonly LimitedEntity[],
+  at: Moment,
+): number => {
+  const ever = everFittingTokens(requested, price, entities)
+  const { promptTokens, enoughCompletionTokens = ever } = requested
+  if (enoughCompletionTokens >= ever) return ever
+  const micros = remainingMicros(entities, at)
+  const affordable =
+    price === null || micros === Number.POSITIVE_INFINITY
+      ? Number.POSITIVE_INFINITY
+      : affordableTokens(Math.max(0, micros), promptTokens, price)
+  const left = Math.min(remainingTokens(entities, at) - promptTokens, affordable)
+  return Math.max(enoughCompletionTokens, Math.min(ever, left))
+}
+
+const everFittingTokens = (
   { promptTokens, completionTokens, leastCompletionTokens = completionTokens }: TokenRequest,
   price: Price | null,
   entities: readonly LimitedEntity[],

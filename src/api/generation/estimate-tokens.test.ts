@@ -36,6 +36,19 @@ test('without one a fixed amount is reserved, however large the context, and can
   })
 })
 
+test('of a limit that may be lowered an upstream gets as much as the limits allow, and most answers need no more than 4,096', () => {
+  const lowered = {
+    ...asked(1, 64_000),
+    sampling: { ...openSampling, maxTokens: 64_000, mayLowerLimit: true as const },
+  }
+  expect(estimateTokens(lowered, { contextTokens: null }, unknown, settings)).toMatchObject({
+    completionTokens: 64_000,
+    leastCompletionTokens: 1,
+    enoughCompletionTokens: 4096,
+    extensionTokens: null,
+  })
+})
+
 test('for an upstream that counts its own tokens the reservation is an estimate, never zero, and is not extended', () => {
   const short = estimateTokens(asked(1, null), { contextTokens: null }, unknown, settings)
   expect(short).toMatchObject({ completionTokens: 4096, leastCompletionTokens: 1, extensionTokens: null })

@@ -8,6 +8,8 @@ export type TokenEstimate = {
   completionTokens: number
   /** A limit below that lowers the reservation, down to this. */
   leastCompletionTokens: number
+  /** If fewer are left at the moment, as many as are left are reserved, down to this. */
+  enoughCompletionTokens?: number
   /** How much more is reserved at a time while it runs; null if the answer is limited to the reservation. */
   extensionTokens: number | null
 }
@@ -31,10 +33,16 @@ export const unknownAnswerTokens = 4096
  *   reached its token limit. Reserving the rest of a large context would permanently exceed small limits.
  * - without one, if only the upstream can count: `unknownAnswerTokens`, at most what fits the context. An upstream's answer
  *   cannot be extended while it runs, so the reservation is the upstream's limit too.
- * Without a token limit in the request, a rate limit or budget below the reservation lowers it, down to one token a choice.
+ * - with one that may be lowered (`lowerTokenLimit`), if only the upstream can count: as much of it as the limits allow now,
+ *   but at least `unknownAnswerTokens`. The reservation is the upstream's limit.
+ * Without a token limit in the request, or with one that may be lowered, a rate limit or budget below the reservation lowers it, down to one token a choice.
  */
 export const estimateTokens = (
-  { sampling: { maxTokens }, n, messagesBytes }: Pick<ReceivedRequest, 'sampling' | 'n' | 'messagesBytes'>,
+  {
+    sampling: { maxTokens, mayLowerLimit },
+    n,
+    messagesBytes,
+  }: Pick<ReceivedRequest, 'sampling' | 'n' | 'messagesBytes'>,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
   prompt: Pick<PreparedPrompt, 'promptTokens'>,
   { answerReservationTokens }: EstimateSettings,
@@ -43,6 +51,14 @@ export const estimateTokens = (
   const promptTokens = prompt.promptTokens ?? guessTokens(messagesBytes)
   if (maxTokens !== null) {
     const completionTokens = n * maxTokens
+    if (mayLowerLimit && !isCounted)
+      return {
+        promptTokens,
+        completionTokens,
+        leastCompletionTokens: n,
+        enoughCompletionTokens: n * Math.min(maxTokens, unknownAnswerTokens),
+        extensionTokens: null,
+      }
     return { promptTokens, completionTokens, leastCompletionTokens: completionTokens, extensionTokens: null }
   }
   const usual = isCounted ? answerReservationTokens : unknownAnswerTokens

@@ -19,6 +19,7 @@ import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
+import { lowerTokenLimit } from './lower-token-limit.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
@@ -154,18 +155,6 @@ const reserve = (
   const endpoint = key === null ? 'playground' : dialect.endpoint
   const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream }
   return reserveRequest({ ...called, choices, startedMs, progress }, reservation, dependencies)
-}
-
-/** To what fits the context, but not below one token. */
-const lowerTokenLimit = (
-  request: ReceivedRequest,
-  { contextTokens }: ServedModel,
-  { promptTokens }: PreparedPrompt,
-): ReceivedRequest => {
-  const { sampling } = request
-  if (contextTokens === null || promptTokens === null || sampling.maxTokens === null) return request
-  const maxTokens = Math.min(sampling.maxTokens, Math.max(1, contextTokens - promptTokens))
-  return { ...request, sampling: { ...sampling, maxTokens } }
 }
 
 const refuseBeyondContext = (

@@ -2,8 +2,8 @@ import type { PreparedPrompt } from '../../engine/contract.ts'
 import type { ChatRequest } from '../chat-completions/request/request.ts'
 
 /**
- * If only the upstream can count tokens, the reservation of a request without a token limit becomes the upstream's limit:
- * nothing else stops its answer.
+ * If only the upstream can count tokens, the reservation of a request without a token limit, or with one that may be
+ * lowered, becomes the upstream's limit: nothing else stops its answer.
  */
 export const limitUpstream = <Request extends Pick<ChatRequest, 'sampling' | 'n'>>(
   request: Request,
@@ -12,7 +12,7 @@ export const limitUpstream = <Request extends Pick<ChatRequest, 'sampling' | 'n'
   reservedTokens: number,
 ): Request => {
   const { sampling, n } = request
-  if (promptTokens !== null || sampling.maxTokens !== null) return request
+  if (promptTokens !== null || (sampling.maxTokens !== null && !sampling.mayLowerLimit)) return request
   const maxTokens = Math.max(1, Math.floor(reservedTokens / n))
-  return { ...request, sampling: { ...sampling, maxTokens, isReservedLimit: true } }
+  return { ...request, sampling: { ...sampling, maxTokens, mayLowerLimit: true } }
 }
