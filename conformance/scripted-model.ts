@@ -5,7 +5,7 @@
 
 import { ApiError } from '../src/base/api-error.ts'
 import type { Script } from '../src/engine/scripted.ts'
-import { unpackGrammar } from '../src/grammar/packed-grammar.ts'
+import { decompileGrammar } from '../test/harness/decompile-grammar.ts'
 import { speakGrammar } from '../test/harness/speak-grammar.ts'
 
 const call = (name: string, args: string): string[] => [
@@ -40,7 +40,7 @@ export const createConformanceScript = (): Script => {
     if (said.startsWith('endless')) return endless()
     if (said.startsWith('日本')) return Array.from(Buffer.from('日本語と👩‍👩‍👧‍👦と🇯🇵。'), (byte) => Uint8Array.of(byte))
     if (sampling.constraint?.after === null)
-      return inPieces(speakGrammar(unpackGrammar(sampling.constraint.grammar), Math.random))
+      return inPieces(speakGrammar(decompileGrammar(sampling.constraint.grammar), Math.random))
     return ['Hello', ', ', 'world', '!']
   }
 }

@@ -3,7 +3,7 @@
  * model, an upstream server, or a script in a test. An engine produces tokens and their bytes, and the API handles text,
  * stop strings, tool calls and deltas; or it parses its answers itself and produces text, reasoning and calls.
  */
-import type { PackedGrammar } from '../grammar/packed-grammar.ts'
+import type { CompiledGrammar } from '../grammar/compiled-grammar.ts'
 
 type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
 /** `arguments` is the text the model wrote, JSON or not. */
@@ -109,7 +109,7 @@ export type ServedModel = {
 }
 
 /** Constrains an answer to a grammar, from its start or from the end of the first occurrence of a text. */
-export type Constraint = { grammar: PackedGrammar; after: string | null }
+export type Constraint = { grammar: CompiledGrammar; after: string | null }
 
 /** Options of a request; null selects the model's own setting. */
 export type Sampling = {

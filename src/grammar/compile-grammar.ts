@@ -1,22 +1,22 @@
+import { createByteWriter } from './byte-writer.ts'
+import { type CompiledGrammar, partKinds, unlimited } from './compiled-grammar.ts'
 import type { Grammar, GrammarNode } from './grammar.ts'
 import { isNullable, leftRecursiveRule, nullableRules, ruleOf } from './grammar-analysis.ts'
 import { GrammarRefused } from './grammar-refused.ts'
-import { buildTerminal, type Terminal } from './terminal.ts'
+import { type TerminalNode, writeTerminal } from './terminal.ts'
 import { trimGrammar } from './trim-grammar.ts'
 
-/** A grammar prepared for matching: names become links, and everything that reads bytes is a small automaton. */
-export type Part =
-  | Terminal
-  | { kind: 'sequence'; id: number; parts: Part[] }
-  | { kind: 'choice'; id: number; parts: Part[] }
-  | { kind: 'repeat'; id: number; part: Part; min: number; max: number | null }
-  | { kind: 'rule'; id: number; name: string }
-
-export type CompiledGrammar = { root: Part; rules: Map<string, Part> }
-
-/** Counts occupy the lower bits of a number, next to the part number. */
+/** A matcher keeps counts in the lower bits of a number, next to the address of a part. */
 export const countLimit = 2 ** 26
+const mostBytes = 2 ** 26
 
+/** The address of a part, or the name of a rule that is written later. */
+type Link = number | string
+
+/**
+ * Prepares a grammar for matching: names become addresses, and everything that reads bytes a small automaton. Throws
+ * `GrammarRefused` for a grammar that allows no text, begins with itself, or lacks a rule.
+ */
 export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
   const trimmed = trimGrammar(grammar)
   if (trimmed === null) throw new GrammarRefused('the grammar allows no text')
@@ -24,45 +24,72 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
   const circle = leftRecursiveRule(trimmed, nullable)
   if (circle !== null) throw new GrammarRefused(`the rule '${circle}' begins with itself`)
 
-  let parts = 0
-  const nextId = (): number => {
-    parts += 1
-    return parts
+  const writer = createByteWriter()
+  const unresolved: { address: number; name: string }[] = []
+  const terminals = new Map<string, number>()
+  const writeLink = (link: Link): void => {
+    if (typeof link === 'string') unresolved.push({ address: writer.size(), name: link })
+    writer.word(typeof link === 'string' ? 0 : link)
   }
-  const compile = (node: GrammarNode): Part => {
+  const writeTerminalOnce = (nodes: readonly TerminalNode[]): number => {
+    const key = JSON.stringify(nodes)
+    const address = terminals.get(key) ?? writeTerminal(writer, nodes)
+    terminals.set(key, address)
+    if (writer.size() > mostBytes) throw new GrammarRefused('the grammar is too large')
+    return address
+  }
+  const writeParts = (kind: number, parts: readonly Link[]): number => {
+    const address = writer.size()
+    writer.byte(kind)
+    writer.word(parts.length)
+    for (const part of parts) writeLink(part)
+    return address
+  }
+  const writeRepeat = (node: GrammarNode & { type: 'repeat' }): number => {
+    if (node.min >= countLimit) throw new GrammarRefused(`${node.min} repetitions are too many`)
+    const part = compile(node.of)
+    const address = writer.size()
+    writer.byte(partKinds.repeat)
+    // Rounds that read nothing may count towards the minimum.
+    writer.word(isNullable(node.of, nullable) ? 0 : node.min)
+    writer.word(node.max === null ? unlimited : Math.min(node.max, countLimit - 1))
+    writeLink(part)
+    return address
+  }
+  const compile = (node: GrammarNode): Link => {
     switch (node.type) {
       case 'text':
       case 'class':
-        return buildTerminal(nextId(), [node])
+        return writeTerminalOnce([node])
       case 'sequence':
-        return { kind: 'sequence', id: nextId(), parts: node.of.map(compile) }
+        return writeParts(partKinds.sequence, node.of.map(compile))
       case 'choice':
         return compileChoice(node.of)
-      case 'repeat': {
-        if (node.min >= countLimit) throw new GrammarRefused(`${node.min} repetitions are too many`)
-        const skips = isNullable(node.of, nullable)
-        return {
-          kind: 'repeat',
-          id: nextId(),
-          part: compile(node.of),
-          // Rounds that read nothing may count towards the minimum.
-          min: skips ? 0 : node.min,
-          max: node.max === null ? null : Math.min(node.max, countLimit - 1),
-        }
-      }
+      case 'repeat':
+        return writeRepeat(node)
       case 'rule':
-        return { kind: 'rule', id: nextId(), name: node.name }
+        return node.name
     }
   }
   /** Texts and characters share one automaton, so a list of thousands of words costs one step per byte. */
-  const compileChoice = (nodes: GrammarNode[]): Part => {
+  const compileChoice = (nodes: GrammarNode[]): Link => {
     const simple = nodes.filter((node) => node.type === 'text' || node.type === 'class')
     const others = nodes.filter((node) => node.type !== 'text' && node.type !== 'class').map(compile)
-    if (simple.length > 0) others.push(buildTerminal(nextId(), simple))
-    return others.length === 1 && others[0] !== undefined ? others[0] : { kind: 'choice', id: nextId(), parts: others }
+    if (simple.length > 0) others.push(writeTerminalOnce(simple))
+    return others.length === 1 && others[0] !== undefined ? others[0] : writeParts(partKinds.choice, others)
   }
 
-  const rules = new Map<string, Part>()
+  const rules = new Map<string, Link>()
+  const addressOf = (name: string): number => {
+    // A rule that only names another one ends somewhere, because none begins with itself.
+    let link: Link | undefined = name
+    while (typeof link === 'string') link = rules.get(link)
+    if (link === undefined) throw new GrammarRefused(`the grammar has no rule '${name}'`)
+    rules.set(name, link)
+    return link
+  }
+  writeLink(trimmed.root)
   for (const name of Object.keys(trimmed.rules)) rules.set(name, compile(ruleOf(trimmed, name)))
-  return { root: { kind: 'rule', id: nextId(), name: trimmed.root }, rules }
+  for (const { address, name } of unresolved) writer.setWord(address, addressOf(name))
+  return writer.finish()
 }

@@ -1,4 +1,5 @@
 import { compileGrammar } from './compile-grammar.ts'
+import { type CompiledGrammar, readGrammar } from './compiled-grammar.ts'
 import type { Grammar } from './grammar.ts'
 import { type Stack, StackPool, type Waiting } from './stacks.ts'
 
@@ -33,12 +34,12 @@ export type MatcherLimits = {
   onWork?: (steps: number) => void
 }
 
-/** Throws `GrammarRefused` for a grammar that allows no text, begins with itself, or lacks a rule. */
+/** Throws `GrammarRefused` for a grammar that cannot be compiled. A compiled one must not be modified afterwards. */
 export const createMatcher = (
-  grammar: Grammar,
+  grammar: Grammar | CompiledGrammar,
   { maxStates = 20_000, maxStacks = 200_000, onWork }: MatcherLimits = {},
 ): Matcher => {
-  const compiled = compileGrammar(grammar)
+  const compiled = readGrammar(grammar instanceof Uint8Array ? grammar : compileGrammar(grammar))
   const pool = new StackPool(compiled)
   const states = new Map<string, MatchState>()
   const partitions = new Map<string, Uint8Array>()
@@ -61,11 +62,13 @@ export const createMatcher = (
   /** Groups the 256 bytes by the edges that accept them, so each group is evaluated once. */
   const partition = (waiting: readonly Waiting[]): { kinds: Uint8Array; count: number } => {
     cuts.fill(0)
-    for (const { part, position } of waiting)
-      for (const { low, high } of part.edges[position] ?? []) {
-        cuts[low] = 1
-        cuts[high + 1] = 1
+    for (const { part } of waiting) {
+      const edges = compiled.edgeCount(part)
+      for (let edge = 0; edge < edges; edge += 1) {
+        cuts[compiled.edgeLow(part, edge)] = 1
+        cuts[compiled.edgeHigh(part, edge) + 1] = 1
       }
+    }
     const places: number[] = []
     for (let byte = 1; byte < 256; byte += 1) if (cuts[byte] === 1) places.push(byte)
     const key = String.fromCharCode(...places)
@@ -85,10 +88,14 @@ export const createMatcher = (
   const step = (state: MatchState, byte: number): MatchState | null => {
     if (states.size >= maxStates || pool.size >= maxStacks) forget()
     const pending: Stack[] = []
-    for (const { part, position, rest } of state.waiting)
-      for (const { low, high, next } of part.edges[position] ?? [])
-        if (low <= byte && byte <= high)
-          pending.push(part.edges[next]?.length === 0 ? rest : pool.push(part, next, rest))
+    for (const { part, rest } of state.waiting) {
+      const edges = compiled.edgeCount(part)
+      for (let edge = 0; edge < edges; edge += 1) {
+        if (byte < compiled.edgeLow(part, edge) || byte > compiled.edgeHigh(part, edge)) continue
+        const next = compiled.edgeTarget(part, edge)
+        pending.push(compiled.edgeCount(next) === 0 ? rest : pool.push(next, 0, rest))
+      }
+    }
     const target = pending.length === 0 ? null : intern(pending)
     state.targets[state.kinds[byte] ?? 0] = target
     return target

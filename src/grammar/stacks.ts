@@ -1,13 +1,14 @@
-import { type CompiledGrammar, countLimit, type Part } from './compile-grammar.ts'
-import type { Terminal } from './terminal.ts'
+import { countLimit } from './compile-grammar.ts'
+import { type GrammarReader, partKinds } from './compiled-grammar.ts'
 
 /**
- * The parts still to be read, innermost first. `position` is the position in a terminal, the next part of a sequence,
- * or the number of rounds that a repetition has begun. Equal stacks are one object.
+ * The parts still to be read, innermost first. `position` is the next part of a sequence, or the number of rounds that a
+ * repetition has begun; 0 for other parts. Equal stacks are one object.
  */
 export type Stack = {
   readonly id: number
-  readonly part: Part | null
+  /** Its address in the grammar; 0 at the bottom. */
+  readonly part: number
   readonly position: number
   readonly rest: Stack | null
   above: Map<number, Stack> | null
@@ -16,7 +17,7 @@ export type Stack = {
 }
 
 /** A stack whose innermost part waits for a byte. */
-export type Waiting = Stack & { readonly part: Terminal; readonly rest: Stack }
+export type Waiting = Stack & { readonly rest: Stack }
 
 /** All possible continuations: the stacks that wait for a byte, whether the text may end here, and the steps used. */
 export type Frontier = { waiting: Waiting[]; complete: boolean; visited: number }
@@ -29,22 +30,22 @@ const waitingLimit = 4_000
 
 export class StackPool {
   readonly bottom: Stack
-  readonly #grammar: CompiledGrammar
+  readonly #grammar: GrammarReader
   #stacks: Stack[] = []
   #lastId = 0
   #lastMark = 0
 
-  constructor(grammar: CompiledGrammar) {
+  constructor(grammar: GrammarReader) {
     this.#grammar = grammar
-    this.bottom = this.#create(null, 0, null)
+    this.bottom = this.#create(0, 0, null)
   }
 
   get size(): number {
     return this.#stacks.length
   }
 
-  push(part: Part, position: number, rest: Stack): Stack {
-    const key = part.id * countLimit + position
+  push(part: number, position: number, rest: Stack): Stack {
+    const key = part * countLimit + position
     rest.above ??= new Map()
     const known = rest.above.get(key)
     if (known !== undefined) return known
@@ -63,11 +64,12 @@ export class StackPool {
 
   /** Follows rules, sequences, choices and repetitions until only bytes are left to read. */
   unfold(pending: Stack[]): Frontier {
+    const grammar = this.#grammar
     // The last one is visited first: of equal repetitions it should be the one with the fewest rounds.
     if (pending.length > 1) pending.sort((a, b) => b.position - a.position)
     this.#lastMark += 1
     const waiting: Waiting[] = []
-    let fewestRounds: Map<Part, Map<Stack, number>> | null = null
+    let fewestRounds: Map<number, Map<Stack, number>> | null = null
     let complete = false
     let visited = 0
     for (let stack = pending.pop(); stack !== undefined; stack = pending.pop()) {
@@ -75,32 +77,31 @@ export class StackPool {
       stack.mark = this.#lastMark
       visited += 1
       const { part, position, rest } = stack
-      if (part === null || rest === null) {
+      if (rest === null) {
         complete = true
         continue
       }
-      switch (part.kind) {
-        case 'terminal':
-          if (part.accepts[position] === true) pending.push(rest)
-          if ((part.edges[position]?.length ?? 0) > 0 && waiting.length < waitingLimit) waiting.push(asWaiting(stack))
+      switch (grammar.kindOf(part)) {
+        case partKinds.state:
+          if (grammar.accepts(part)) pending.push(rest)
+          if (grammar.edgeCount(part) > 0 && waiting.length < waitingLimit) waiting.push(asWaiting(stack))
           break
-        case 'rule': {
-          const target = this.#grammar.rules.get(part.name)
-          if (target !== undefined) pending.push(this.push(target, 0, rest))
+        case partKinds.choice: {
+          const options = grammar.partCount(part)
+          for (let option = 0; option < options; option += 1)
+            pending.push(this.push(grammar.partAt(part, option), 0, rest))
           break
         }
-        case 'choice':
-          for (const option of part.parts) pending.push(this.push(option, 0, rest))
-          break
-        case 'sequence': {
-          const next = part.parts[position]
+        case partKinds.sequence: {
+          const length = grammar.partCount(part)
           // The last part needs no return, so tail-recursive rules do not grow the stack.
-          const after = position + 1 < part.parts.length ? this.push(part, position + 1, rest) : rest
-          pending.push(next === undefined ? rest : this.push(next, 0, after))
+          const after = position + 1 < length ? this.push(part, position + 1, rest) : rest
+          pending.push(position < length ? this.push(grammar.partAt(part, position), 0, after) : rest)
           break
         }
-        case 'repeat': {
-          if (position >= part.min && part.max !== null) {
+        case partKinds.repeat: {
+          const [min, max] = [grammar.repeatMin(part), grammar.repeatMax(part)]
+          if (position >= min && max !== null) {
             // Fewer rounds allow all that more rounds allow. This also ends rounds that read nothing and return here.
             fewestRounds ??= new Map()
             const fewest = fewestRounds.get(part) ?? new Map<Stack, number>()
@@ -108,10 +109,11 @@ export class StackPool {
             if ((fewest.get(rest) ?? Number.POSITIVE_INFINITY) <= position) break
             fewest.set(rest, position)
           }
-          if (position >= part.min) pending.push(rest)
-          if (part.max !== null && position >= part.max) break
-          const begun = part.max === null ? Math.min(position + 1, part.min) : position + 1
-          pending.push(this.push(part.part, 0, begun === part.max ? rest : this.push(part, begun, rest)))
+          if (position >= min) pending.push(rest)
+          if (max !== null && position >= max) break
+          const begun = max === null ? Math.min(position + 1, min) : position + 1
+          const after = begun === max ? rest : this.push(part, begun, rest)
+          pending.push(this.push(grammar.repeatedPart(part), 0, after))
           break
         }
       }
@@ -119,11 +121,11 @@ export class StackPool {
     return { waiting, complete, visited }
   }
 
-  #create(part: Part | null, position: number, rest: Stack | null): Stack {
+  #create(part: number, position: number, rest: Stack | null): Stack {
     this.#lastId += 1
     return { id: this.#lastId, part, position, rest, above: null, mark: 0 }
   }
 }
 
-/** Requires a stack whose part is a terminal; only the bottom has no rest. */
+/** Requires a stack whose part is a state; only the bottom has no rest. */
 const asWaiting = (stack: Stack): Waiting => stack as Waiting

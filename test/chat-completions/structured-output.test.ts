@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Sampling } from '../../src/engine/contract.ts'
-import { unpackGrammar } from '../../src/grammar/packed-grammar.ts'
 import { anySchema } from '../harness/any-schema.ts'
 import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
+import { decompileGrammar } from '../harness/decompile-grammar.ts'
 import { expectRefusal } from '../harness/expect-refusal.ts'
 import { type JoinedChoice, joinChunks } from '../harness/join-chunks.ts'
 import { readChunks } from '../harness/read-events.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
       last = sampling
       const { constraint } = sampling
       const text =
-        constraint === null ? 'free' : speakGrammar(unpackGrammar(constraint.grammar), random, { maxBytes: 300 })
+        constraint === null ? 'free' : speakGrammar(decompileGrammar(constraint.grammar), random, { maxBytes: 300 })
       return cutBytes(Buffer.from(text), cuts)
     },
   })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Conversation, Sampling } from '../../src/engine/contract.ts'
 import type { Script } from '../../src/engine/scripted.ts'
 import { createMatcher } from '../../src/grammar/matcher.ts'
-import { unpackGrammar } from '../../src/grammar/packed-grammar.ts'
 import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { callText } from '../harness/call-text.ts'
 import { cutBytes } from '../harness/cut-bytes.ts'
@@ -34,7 +33,7 @@ const startSaying = async (text: string) => {
   const allows = (spoken: string): boolean => {
     const constraint = seen.at(-1)?.sampling.constraint
     if (!constraint) return true
-    const matcher = createMatcher(unpackGrammar(constraint.grammar))
+    const matcher = createMatcher(constraint.grammar)
     const end = matcher.advance(matcher.start, Buffer.from(spoken))
     return end !== null && matcher.mayEnd(end)
   }

@@ -11,7 +11,7 @@ export type CallGrammars = {
   parallel: boolean
 }
 
-/** As the engine's `Constraint`, before the grammar is packed. */
+/** As the engine's `Constraint`, before the grammar is compiled. */
 type OpenConstraint = { grammar: Grammar; after: string | null }
 
 /**

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { engineThreads } from '../../../test/harness/engine-threads.ts'
 import { systemClock } from '../../base/clock.ts'
+import { compileGrammar } from '../../grammar/compile-grammar.ts'
 import { charClass, repeat, rule, sequence, text } from '../../grammar/grammar.ts'
 import { jsonSchemaGrammar } from '../../grammar/json-schema-grammar.ts'
-import { packGrammar } from '../../grammar/packed-grammar.ts'
 import { choiceGrammar } from '../../grammar/regex-grammar.ts'
 import type { Conversation, Sampling } from '../contract.ts'
 import { readModel } from '../model-folder.ts'
@@ -70,7 +70,7 @@ test('what the model can do is known once it is loaded', () => {
 
 test('an answer constrained by a nested schema matches it at any temperature, with and without probabilities, and ends by itself', async () => {
   const fits = new Ajv().compile(box)
-  const constraint = { grammar: packGrammar(jsonSchemaGrammar(box, { strict: true })), after: null }
+  const constraint = { grammar: compileGrammar(jsonSchemaGrammar(box, { strict: true })), after: null }
   for (const requested of [{}, { temperature: 1.5, topP: 1 }, { temperature: 1, topLogprobs: 0 }]) {
     const { text, end } = await ask('Describe a box as JSON.', { constraint, maxTokens: 150, ...requested })
     expect(fits(JSON.parse(text)), text).toBe(true)
@@ -81,7 +81,7 @@ test('an answer constrained by a nested schema matches it at any temperature, wi
 test('characters of several bytes can be constrained too', async () => {
   const choices = ['東京都です', '京都府です', '🐈🐈']
   const { text } = await ask('日本の首都はどこですか。', {
-    constraint: { grammar: packGrammar(choiceGrammar(choices)), after: null },
+    constraint: { grammar: compileGrammar(choiceGrammar(choices)), after: null },
   })
   expect(choices).toContain(text)
 })
@@ -99,7 +99,7 @@ test('an answer is free until a tool call begins, which then follows its form', 
   const { root, rules } = jsonSchemaGrammar(parameters, { strict: true })
   const call = sequence(text('\n{"name": "get_weather", "arguments": '), rule(root), text('}\n</tool_call>'))
   const answer = await ask(conversation, {
-    constraint: { grammar: packGrammar({ root: 'call', rules: { ...rules, call } }), after: '<tool_call>' },
+    constraint: { grammar: compileGrammar({ root: 'call', rules: { ...rules, call } }), after: '<tool_call>' },
     // Whether this model wants to call is its own affair.
     logitBias: [[toolCallId, 20]],
     maxTokens: 60,
@@ -115,7 +115,7 @@ test.each(shapings)('%j counts the same beside a grammar and with probabilities'
   const anything = { root: 'any', rules: { any: repeat(charClass([0, 0x10ffff])) } }
   const { ids } = await ask(prompt, requested)
   expect(
-    (await ask(prompt, { ...requested, constraint: { grammar: packGrammar(anything), after: null } })).ids,
+    (await ask(prompt, { ...requested, constraint: { grammar: compileGrammar(anything), after: null } })).ids,
   ).toEqual(ids)
   expect((await ask(prompt, { ...requested, topLogprobs: 0 })).ids).toEqual(ids)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSampling } from '../../../test/harness/engine-request.ts'
+import { compileGrammar } from '../../grammar/compile-grammar.ts'
 import type { Grammar } from '../../grammar/grammar.ts'
-import { packGrammar } from '../../grammar/packed-grammar.ts'
 import type { Sampling } from '../contract.ts'
 import { fillSampling } from '../sampling.ts'
 import { type AnswerStep, createAnswer } from './answer.ts'
@@ -96,7 +96,7 @@ test('bias and penalties count the same beside a grammar and with probabilities'
       }
       const constrained = run(
         whim,
-        { ...requested, constraint: { grammar: packGrammar(anything), after: null } },
+        { ...requested, constraint: { grammar: compileGrammar(anything), after: null } },
         prompt,
       )
       const withLogprobs = run(whim, { ...requested, topLogprobs: 2 }, prompt)
@@ -140,7 +140,7 @@ test('a constrained answer follows its grammar, and ends with it, whatever the m
   })
   fc.assert(
     fc.property(model, options, (model, requested) => {
-      const { text, end } = run(model, { ...requested, constraint: { grammar: packGrammar(inBraces), after: null } })
+      const { text, end } = run(model, { ...requested, constraint: { grammar: compileGrammar(inBraces), after: null } })
       expect(text).toMatch(/^\{x{1,3}\}$/)
       expect(end).toBe('stop')
     }),
@@ -148,17 +148,17 @@ test('a constrained answer follows its grammar, and ends with it, whatever the m
 })
 
 test('behind a text the grammar begins, and a token that would break it at once is not sampled', () => {
-  const constraint = { grammar: packGrammar(inBraces), after: 'y' }
+  const constraint = { grammar: compileGrammar(inBraces), after: 'y' }
   const { text, end } = run(saying(1, ['x', '!', 'y', '!', '{', 'x}']), { constraint })
   expect([text, end]).toEqual(['x!y{xx}', 'stop'])
-  const behind = { grammar: packGrammar(inBraces), after: '{' }
+  const behind = { grammar: compileGrammar(inBraces), after: '{' }
   const another = run(saying(1, ['!', '{x', '{'], ['y']), { constraint: behind, maxTokens: 5 })
   expect(another.text).toBe('!y{{x')
 })
 
 test('a grammar that no token can follow fails', () => {
   const grammar: Grammar = { root: 'main', rules: { main: { type: 'text', text: 'z' } } }
-  expect(() => run(whim, { constraint: { grammar: packGrammar(grammar), after: null } })).toThrow(
+  expect(() => run(whim, { constraint: { grammar: compileGrammar(grammar), after: null } })).toThrow(
     'no token of the vocabulary',
   )
 })
@@ -176,7 +176,7 @@ const wideTokens = 10_000
 const wideBytes = (id: number) => Buffer.from(id === wideTokens - 1 ? 'z' : 'a')
 const wideAnswer = (fitting: string, requested: Partial<Sampling>) => {
   const grammar: Grammar = { root: 'main', rules: { main: { type: 'text', text: fitting } } }
-  const constraint = { grammar: packGrammar(grammar), after: null }
+  const constraint = { grammar: compileGrammar(grammar), after: null }
   const sampling = fillSampling({ ...openSampling, ...requested, constraint }, defaults, contextTokens)
   return createAnswer({
     prompt: [3],

@@ -2,7 +2,7 @@
  * The main object of the engine process: prompts in, tokens out, several conversations at once. It keeps no state
  * except the model, so the process can be killed at any time.
  */
-import type { PackedGrammar } from '../../grammar/packed-grammar.ts'
+import type { CompiledGrammar } from '../../grammar/compiled-grammar.ts'
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { createAnswer } from './answer.ts'
@@ -97,7 +97,7 @@ export class Host {
       const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
       const prompt = Array.from(tokens)
       const sampling = excludeText(requested, vocabulary)
-      const matcherOf = (grammar: PackedGrammar) => this.#matchers.get(scope, grammar)
+      const matcherOf = (grammar: CompiledGrammar) => this.#matchers.get(scope, grammar)
       const constraint = createAnswerConstraint(sampling, tokenBytes, matcherOf)
       const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
       if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])

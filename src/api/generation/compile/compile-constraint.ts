@@ -1,9 +1,8 @@
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
+import { compileGrammar } from '../../../grammar/compile-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
 import { GrammarRefused } from '../../../grammar/grammar-refused.ts'
 import { type GrammarBudget, jsonSchemaGrammar, newGrammarBudget } from '../../../grammar/json-schema-grammar.ts'
-import { createMatcher } from '../../../grammar/matcher.ts'
-import { packGrammar } from '../../../grammar/packed-grammar.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
@@ -17,9 +16,11 @@ import {
   type GrammarSource,
   type ToolSource,
 } from './grammar-source.ts'
+import { sourceParam } from './source-param.ts'
 
 /** Compiles a source into the constraint for the engine. A caller can make this slow. */
-export const compileConstraint = ({ tools, calls, format }: GrammarSource): CompileOutcome => {
+export const compileConstraint = (source: GrammarSource): CompileOutcome => {
+  const { tools, calls, format } = source
   try {
     const budget = newGrammarBudget()
     const compiled = tools.map((tool) => ({ name: tool.name, arguments: argumentsGrammar(tool, budget) }))
@@ -29,7 +30,8 @@ export const compileConstraint = ({ tools, calls, format }: GrammarSource): Comp
       format === null ? null : formatGrammar(format),
     )
     if (constraint === null) return { ok: true, constraint }
-    return { ok: true, constraint: { ...constraint, grammar: packGrammar(constraint.grammar) } }
+    const compileWhole = () => compileGrammar(constraint.grammar)
+    return { ok: true, constraint: { ...constraint, grammar: orRefused(compileWhole, sourceParam(source)) } }
   } catch (error) {
     if (!(error instanceof CompileRefused)) throw error
     return { ok: false, refusal: error.refusal }
@@ -105,11 +107,23 @@ const maxTextDepth = 128
 const textGrammar = (make: () => Grammar, param: string): Grammar => {
   try {
     const grammar = make()
-    createMatcher(grammar)
+    compileGrammar(grammar)
     return grammar
   } catch (error) {
     if (error instanceof GrammarRefused) throw refusedText('no text can match it', param)
     if (error instanceof PatternRefused) throw refusedText(error.message, param)
+    throw error
+  }
+}
+
+/** What schemas allow by themselves can still be too much for one grammar. */
+const orRefused = <Result>(compile: () => Result, param: string): Result => {
+  try {
+    return compile()
+  } catch (error) {
+    // Too deep for the stack.
+    if (error instanceof GrammarRefused || error instanceof RangeError)
+      throw refusedText('the schemas are too complex', param)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compileGrammar } from '../../../grammar/compile-grammar.ts'
 import type { Grammar } from '../../../grammar/grammar.ts'
-import { packGrammar } from '../../../grammar/packed-grammar.ts'
 import { createAnswerConstraint } from './answer-constraint.ts'
 
 const words = ['', 'a', 'b', 'ab', 'ba', '<go>', '<g', 'o>', 'o>a', 'o>c', '<go>b', '<go>c', 'c']
@@ -16,7 +16,7 @@ const allowed = (constraint: ReturnType<typeof createAnswerConstraint>) =>
   words.filter((_, id) => constraint.allows(id))
 const taking = (after: string | null, ...said: string[]) => {
   const constraint = createAnswerConstraint(
-    { constraint: { grammar: packGrammar(grammar), after }, withoutText: null },
+    { constraint: { grammar: compileGrammar(grammar), after }, withoutText: null },
     tokenBytes,
   )
   for (const word of said) constraint.accept(idOf(word))
@@ -58,7 +58,7 @@ test('whatever is taken among what is allowed, the text behind stays a beginning
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
       const constraint = createAnswerConstraint(
-        { constraint: { grammar: packGrammar(grammar), after: '<go>' }, withoutText: null },
+        { constraint: { grammar: compileGrammar(grammar), after: '<go>' }, withoutText: null },
         tokenBytes,
       )
       let text = ''

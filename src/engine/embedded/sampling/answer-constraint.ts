@@ -1,7 +1,6 @@
-import type { Matcher, MatchState } from '../../../grammar/matcher.ts'
-import type { PackedGrammar } from '../../../grammar/packed-grammar.ts'
+import type { CompiledGrammar } from '../../../grammar/compiled-grammar.ts'
+import { createMatcher, type Matcher, type MatchState } from '../../../grammar/matcher.ts'
 import type { Constraint } from '../../contract.ts'
-import { unpackMatcher } from './matcher-cache.ts'
 
 /** The state of an answer in the grammar that constrains it. */
 export interface AnswerConstraint {
@@ -21,7 +20,7 @@ type ConstraintOptions = { constraint: Constraint | null; withoutText: string | 
 export const createAnswerConstraint = (
   { constraint, withoutText }: ConstraintOptions,
   tokenBytes: TokenBytes,
-  matcherOf: (grammar: PackedGrammar) => Matcher = unpackMatcher,
+  matcherOf: (grammar: CompiledGrammar) => Matcher = createMatcher,
 ): AnswerConstraint => {
   if (constraint === null) return withoutText ? withoutOccurrence(Buffer.from(withoutText), tokenBytes) : free
   const matcher = matcherOf(constraint.grammar)

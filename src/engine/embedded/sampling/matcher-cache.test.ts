@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { packGrammar } from '../../../grammar/packed-grammar.ts'
+import { compileGrammar } from '../../../grammar/compile-grammar.ts'
 import { choiceGrammar } from '../../../grammar/regex-grammar.ts'
 import { createMatcherCache } from './matcher-cache.ts'
 
-const grammar = (...choices: string[]) => packGrammar(choiceGrammar(choices))
+const grammar = (...choices: string[]) => compileGrammar(choiceGrammar(choices))
 
 test('the same grammar gives the same matcher, but not to another organisation', () => {
   const cache = createMatcherCache()

@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto'
 import { createByteCache } from '../../../base/byte-cache.ts'
+import type { CompiledGrammar } from '../../../grammar/compiled-grammar.ts'
 import { createMatcher, type Matcher } from '../../../grammar/matcher.ts'
-import { type PackedGrammar, unpackGrammar } from '../../../grammar/packed-grammar.ts'
 
 /** Matchers that were used recently, with the states they have explored. Answers may share one. */
 export interface MatcherCache {
   /** Scopes share nothing, so that the time it takes does not reveal which grammars others use. */
-  get(scope: string, grammar: PackedGrammar): Matcher
+  get(scope: string, grammar: CompiledGrammar): Matcher
 }
 
 const limitBytes = 64 * 1024 * 1024
-/** Estimates: what the explored states take, and how much larger a grammar is than its packed form. */
+/** An estimate of what the explored states take. */
 const stateBytes = 8 * 1024 * 1024
-const unpackedFactor = 16
-
-export const unpackMatcher = (grammar: PackedGrammar): Matcher => createMatcher(unpackGrammar(grammar))
-
 export const createMatcherCache = (): MatcherCache => {
   const known = createByteCache<Matcher>(limitBytes)
   return {
     get(scope, grammar) {
       const key = createHash('sha256').update(scope).update('\0').update(grammar).digest('base64')
-      const matcher = known.get(key) ?? unpackMatcher(grammar)
-      known.set(key, matcher, stateBytes + unpackedFactor * grammar.length)
+      // A copy, because the grammar is part of the message that it came with.
+      const matcher = known.get(key) ?? createMatcher(grammar.slice())
+      known.set(key, matcher, stateBytes + grammar.length)
       return matcher
     },
   }
