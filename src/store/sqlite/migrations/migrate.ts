@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { integer } from '../../operations/row.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { backUp } from '../database/back-up.ts'
-import { integer } from '../database/row.ts'
 import type { Migration } from './migration.ts'
 
 type MigrateOptions = {

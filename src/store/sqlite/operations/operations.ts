@@ -6,12 +6,12 @@ import {
   listAccounts,
   setLanguage,
   setName,
-} from './accounts/accounts.ts'
-import { changeEmail, confirmEmail } from './accounts/emails.ts'
-import { isClaimed } from './accounts/is-claimed.ts'
-import { findLink, insertLink, replaceSetupLink } from './accounts/links.ts'
-import { changePassword, resetPassword, verifyEmail } from './accounts/passwords.ts'
-import { removeAccount } from './accounts/remove-account.ts'
+} from '../../operations/accounts/accounts.ts'
+import { changeEmail, confirmEmail } from '../../operations/accounts/emails.ts'
+import { isClaimed } from '../../operations/accounts/is-claimed.ts'
+import { findLink, insertLink, replaceSetupLink } from '../../operations/accounts/links.ts'
+import { changePassword, resetPassword, verifyEmail } from '../../operations/accounts/passwords.ts'
+import { removeAccount } from '../../operations/accounts/remove-account.ts'
 import {
   confirmSession,
   findSession,
@@ -19,13 +19,45 @@ import {
   openSession,
   removeSession,
   touchSession,
-} from './accounts/sessions.ts'
-import { always, hasOutcome, is, isPresent, isTrue } from './audit/audit-conditions.ts'
-import { audited } from './audit/record-event.ts'
-import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions/completions.ts'
-import { listCompletions } from './completions/list-completions.ts'
-import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
-import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
+} from '../../operations/accounts/sessions.ts'
+import { always, hasOutcome, is, isPresent, isTrue } from '../../operations/audit/audit-conditions.ts'
+import { audited } from '../../operations/audit/record-event.ts'
+import {
+  findCompletion,
+  insertCompletion,
+  removeCompletion,
+  setCompletionMetadata,
+} from '../../operations/completions/completions.ts'
+import { listCompletions } from '../../operations/completions/list-completions.ts'
+import { changeKey, rotateKey, touchKeys } from '../../operations/keys/change-key.ts'
+import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from '../../operations/keys/keys.ts'
+import {
+  ensureFirstOrganisation,
+  findOrganisationLimits,
+  firstOrganisation,
+  listOrganisations,
+  setOrganisationLimits,
+} from '../../operations/organisations/organisations.ts'
+import { findDraft, saveDraft } from '../../operations/playground/drafts.ts'
+import {
+  changePrompt,
+  findPrompt,
+  insertPrompt,
+  listPrompts,
+  setPromptRemoved,
+} from '../../operations/playground/prompts.ts'
+import {
+  findResponse,
+  findResponseChain,
+  findResponsesWithItems,
+  insertResponse,
+  removeExpiredResponses,
+  removeResponse,
+} from '../../operations/responses/responses.ts'
+import { signInOperations } from '../../operations/sign-in/sign-in-operations.ts'
+import { teamOperations } from '../../operations/teams/team-operations.ts'
+import { upstreamOperations } from '../../operations/upstreams/upstream-operations.ts'
+import { recordWriteCheck } from '../../operations/write-checks.ts'
 import { checkpointProgress } from './ledger/checkpoint.ts'
 import { findLedgerRow, listLedger, listLedgerSince } from './ledger/ledger.ts'
 import { pruneCheckpoints, pruneLedger } from './ledger/prune-ledger.ts'
@@ -33,15 +65,6 @@ import { recoverRequests } from './ledger/recover.ts'
 import { reserveRequests } from './ledger/reserve.ts'
 import { settleRequests } from './ledger/settle.ts'
 import { type Operation, read, write } from './operation.ts'
-import {
-  ensureFirstOrganisation,
-  findOrganisationLimits,
-  firstOrganisation,
-  listOrganisations,
-  setOrganisationLimits,
-} from './organisations/organisations.ts'
-import { findDraft, saveDraft } from './playground/drafts.ts'
-import { changePrompt, findPrompt, insertPrompt, listPrompts, setPromptRemoved } from './playground/prompts.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { pruneRefusals, refuseRequests } from './requests/refusals.ts'
 import { listRequestNews, markRequests } from './requests/request-news.ts'
@@ -55,20 +78,8 @@ import {
   setBodyDays,
   storeBodies,
 } from './requests/stored-bodies.ts'
-import {
-  findResponse,
-  findResponseChain,
-  findResponsesWithItems,
-  insertResponse,
-  removeExpiredResponses,
-  removeResponse,
-} from './responses/responses.ts'
-import { signInOperations } from './sign-in/sign-in-operations.ts'
-import { teamOperations } from './teams/team-operations.ts'
-import { upstreamOperations } from './upstreams/upstream-operations.ts'
 import { listUsage, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
-import { recordWriteCheck } from './write-checks.ts'
 
 /** Everything the store thread can be asked for, by name. */
 const table = {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { integer, text } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, text } from '../../database/row.ts'
 
 export type OpenRequest = { readonly sequence: number; readonly caller: number; readonly model: string }
 

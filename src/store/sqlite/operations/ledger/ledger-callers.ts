@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { integer } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer } from '../../database/row.ts'
 import { cachedCallers } from './ledger-cache.ts'
 
 /** The number of an organisation and its key in the ledger. */

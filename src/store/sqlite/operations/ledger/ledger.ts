@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Endpoint, LedgerRow, Outcome } from '../../../ledger-contract.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { readLimits, readStoredPrice } from './ledger-rows.ts'
 
 const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,

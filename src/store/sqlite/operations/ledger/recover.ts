@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { costMicrosOf } from '../../../../prices/cost-of.ts'
 import type { Settlement } from '../../../ledger-contract.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { readStoredPrice, settlementRow } from './ledger-rows.ts'
 import { settleRequests } from './settle.ts'
 

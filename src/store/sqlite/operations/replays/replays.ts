@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReplayRecord } from '../../../ledger-contract.ts'
+import { bytes, integer, text } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { bytes, integer, text } from '../../database/row.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
 
 /** Replaces an expired one; one that has not expired stays. Nothing is stored for an organisation that was deleted. */

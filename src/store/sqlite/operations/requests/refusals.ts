@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
 import type { Refusal, RefusingLimit } from '../../../request-log-contract.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, type Row, text, textOrNull } from '../../database/row.ts'
 import { asEndpoint } from '../ledger/ledger.ts'
 
 /** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */

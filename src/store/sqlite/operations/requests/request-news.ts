@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { integer } from '../../../operations/row.ts'
 import type { LoggedRequest, RequestMark } from '../../../request-log-contract.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer } from '../../database/row.ts'
 import { callersOf, newestOfCallers, rowsOfSequences } from '../ledger/ledger.ts'
 import { refusalsAfter, refusalsBefore } from './refusals.ts'
 

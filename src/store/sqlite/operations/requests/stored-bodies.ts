@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type BodyDays, type BodyDaysOutcome, bodyDays, type StoredBodies } from '../../../body-contract.ts'
+import { integer, type Row, text } from '../../../operations/row.ts'
+import { lacking } from '../../../operations/teams/memberships.ts'
 import type { Acting } from '../../../team-contract.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, type Row, text } from '../../database/row.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
-import { lacking } from '../teams/memberships.ts'
 
 /** Of one organisation. */
 const mostKept = 10_000

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { UsageTotals } from '../../../ledger-contract.ts'
+import { integer, type Row } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, type Row } from '../../database/row.ts'
 
 export type DayTotals = UsageTotals & { caller: number; day: number; model: string }
 

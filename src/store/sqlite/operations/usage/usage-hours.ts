@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { UsageHour } from '../../../ledger-contract.ts'
+import { integer } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer } from '../../database/row.ts'
 
 const hourMs = 3_600_000
 /** There is no index by key and time: so many of the newest are read at most. */

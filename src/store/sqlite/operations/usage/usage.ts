@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { UsageFilter, UsageRow } from '../../../ledger-contract.ts'
+import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, type Row, text, textOrNull } from '../../database/row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
 
 const source = 'usage_days JOIN ledger_parties AS parties ON parties.id = party'

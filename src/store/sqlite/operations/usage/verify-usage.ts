@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { UsageDifference } from '../../../ledger-contract.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../database/row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
 
 type Verdict = { checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }

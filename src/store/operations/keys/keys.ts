@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  type AccessScope,
+  accessScopes,
+  type FoundKey,
+  type KeyRecord,
+  type KeyScope,
+  type RevokeOutcome,
+} from '../../contract.ts'
+import { prepared } from '../../sqlite/database/prepared.ts'
+import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull } from '../row.ts'
+
+export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
+  scopes, models, networks, last_used_at, previous_until, suspended_at, paused_at, ${limitColumns}`
+
+export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8Array): void => {
+  const insert = `INSERT INTO api_keys (${keyColumns}, secret_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${limitPlaces}, ?)`
+  prepared(db, insert).run(
+    record.id,
+    record.organisationId,
+    record.name,
+    record.prefix,
+    record.lastFour,
+    record.createdAt,
+    record.expiresAt,
+    record.revokedAt,
+    record.createdBy,
+    JSON.stringify(record.scopes),
+    jsonOrNull(record.models),
+    jsonOrNull(record.networks),
+    record.lastUsedAt,
+    record.previousUntil,
+    record.suspendedAt,
+    record.pausedAt,
+    ...limitValues(record.limits),
+    secretHash,
+  )
+}
+
+export const findKeyByHash = (db: DatabaseSync, secretHash: Uint8Array): FoundKey | null => {
+  const current = prepared(db, `${foundKey} WHERE secret_hash = ?`).get(secretHash)
+  if (current !== undefined) return { record: keyRecord(current), secret: 'current', suspended: suspendedIn(current) }
+  const previous = prepared(db, `${foundKey} WHERE previous_hash = ?`).get(secretHash)
+  if (previous === undefined) return null
+  return { record: keyRecord(previous), secret: 'previous', suspended: suspendedIn(previous) }
+}
+
+const foundKey = `SELECT ${keyColumns},
+    (SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
+    (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
+      AS organisation_suspended_at
+  FROM api_keys`
+
+const suspendedIn = (row: Row): FoundKey['suspended'] => {
+  if (row.organisation_suspended_at !== null) return 'organisation'
+  if (row.maker_suspended_at !== null) return 'account'
+  return row.suspended_at === null ? null : 'key'
+}
+
+export const listKeys = (db: DatabaseSync, scope: KeyScope): KeyRecord[] =>
+  prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE ${inScope} ORDER BY rowid`)
+    .all({ organisation: organisationOf(scope) })
+    .map(keyRecord)
+
+export const findKey = (db: DatabaseSync, scope: KeyScope, id: string): KeyRecord | null => {
+  const find = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE id = $id AND ${inScope}`)
+  const row = find.get({ id, organisation: organisationOf(scope) })
+  return row === undefined ? null : keyRecord(row)
+}
+
+export const revokeKey = (db: DatabaseSync, scope: KeyScope, id: string, revokedAt: number): RevokeOutcome => {
+  const update = prepared(
+    db,
+    `UPDATE api_keys SET revoked_at = $revokedAt WHERE id = $id AND revoked_at IS NULL AND ${inScope}`,
+  )
+  if (update.run({ id, revokedAt, organisation: organisationOf(scope) }).changes === 1) return 'revoked'
+  return findKey(db, scope, id) === null ? 'not_found' : 'already_revoked'
+}
+
+export const inScope = '($organisation IS NULL OR organisation_id = $organisation)'
+export const organisationOf = (scope: KeyScope): string | null => (scope === 'all' ? null : scope.organisationId)
+
+export const jsonOrNull = (list: readonly string[] | null): string | null =>
+  list === null ? null : JSON.stringify(list)
+
+export const keyRecord = (row: Row): KeyRecord => ({
+  id: text(row, 'id'),
+  organisationId: text(row, 'organisation_id'),
+  name: text(row, 'name'),
+  prefix: text(row, 'prefix'),
+  lastFour: text(row, 'last_four'),
+  createdAt: integer(row, 'created_at'),
+  expiresAt: integerOrNull(row, 'expires_at'),
+  revokedAt: integerOrNull(row, 'revoked_at'),
+  createdBy: textOrNull(row, 'created_by'),
+  scopes: texts(row, 'scopes').filter(isScope),
+  models: textsOrNull(row, 'models'),
+  networks: textsOrNull(row, 'networks'),
+  limits: limitsOf(row),
+  lastUsedAt: integerOrNull(row, 'last_used_at'),
+  previousUntil: integerOrNull(row, 'previous_until'),
+  suspendedAt: integerOrNull(row, 'suspended_at'),
+  pausedAt: integerOrNull(row, 'paused_at'),
+})
+
+/** A scope of a later version opens nothing here. */
+const isScope = (name: string): name is AccessScope => accessScopes.some((scope) => scope === name)

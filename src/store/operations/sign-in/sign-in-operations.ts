@@ -1,0 +1,44 @@
+import { read, write } from '../../sqlite/operations/operation.ts'
+import { hasOutcome, is, isTrue } from '../audit/audit-conditions.ts'
+import { audited } from '../audit/record-event.ts'
+import { attemptChallenge, consumeChallenge, insertChallenge } from './challenges.ts'
+import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
+import { findRules, requireSecondFactor } from './organisation-rule.ts'
+import { countPasskeyUse, findPasskey, insertPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  countRecoveryCodes,
+  findTotp,
+  removeTotp,
+  replaceRecoveryCodes,
+  resetTotp,
+  spendCode,
+} from './second-factors.ts'
+
+/** What the store thread can be asked for about ways to sign in. */
+export const signInOperations = {
+  findTotp: read(findTotp),
+  beginTotp: write(beginTotp),
+  confirmTotp: audited(confirmTotp, isTrue),
+  replaceRecoveryCodes: audited(replaceRecoveryCodes, isTrue),
+  countRecoveryCodes: read(countRecoveryCodes),
+  spendCode: write(spendCode),
+  removeTotp: audited(removeTotp, isTrue),
+  findRules: read(findRules),
+  requireSecondFactor: audited(requireSecondFactor, hasOutcome('changed')),
+  resetTotp: audited(resetTotp, isTrue),
+  listPasskeys: read(listPasskeys),
+  findPasskey: read(findPasskey),
+  insertPasskey: audited(insertPasskey, is('added')),
+  countPasskeyUse: write(countPasskeyUse),
+  renamePasskey: audited(renamePasskey, isTrue),
+  removePasskey: audited(removePasskey, is('removed')),
+  listIdentities: read(listIdentities),
+  findIdentity: read(findIdentity),
+  connectIdentity: audited(connectIdentity, is('connected')),
+  removeIdentity: audited(removeIdentity, is('removed')),
+  insertChallenge: write(insertChallenge),
+  attemptChallenge: write(attemptChallenge),
+  consumeChallenge: write(consumeChallenge),
+}

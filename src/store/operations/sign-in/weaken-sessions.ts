@@ -1,0 +1,12 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepared } from '../../sqlite/database/prepared.ts'
+
+/** Once the last second factor is removed, no session counts as opened with one. */
+export const weakenSessions = (db: DatabaseSync, accountId: string): void => {
+  prepared(
+    db,
+    `UPDATE sessions SET has_second_factor = 0 WHERE account_id = $account
+      AND NOT EXISTS (SELECT 1 FROM totp_factors WHERE account_id = $account AND confirmed_at IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM passkeys WHERE account_id = $account)`,
+  ).run({ account: accountId })
+}

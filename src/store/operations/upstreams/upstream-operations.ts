@@ -1,0 +1,11 @@
+import { read } from '../../sqlite/operations/operation.ts'
+import { isTrue } from '../audit/audit-conditions.ts'
+import { audited } from '../audit/record-event.ts'
+import { insertUpstream, listUpstreams, removeUpstream, setUpstreamDraining } from './upstreams.ts'
+
+export const upstreamOperations = {
+  listUpstreams: read(listUpstreams),
+  insertUpstream: audited(insertUpstream, isTrue),
+  setUpstreamDraining: audited(setUpstreamDraining, isTrue),
+  removeUpstream: audited(removeUpstream, isTrue),
+}
