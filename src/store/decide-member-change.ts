@@ -11,7 +11,7 @@ type MemberChange = {
   owners: number
 }
 
-type Decision = { outcome: 'allowed' } | { outcome: 'role_too_low'; needed: Role } | { outcome: 'last_owner' }
+export type Decision = { outcome: 'allowed' } | { outcome: 'role_too_low'; needed: Role } | { outcome: 'last_owner' }
 
 export const reaches = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 

@@ -1,7 +1,8 @@
-import type { SQLOutputValue } from 'node:sqlite'
-
-/** Columns come out of SQLite without a type: these readers check, so that a wrong query fails here and not far away. */
-export type Row = Record<string, SQLOutputValue>
+/**
+ * Columns come out of a database without a type: these readers check, so that a wrong query fails here and not far away.
+ * Yes and no are 1 and 0 in every database.
+ */
+export type Row = Record<string, string | number | bigint | null | Uint8Array>
 
 export const text = (row: Row, column: string): string => {
   const value = row[column]

@@ -7,9 +7,9 @@ import { pages } from '../operations/completions/list-completions.ts'
 test('lists of completions are read in the order of an index, never sorted', () => {
   const db = new DatabaseSync(':memory:')
   migrate(db, { migrations, backupDirectory: '/nowhere', now: 0 })
-  for (const sql of Object.values(pages).flatMap((orders) => Object.values(orders))) {
+  for (const { sqlite } of Object.values(pages).flatMap((orders) => Object.values(orders))) {
     const steps = db
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .prepare(`EXPLAIN QUERY PLAN ${sqlite}`)
       .all()
       .map(({ detail }) => String(detail))
     expect(steps.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (c|first|held)/)

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type {
   AccountRecord,
   CreateOutcome,
@@ -7,9 +6,9 @@ import type {
   Language,
   NewAccount,
 } from '../../account-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import type { Role } from '../../team-contract.ts'
 import { firstOrganisation } from '../organisations/organisations.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { insertIdentity } from '../sign-in/insert-identity.ts'
 import { consumeInvitation } from '../teams/accept-invitation.ts'
@@ -27,62 +26,63 @@ export const accountColumns = `accounts.id AS account_id, accounts.email, email_
 export const organisationColumns = `organisations.id AS organisation_id, organisations.name AS organisation_name,
   organisations.created_at AS organisation_created_at`
 
-export const claimServer = (
-  db: DatabaseSync,
-  linkHash: Uint8Array,
-  account: NewAccount,
-): 'claimed' | 'invalid_link' => {
-  if (isClaimed(db) || consumeLink(db, 'setup', linkHash, account.createdAt) === null) return 'invalid_link'
-  const { id } = firstOrganisation(db)
-  prepared(db, 'UPDATE organisations SET name = ? WHERE id = ?').run(account.organisationName, id)
-  insertAccount(db, account, { organisationId: id, role: 'owner' }, true)
+export function* claimServer(linkHash: Uint8Array, account: NewAccount): Query<'claimed' | 'invalid_link'> {
+  if ((yield* isClaimed()) || (yield* consumeLink('setup', linkHash, account.createdAt)) === null) return 'invalid_link'
+  const { id } = yield* firstOrganisation()
+  yield* run('UPDATE organisations SET name = ? WHERE id = ?', account.organisationName, id)
+  yield* insertAccount(account, { organisationId: id, role: 'owner' }, true)
   return 'claimed'
 }
 
-export const createAccount = (
-  db: DatabaseSync,
+export function* createAccount(
   account: NewAccount,
   organisationId: string,
   invitation: Invitation | null,
-): CreateOutcome => {
-  if (!isClaimed(db)) return 'unclaimed'
+): Query<CreateOutcome> {
+  if (!(yield* isClaimed())) return 'unclaimed'
   // Before the link is used up: who chose a taken email may try again with another.
-  if (prepared(db, 'SELECT 1 FROM accounts WHERE email_key = ?').get(account.emailKey) !== undefined)
-    return 'email_taken'
+  if ((yield* first('SELECT 1 FROM accounts WHERE email_key = ?', account.emailKey)) !== undefined) return 'email_taken'
   const { createdAt } = account
   if (invitation?.to === 'organisation') {
-    const taken = consumeInvitation(db, invitation.hash, createdAt)
+    const taken = yield* consumeInvitation(invitation.hash, createdAt)
     if (taken.outcome !== 'taken') return taken.outcome
-    insertAccount(db, account, taken, false)
+    yield* insertAccount(account, taken, false)
     return 'created'
   }
-  if (invitation !== null && consumeLink(db, 'invitation', invitation.hash, createdAt) === null) return 'unknown'
-  prepared(db, 'INSERT INTO organisations (id, name, created_at) VALUES (?, ?, ?)').run(
+  if (invitation !== null && (yield* consumeLink('invitation', invitation.hash, createdAt)) === null) return 'unknown'
+  yield* run(
+    'INSERT INTO organisations (id, name, created_at) VALUES (?, ?, ?)',
     organisationId,
     account.organisationName,
     createdAt,
   )
-  insertAccount(db, account, { organisationId, role: 'owner' }, false)
+  yield* insertAccount(account, { organisationId, role: 'owner' }, false)
   return 'created'
 }
 
-const insertAccount = (
-  db: DatabaseSync,
+function* insertAccount(
   account: NewAccount,
   { organisationId, role }: { organisationId: string; role: Role },
   isOwner: boolean,
-): void => {
+): Query<void> {
   const { id, email, emailKey, language, createdAt, passwordHash, from } = account
   const verifiedAt = from?.emailVerified === true ? createdAt : null
-  prepared(
-    db,
+  yield* run(
     `INSERT INTO accounts (id, email, email_key, email_verified_at, name, is_owner, language, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(id, email, emailKey, verifiedAt, from?.name ?? null, isOwner ? 1 : 0, language, createdAt)
-  if (from && !insertIdentity(db, from.identity)) throw new Error('the identity belongs to somebody already')
+    id,
+    email,
+    emailKey,
+    verifiedAt,
+    from?.name ?? null,
+    isOwner ? 1 : 0,
+    language,
+    createdAt,
+  )
+  if (from && !(yield* insertIdentity(from.identity))) throw new Error('the identity belongs to somebody already')
   if (passwordHash !== null)
-    prepared(db, "INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)").run(id, passwordHash)
-  addMember(db, { accountId: id, organisationId, role, now: createdAt })
+    yield* run("INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)", id, passwordHash)
+  yield* addMember({ accountId: id, organisationId, role, now: createdAt })
 }
 
 /** A member of several organisations starts in the one joined first that is not suspended. */
@@ -93,21 +93,27 @@ const knownAccount = `SELECT ${accountColumns}, ${organisationColumns}, secret F
 
 const firstFirst = 'ORDER BY organisations.suspended_at IS NOT NULL, memberships.rowid LIMIT 1'
 
-export const findAccount = (db: DatabaseSync, id: string): KnownAccount | null =>
-  toKnownAccount(prepared(db, `${knownAccount} WHERE accounts.id = ? ${firstFirst}`).get(id))
-
-export const findAccountByEmail = (db: DatabaseSync, emailKey: string): KnownAccount | null =>
-  toKnownAccount(prepared(db, `${knownAccount} WHERE email_key = ? ${firstFirst}`).get(emailKey))
-
-export const listAccounts = (db: DatabaseSync): AccountRecord[] =>
-  prepared(db, `SELECT ${accountColumns} FROM accounts ORDER BY rowid`).all().map(accountRecord)
-
-export const setLanguage = (db: DatabaseSync, id: string, language: Language): void => {
-  prepared(db, 'UPDATE accounts SET language = ? WHERE id = ?').run(language, id)
+export function* findAccount(id: string): Query<KnownAccount | null> {
+  return toKnownAccount(yield* first(`${knownAccount} WHERE accounts.id = ? ${firstFirst}`, id))
 }
 
-export const setName = (db: DatabaseSync, id: string, name: string | null): boolean =>
-  prepared(db, 'UPDATE accounts SET name = ?1 WHERE id = ?2 AND name IS NOT ?1').run(name, id).changes === 1
+export function* findAccountByEmail(emailKey: string): Query<KnownAccount | null> {
+  return toKnownAccount(yield* first(`${knownAccount} WHERE email_key = ? ${firstFirst}`, emailKey))
+}
+
+export function* listAccounts(): Query<AccountRecord[]> {
+  return (yield* all(`SELECT ${accountColumns} FROM accounts ORDER BY rowid`)).map(accountRecord)
+}
+
+export function* setLanguage(id: string, language: Language): Query<void> {
+  yield* run('UPDATE accounts SET language = ? WHERE id = ?', language, id)
+}
+
+export function* setName(id: string, name: string | null): Query<boolean> {
+  return (
+    (yield* run('UPDATE accounts SET name = $name WHERE id = $id AND name IS DISTINCT FROM $name', { id, name })) === 1
+  )
+}
 
 const toKnownAccount = (row: Row | undefined): KnownAccount | null =>
   row === undefined

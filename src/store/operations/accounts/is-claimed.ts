@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { first, type Query } from '../query.ts'
 
 /** Whether the server has an owner. */
-export const isClaimed = (db: DatabaseSync): boolean =>
-  prepared(db, 'SELECT 1 FROM accounts WHERE is_owner = 1 LIMIT 1').get() !== undefined
+export function* isClaimed(): Query<boolean> {
+  return (yield* first('SELECT 1 FROM accounts WHERE is_owner = 1 LIMIT 1')) !== undefined
+}

@@ -1,15 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { LinkRecord } from '../../account-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { first, type Query, run } from '../query.ts'
+
 import { integer, integerOrNull, type Row, textOrNull } from '../row.ts'
 import { isClaimed } from './is-claimed.ts'
 
 type Kind = LinkRecord['kind']
 
 /** Also removes expired links. */
-export const insertLink = (db: DatabaseSync, record: LinkRecord, tokenHash: Uint8Array): void => {
-  prepared(db, 'DELETE FROM links WHERE expires_at <= ?').run(record.createdAt)
-  prepared(db, 'INSERT INTO links (token_hash, kind, account_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)').run(
+export function* insertLink(record: LinkRecord, tokenHash: Uint8Array): Query<void> {
+  yield* run('DELETE FROM links WHERE expires_at <= ?', record.createdAt)
+  yield* run(
+    'INSERT INTO links (token_hash, kind, account_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
     tokenHash,
     record.kind,
     record.accountId,
@@ -18,25 +19,26 @@ export const insertLink = (db: DatabaseSync, record: LinkRecord, tokenHash: Uint
   )
 }
 
-export const replaceSetupLink = (db: DatabaseSync, tokenHash: Uint8Array, now: number): boolean => {
-  prepared(db, "DELETE FROM links WHERE kind = 'setup'").run()
-  if (isClaimed(db)) return false
-  insertLink(db, { kind: 'setup', accountId: null, createdAt: now, expiresAt: null }, tokenHash)
+export function* replaceSetupLink(tokenHash: Uint8Array, now: number): Query<boolean> {
+  yield* run("DELETE FROM links WHERE kind = 'setup'")
+  if (yield* isClaimed()) return false
+  yield* insertLink({ kind: 'setup', accountId: null, createdAt: now, expiresAt: null }, tokenHash)
   return true
 }
 
 const valid = 'kind = ? AND token_hash = ? AND (expires_at IS NULL OR expires_at > ?)'
 
-export const findLink = (db: DatabaseSync, kind: Kind, tokenHash: Uint8Array, now: number): LinkRecord | null =>
-  toLink(
+export function* findLink(kind: Kind, tokenHash: Uint8Array, now: number): Query<LinkRecord | null> {
+  return toLink(
     kind,
-    prepared(db, `SELECT account_id, created_at, expires_at FROM links WHERE ${valid}`).get(kind, tokenHash, now),
+    yield* first(`SELECT account_id, created_at, expires_at FROM links WHERE ${valid}`, kind, tokenHash, now),
   )
+}
 
 /** Uses it up. */
-export const consumeLink = (db: DatabaseSync, kind: Kind, tokenHash: Uint8Array, now: number): LinkRecord | null => {
+export function* consumeLink(kind: Kind, tokenHash: Uint8Array, now: number): Query<LinkRecord | null> {
   const take = `DELETE FROM links WHERE ${valid} RETURNING account_id, created_at, expires_at`
-  return toLink(kind, prepared(db, take).get(kind, tokenHash, now))
+  return toLink(kind, yield* first(take, kind, tokenHash, now))
 }
 
 const toLink = (kind: Kind, row: Row | undefined): LinkRecord | null =>

@@ -1,54 +1,57 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { DeleteOutcome } from '../../account-contract.ts'
 import type { OrganisationRecord } from '../../organisation-record.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
-import { emptyLogAfterCommit } from '../../sqlite/thread/after-commit.ts'
 import { forgetInAudit } from '../audit/forget-in-audit.ts'
 import { ensureFirstOrganisation } from '../organisations/organisations.ts'
 import { removeOrganisation } from '../organisations/remove-organisation.ts'
+import { all, first, type Query, run, signal } from '../query.ts'
 import { text } from '../row.ts'
 
 /** `next`: an empty organisation for a database that would be left without one. */
-export const removeAccount = (db: DatabaseSync, id: string, next: OrganisationRecord): DeleteOutcome => {
-  const found = prepared(db, 'SELECT is_owner FROM accounts WHERE id = ?').get(id)
+export function* removeAccount(id: string, next: OrganisationRecord): Query<DeleteOutcome> {
+  const found = yield* first('SELECT is_owner FROM accounts WHERE id = ?', id)
   if (found === undefined) return { outcome: 'not_found' }
-  if (found.is_owner === 1 && !mayOwnerLeave(db, id)) return { outcome: 'last_owner' }
-  if (ownsOthersPlace(db, id)) return { outcome: 'last_organisation_owner' }
-  const alone = prepared(
-    db,
+  if (found.is_owner === 1 && !(yield* mayOwnerLeave(id))) return { outcome: 'last_owner' }
+  if (yield* ownsOthersPlace(id)) return { outcome: 'last_organisation_owner' }
+  const alone = yield* all(
     `SELECT organisation_id FROM memberships AS mine WHERE account_id = ? AND NOT EXISTS (
       SELECT 1 FROM memberships AS other
       WHERE other.organisation_id = mine.organisation_id AND other.account_id <> mine.account_id
     )`,
-  ).all(id)
+    id,
+  )
   const organisationIds = alone.map((row) => text(row, 'organisation_id'))
-  const keyIds = organisationIds.flatMap((organisationId) => removeOrganisation(db, organisationId))
-  prepared(db, 'UPDATE invitations SET withdrawn_at = ? WHERE invited_by = ? AND withdrawn_at IS NULL').run(
+  const keyIds: string[] = []
+  for (const organisationId of organisationIds) keyIds.push(...(yield* removeOrganisation(organisationId)))
+  yield* run(
+    'UPDATE invitations SET withdrawn_at = ? WHERE invited_by = ? AND withdrawn_at IS NULL',
     next.createdAt,
     id,
   )
-  forgetInAudit(db, { accountId: id, organisationIds, keyIds })
-  prepared(db, 'DELETE FROM accounts WHERE id = ?').run(id)
-  ensureFirstOrganisation(db, next)
-  emptyLogAfterCommit(db)
+  yield* forgetInAudit({ accountId: id, organisationIds, keyIds })
+  yield* run('DELETE FROM accounts WHERE id = ?', id)
+  yield* ensureFirstOrganisation(next)
+  yield* signal('texts_deleted')
   return { outcome: 'deleted', keyIds }
 }
 
 /** There is another owner, or no member is left who would need one. */
-const mayOwnerLeave = (db: DatabaseSync, id: string): boolean => {
-  const others = prepared(db, 'SELECT count(*) AS all_others, total(is_owner) AS owners FROM accounts WHERE id <> ?')
-  const row = others.get(id)
+function* mayOwnerLeave(id: string): Query<boolean> {
+  const others = 'SELECT count(*) AS all_others, coalesce(sum(is_owner), 0) AS owners FROM accounts WHERE id <> ?'
+  const row = yield* first(others, id)
   return row?.all_others === 0 || row?.owners !== 0
 }
 
 /** An organisation with others in it would be left without an owner. */
-const ownsOthersPlace = (db: DatabaseSync, id: string): boolean =>
-  prepared(
-    db,
-    `SELECT 1 FROM memberships AS mine WHERE account_id = ? AND role = 'owner'
+function* ownsOthersPlace(id: string): Query<boolean> {
+  return (
+    (yield* first(
+      `SELECT 1 FROM memberships AS mine WHERE account_id = ? AND role = 'owner'
        AND EXISTS (SELECT 1 FROM memberships AS other
          WHERE other.organisation_id = mine.organisation_id AND other.account_id <> mine.account_id)
        AND NOT EXISTS (SELECT 1 FROM memberships AS other
          WHERE other.organisation_id = mine.organisation_id AND other.account_id <> mine.account_id
            AND other.role = 'owner')`,
-  ).get(id) !== undefined
+      id,
+    )) !== undefined
+  )
+}

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { OpenSession, SessionRecord } from '../../account-contract.ts'
 import type { SignInProof } from '../../sign-in-proof.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { all, first, type Query, run } from '../query.ts'
+
 import { integer, integerOrNull, type Row, text } from '../row.ts'
 import { isProven } from '../sign-in/is-proven.ts'
 import { roleIn } from '../teams/memberships.ts'
@@ -15,28 +15,29 @@ const columns = `sessions.id AS session_id, sessions.account_id, sessions.organi
 const mostSessions = 50
 
 /** Also removes expired sessions. */
-export const openSession = (
-  db: DatabaseSync,
+export function* openSession(
   record: SessionRecord,
   tokenHash: Uint8Array,
   proof: SignInProof,
   replacedHash: Uint8Array | null,
-): boolean => {
-  if (!isProven(db, record.accountId, proof, record.createdAt)) return false
-  prepared(db, 'DELETE FROM sessions WHERE expires_at <= ? OR token_hash = ?').run(
+): Query<boolean> {
+  if (!(yield* isProven(record.accountId, proof, record.createdAt))) return false
+  yield* run(
+    'DELETE FROM sessions WHERE expires_at <= ? OR token_hash = ?',
     record.createdAt,
     replacedHash ?? new Uint8Array(),
   )
-  prepared(
-    db,
-    `DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE account_id = ?
-      ORDER BY last_seen_at DESC, rowid DESC LIMIT -1 OFFSET ?)`,
-  ).run(record.accountId, mostSessions - 1)
+  yield* run(
+    `DELETE FROM sessions WHERE account_id = $account AND rowid NOT IN (
+      SELECT rowid FROM sessions WHERE account_id = $account ORDER BY last_seen_at DESC, rowid DESC LIMIT $kept)`,
+    { account: record.accountId, kept: mostSessions - 1 },
+  )
   const insert = `INSERT INTO sessions
     (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent,
       has_second_factor, confirmed_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-  prepared(db, insert).run(
+  yield* run(
+    insert,
     record.id,
     tokenHash,
     record.accountId,
@@ -49,19 +50,19 @@ export const openSession = (
     record.hasSecondFactor ? 1 : 0,
     record.confirmedAt,
   )
-  prepared(db, 'UPDATE accounts SET last_seen_at = ? WHERE id = ?').run(record.lastSeenAt, record.accountId)
+  yield* run('UPDATE accounts SET last_seen_at = ? WHERE id = ?', record.lastSeenAt, record.accountId)
   return true
 }
 
-export const confirmSession = (db: DatabaseSync, id: string, now: number, hasSecondFactor: boolean): void => {
-  prepared(db, 'UPDATE sessions SET confirmed_at = ?, has_second_factor = max(has_second_factor, ?) WHERE id = ?').run(
-    now,
-    hasSecondFactor ? 1 : 0,
-    id,
+export function* confirmSession(id: string, now: number, hasSecondFactor: boolean): Query<void> {
+  yield* run(
+    `UPDATE sessions SET confirmed_at = $now,
+      has_second_factor = CASE WHEN $hasSecondFactor = 1 THEN 1 ELSE has_second_factor END WHERE id = $id`,
+    { id, now, hasSecondFactor: hasSecondFactor ? 1 : 0 },
   )
 }
 
-export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSession | null => {
+export function* findSession(tokenHash: Uint8Array): Query<OpenSession | null> {
   const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns}, role,
       organisations.suspended_at AS organisation_suspended_at, second_factor_required
     FROM sessions
@@ -70,7 +71,7 @@ export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSessio
     JOIN memberships ON memberships.account_id = sessions.account_id
       AND memberships.organisation_id = sessions.organisation_id
     WHERE token_hash = ?`
-  const row = prepared(db, find).get(tokenHash)
+  const row = yield* first(find, tokenHash)
   if (row === undefined) return null
   return {
     session: sessionRecord(row),
@@ -82,33 +83,31 @@ export const findSession = (db: DatabaseSync, tokenHash: Uint8Array): OpenSessio
   }
 }
 
-export const touchSession = (
-  db: DatabaseSync,
+export function* touchSession(
   id: string,
   { now, expiresAt, address }: { now: number; expiresAt: number; address: string },
-): void => {
-  prepared(db, 'UPDATE sessions SET last_seen_at = ?, expires_at = ?, address = ? WHERE id = ?').run(
+): Query<void> {
+  yield* run(
+    'UPDATE sessions SET last_seen_at = ?, expires_at = ?, address = ? WHERE id = ?',
     now,
     expiresAt,
     address,
     id,
   )
-  prepared(db, 'UPDATE accounts SET last_seen_at = ? WHERE id = (SELECT account_id FROM sessions WHERE id = ?)').run(
-    now,
-    id,
-  )
+  yield* run('UPDATE accounts SET last_seen_at = ? WHERE id = (SELECT account_id FROM sessions WHERE id = ?)', now, id)
 }
 
-export const listSessions = (db: DatabaseSync, accountId: string, now: number): SessionRecord[] =>
-  prepared(
-    db,
+export function* listSessions(accountId: string, now: number): Query<SessionRecord[]> {
+  return (yield* all(
     `SELECT ${columns} FROM sessions WHERE account_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, rowid DESC`,
-  )
-    .all(accountId, now)
-    .map(sessionRecord)
+    accountId,
+    now,
+  )).map(sessionRecord)
+}
 
-export const removeSession = (db: DatabaseSync, accountId: string, id: string): boolean =>
-  prepared(db, 'DELETE FROM sessions WHERE account_id = ? AND id = ?').run(accountId, id).changes === 1
+export function* removeSession(accountId: string, id: string): Query<boolean> {
+  return (yield* run('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id)) === 1
+}
 
 const sessionRecord = (row: Row): SessionRecord => ({
   id: text(row, 'session_id'),

@@ -1,16 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { auditActions } from '../../audit-actions.ts'
 import { type AuditFilter, actorKinds, type RecordedEvent, type Target, targetKinds } from '../../audit-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { all, type Query, type Sql } from '../query.ts'
+
 import { integer, type Row, text, textOrNull, word } from '../row.ts'
 
 type Place = { at: number; sequence: number }
 
 /** By time, those of one millisecond in the order in which they came. */
-export const listEvents = (db: DatabaseSync, filter: AuditFilter): { items: RecordedEvent[]; hasMore: boolean } => {
+export function* listEvents(filter: AuditFilter): Query<{ items: RecordedEvent[]; hasMore: boolean }> {
   const { at, sequence } = placeOf(filter.before)
-  const statement = prepared(db, filter.organisationId === null ? everybodys : anOrganisations)
-  const rows = statement.all({
+  const statement = filter.organisationId === null ? everybodys : anOrganisations
+  const rows = yield* all(statement, {
     ...(filter.organisationId === null ? {} : { organisation: filter.organisationId }),
     at,
     sequence,
@@ -24,10 +24,12 @@ export const listEvents = (db: DatabaseSync, filter: AuditFilter): { items: Reco
   return { items: rows.slice(0, filter.limit).map(recordedEvent), hasMore: rows.length > filter.limit }
 }
 
-const matching = (subject: string, wanted: string): string =>
-  `(${wanted} IS NULL OR ${subject}.subject_id = ${wanted} OR instr(lower(${subject}.name), lower(${wanted})) > 0)`
+const matching = (subject: string, wanted: string, find: string): string =>
+  `(CAST(${wanted} AS TEXT) IS NULL OR ${subject}.subject_id = ${wanted}
+    OR ${find}(lower(${subject}.name), lower(${wanted})) > 0)`
 
-const listSql = (scope: string): string => `
+/** `find` is the function for the position of a text in another. */
+const listSql = (scope: string, find: string): string => `
   SELECT events.sequence, at, organisation_id, action, details,
     actors.kind AS actor_kind, actors.subject_id AS actor_id, actors.name AS actor_name, actors.address AS actor_address,
     targets.kind AS target_kind, targets.subject_id AS target_id, targets.name AS target_name
@@ -35,12 +37,13 @@ const listSql = (scope: string): string => `
   JOIN audit_parties AS actors ON actors.id = actor
   LEFT JOIN audit_parties AS targets ON targets.id = target
   WHERE ${scope} at >= $from AND at < $until AND (at, events.sequence) < ($at, $sequence)
-    AND ($action IS NULL OR action = $action OR substr(action, 1, instr(action, '.') - 1) = $action)
-    AND ${matching('actors', '$actor')} AND ${matching('targets', '$target')}
+    AND (CAST($action AS TEXT) IS NULL OR action = $action OR substr(action, 1, ${find}(action, '.')) = $action || '.')
+    AND ${matching('actors', '$actor', find)} AND ${matching('targets', '$target', find)}
   ORDER BY at DESC, events.sequence DESC LIMIT $limit`
 
-const everybodys = listSql('')
-const anOrganisations = listSql('organisation_id = $organisation AND')
+const inScope = (scope: string): Sql => ({ sqlite: listSql(scope, 'instr'), postgres: listSql(scope, 'strpos') })
+const everybodys = inScope('')
+const anOrganisations = inScope('organisation_id = $organisation AND')
 
 const placeOf = (cursor: string | null): Place => {
   const [, at, sequence] = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '') ?? []

@@ -1,12 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { ListedCompletion, Metadata, StoredCompletion } from '../../contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { first, type Query, run } from '../query.ts'
+
 import { integer, type Row, text } from '../row.ts'
 
-export const insertCompletion = (db: DatabaseSync, record: StoredCompletion): void => {
+export function* insertCompletion(record: StoredCompletion): Query<void> {
   const insert = `INSERT INTO stored_completions (id, organisation_id, created_at, model, metadata, completion, messages)
     VALUES (?, ?, ?, ?, ?, ?, ?)`
-  prepared(db, insert).run(
+  yield* run(
+    insert,
     record.id,
     record.organisationId,
     record.createdAt,
@@ -15,35 +16,34 @@ export const insertCompletion = (db: DatabaseSync, record: StoredCompletion): vo
     record.completion,
     record.messages,
   )
-  insertPairs(db, record.id, record.metadata)
+  yield* insertPairs(record.id, record.metadata)
 }
 
-export const findCompletion = (db: DatabaseSync, organisationId: string, id: string): StoredCompletion | null => {
+export function* findCompletion(organisationId: string, id: string): Query<StoredCompletion | null> {
   const find = `SELECT id, organisation_id, created_at, model, metadata, completion, messages
     FROM stored_completions WHERE organisation_id = ? AND id = ?`
-  const row = prepared(db, find).get(organisationId, id)
+  const row = yield* first(find, organisationId, id)
   return row === undefined ? null : { ...listedCompletion(row), messages: text(row, 'messages') }
 }
 
-export const setCompletionMetadata = (
-  db: DatabaseSync,
+export function* setCompletionMetadata(
   organisationId: string,
   id: string,
   metadata: Metadata | null,
-): StoredCompletion | null => {
-  const update = prepared(db, 'UPDATE stored_completions SET metadata = ? WHERE organisation_id = ? AND id = ?')
-  if (update.run(JSON.stringify(metadata), organisationId, id).changes === 0) return null
+): Query<StoredCompletion | null> {
+  const update = 'UPDATE stored_completions SET metadata = ? WHERE organisation_id = ? AND id = ?'
+  if ((yield* run(update, JSON.stringify(metadata), organisationId, id)) === 0) return null
   const removePairs = `DELETE FROM stored_completion_pairs
     WHERE sequence = (SELECT sequence FROM stored_completions WHERE id = ?)`
-  prepared(db, removePairs).run(id)
-  insertPairs(db, id, metadata)
-  return findCompletion(db, organisationId, id)
+  yield* run(removePairs, id)
+  yield* insertPairs(id, metadata)
+  return yield* findCompletion(organisationId, id)
 }
 
 /** Its pairs go with it. */
-export const removeCompletion = (db: DatabaseSync, organisationId: string, id: string): boolean =>
-  prepared(db, 'DELETE FROM stored_completions WHERE organisation_id = ? AND id = ?').run(organisationId, id)
-    .changes === 1
+export function* removeCompletion(organisationId: string, id: string): Query<boolean> {
+  return (yield* run('DELETE FROM stored_completions WHERE organisation_id = ? AND id = ?', organisationId, id)) === 1
+}
 
 export const listedCompletion = (row: Row): ListedCompletion => ({
   id: text(row, 'id'),
@@ -60,10 +60,10 @@ export const listedCompletion = (row: Row): ListedCompletion => ({
 export const pairsOf = (metadata: Metadata | null): string[] =>
   Object.entries(metadata ?? {}).map((pair) => JSON.stringify(pair))
 
-const insertPairs = (db: DatabaseSync, id: string, metadata: Metadata | null): void => {
+function* insertPairs(id: string, metadata: Metadata | null): Query<void> {
   const insert = `INSERT INTO stored_completion_pairs (organisation_id, pair, created_at, sequence)
     SELECT organisation_id, ?, created_at, sequence FROM stored_completions WHERE id = ?`
-  for (const pair of pairsOf(metadata)) prepared(db, insert).run(pair, id)
+  for (const pair of pairsOf(metadata)) yield* run(insert, pair, id)
 }
 
 /** True because the column is written by this file only, from a value of this type. */

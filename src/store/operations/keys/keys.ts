@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import {
   type AccessScope,
   accessScopes,
@@ -7,17 +6,18 @@ import {
   type KeyScope,
   type RevokeOutcome,
 } from '../../contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull } from '../row.ts'
 
 export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
   scopes, models, networks, last_used_at, previous_until, suspended_at, paused_at, ${limitColumns}`
 
-export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8Array): void => {
+export function* insertKey(record: KeyRecord, secretHash: Uint8Array): Query<void> {
   const insert = `INSERT INTO api_keys (${keyColumns}, secret_hash)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${limitPlaces}, ?)`
-  prepared(db, insert).run(
+  yield* run(
+    insert,
     record.id,
     record.organisationId,
     record.name,
@@ -39,10 +39,10 @@ export const insertKey = (db: DatabaseSync, record: KeyRecord, secretHash: Uint8
   )
 }
 
-export const findKeyByHash = (db: DatabaseSync, secretHash: Uint8Array): FoundKey | null => {
-  const current = prepared(db, `${foundKey} WHERE secret_hash = ?`).get(secretHash)
+export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
+  const current = yield* first(`${foundKey} WHERE secret_hash = ?`, secretHash)
   if (current !== undefined) return { record: keyRecord(current), secret: 'current', suspended: suspendedIn(current) }
-  const previous = prepared(db, `${foundKey} WHERE previous_hash = ?`).get(secretHash)
+  const previous = yield* first(`${foundKey} WHERE previous_hash = ?`, secretHash)
   if (previous === undefined) return null
   return { record: keyRecord(previous), secret: 'previous', suspended: suspendedIn(previous) }
 }
@@ -59,27 +59,25 @@ const suspendedIn = (row: Row): FoundKey['suspended'] => {
   return row.suspended_at === null ? null : 'key'
 }
 
-export const listKeys = (db: DatabaseSync, scope: KeyScope): KeyRecord[] =>
-  prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE ${inScope} ORDER BY rowid`)
-    .all({ organisation: organisationOf(scope) })
-    .map(keyRecord)
+export function* listKeys(scope: KeyScope): Query<KeyRecord[]> {
+  return (yield* all(`SELECT ${keyColumns} FROM api_keys WHERE ${inScope} ORDER BY rowid`, {
+    organisation: organisationOf(scope),
+  })).map(keyRecord)
+}
 
-export const findKey = (db: DatabaseSync, scope: KeyScope, id: string): KeyRecord | null => {
-  const find = prepared(db, `SELECT ${keyColumns} FROM api_keys WHERE id = $id AND ${inScope}`)
-  const row = find.get({ id, organisation: organisationOf(scope) })
+export function* findKey(scope: KeyScope, id: string): Query<KeyRecord | null> {
+  const find = `SELECT ${keyColumns} FROM api_keys WHERE id = $id AND ${inScope}`
+  const row = yield* first(find, { id, organisation: organisationOf(scope) })
   return row === undefined ? null : keyRecord(row)
 }
 
-export const revokeKey = (db: DatabaseSync, scope: KeyScope, id: string, revokedAt: number): RevokeOutcome => {
-  const update = prepared(
-    db,
-    `UPDATE api_keys SET revoked_at = $revokedAt WHERE id = $id AND revoked_at IS NULL AND ${inScope}`,
-  )
-  if (update.run({ id, revokedAt, organisation: organisationOf(scope) }).changes === 1) return 'revoked'
-  return findKey(db, scope, id) === null ? 'not_found' : 'already_revoked'
+export function* revokeKey(scope: KeyScope, id: string, revokedAt: number): Query<RevokeOutcome> {
+  const update = `UPDATE api_keys SET revoked_at = $revokedAt WHERE id = $id AND revoked_at IS NULL AND ${inScope}`
+  if ((yield* run(update, { id, revokedAt, organisation: organisationOf(scope) })) === 1) return 'revoked'
+  return (yield* findKey(scope, id)) === null ? 'not_found' : 'already_revoked'
 }
 
-export const inScope = '($organisation IS NULL OR organisation_id = $organisation)'
+export const inScope = '(CAST($organisation AS TEXT) IS NULL OR organisation_id = $organisation)'
 export const organisationOf = (scope: KeyScope): string | null => (scope === 'all' ? null : scope.organisationId)
 
 export const jsonOrNull = (list: readonly string[] | null): string | null =>

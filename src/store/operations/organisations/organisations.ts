@@ -1,18 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { GivenLimits, LimitsSet } from '../../contract.ts'
 import type { OrganisationLimits } from '../../ledger-contract.ts'
 import { limitsAgree } from '../../limit-names.ts'
 import type { OrganisationRecord } from '../../organisation-record.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 import { isServerOrganisation } from './server-organisation.ts'
 
-/** Inserts `first` only if there is no organisation yet, so that every start may call it. */
-export const ensureFirstOrganisation = (db: DatabaseSync, first: OrganisationRecord): void => {
+/** Inserts it only if there is no organisation yet, so that every start may call it. */
+export function* ensureFirstOrganisation(organisation: OrganisationRecord): Query<void> {
   const insert = `INSERT INTO organisations (id, name, created_at)
     SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM organisations)`
-  prepared(db, insert).run(first.id, first.name, first.createdAt)
+  yield* run(insert, organisation.id, organisation.name, organisation.createdAt)
 }
 
 /** Once the server has an owner it is the oldest of theirs: the very first may have been deleted or transferred. */
@@ -21,22 +20,20 @@ const oldest = `SELECT id, name, created_at FROM organisations ORDER BY NOT EXIS
     WHERE organisation_id = organisations.id AND is_owner = 1
   ), rowid LIMIT 1`
 
-export const firstOrganisation = (db: DatabaseSync): OrganisationRecord => {
-  const row = prepared(db, oldest).get()
+export function* firstOrganisation(): Query<OrganisationRecord> {
+  const row = yield* first(oldest)
   if (row === undefined) throw new Error('the database has no organisation')
   return organisationRecord(row)
 }
 
-export const listOrganisations = (db: DatabaseSync): (OrganisationRecord & GivenLimits)[] =>
-  prepared(
-    db,
+export function* listOrganisations(): Query<(OrganisationRecord & GivenLimits)[]> {
+  return (yield* all(
     `SELECT id, name, created_at, ${limitColumns}, ${isServerOrganisation} FROM organisations ORDER BY rowid`,
-  )
-    .all()
-    .map((row) => ({ ...organisationRecord(row), ...givenLimits(row) }))
+  )).map((row) => ({ ...organisationRecord(row), ...givenLimits(row) }))
+}
 
-export const findOrganisationLimits = (db: DatabaseSync, id: string): GivenLimits | null => {
-  const row = prepared(db, `SELECT ${limitColumns}, ${isServerOrganisation} FROM organisations WHERE id = ?`).get(id)
+export function* findOrganisationLimits(id: string): Query<GivenLimits | null> {
+  const row = yield* first(`SELECT ${limitColumns}, ${isServerOrganisation} FROM organisations WHERE id = ?`, id)
   return row === undefined ? null : givenLimits(row)
 }
 
@@ -45,17 +42,16 @@ const givenLimits = (row: Row): GivenLimits => ({
   isServerOrganisation: row.is_server_organisation === 1,
 })
 
-export const setOrganisationLimits = (
-  db: DatabaseSync,
+export function* setOrganisationLimits(
   id: string,
   limits: OrganisationLimits,
   were: OrganisationLimits | null,
-): LimitsSet => {
-  const current = findOrganisationLimits(db, id)
+): Query<LimitsSet> {
+  const current = yield* findOrganisationLimits(id)
   if (current === null) return 'not_found'
   if (were !== null && !limitsAgree(current.limits, were)) return 'limits_changed'
-  const update = prepared(db, `UPDATE organisations SET (${limitColumns}) = (${limitPlaces}) WHERE id = ?`)
-  update.run(...limitValues(limits), id)
+  const update = `UPDATE organisations SET (${limitColumns}) = (${limitPlaces}) WHERE id = ?`
+  yield* run(update, ...limitValues(limits), id)
   return 'set'
 }
 

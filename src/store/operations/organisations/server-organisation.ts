@@ -8,4 +8,4 @@ export const isServerOrganisation = `CASE WHEN EXISTS (SELECT 1 FROM accounts WH
       SELECT 1 FROM memberships AS other JOIN organisations AS older ON older.id = other.organisation_id
       WHERE other.account_id = own.account_id AND other.role = 'owner' AND older.rowid < organisations.rowid
     )
-  ) ELSE 1 END AS is_server_organisation`
+  ) ELSE 1 = 1 END AS is_server_organisation`

@@ -1,29 +1,29 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { DraftRecord, PromptReader } from '../../playground-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { first, type Query } from '../query.ts'
+
 import { integer, text } from '../row.ts'
 
-export const findDraft = (db: DatabaseSync, { accountId, organisationId }: PromptReader): DraftRecord | null => {
+export function* findDraft({ accountId, organisationId }: PromptReader): Query<DraftRecord | null> {
   const find = 'SELECT content, version, saved_at FROM playground_drafts WHERE account_id = ? AND organisation_id = ?'
-  const row = prepared(db, find).get(accountId, organisationId)
+  const row = yield* first(find, accountId, organisationId)
   if (row === undefined) return null
   return { content: text(row, 'content'), version: integer(row, 'version'), savedAt: integer(row, 'saved_at') }
 }
 
 /** Nothing is stored for somebody who has just left. */
-export const saveDraft = (
-  db: DatabaseSync,
+export function* saveDraft(
   { accountId, organisationId }: PromptReader,
   content: string,
   savedAt: number,
-): number | null => {
-  const row = prepared(
-    db,
+): Query<number | null> {
+  const row = yield* first(
     `INSERT INTO playground_drafts (account_id, organisation_id, content, version, saved_at)
       SELECT account_id, organisation_id, $content, 1, $savedAt FROM memberships
       WHERE account_id = $account AND organisation_id = $organisation
-    ON CONFLICT DO UPDATE SET content = excluded.content, version = version + 1, saved_at = excluded.saved_at
+    ON CONFLICT (account_id, organisation_id) DO UPDATE SET content = excluded.content,
+      version = playground_drafts.version + 1, saved_at = excluded.saved_at
     RETURNING version`,
-  ).get({ account: accountId, organisation: organisationId, content, savedAt })
+    { account: accountId, organisation: organisationId, content, savedAt },
+  )
   return row === undefined ? null : integer(row, 'version')
 }

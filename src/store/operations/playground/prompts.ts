@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import {
   type PromptChanges,
   type PromptContent,
@@ -7,7 +6,8 @@ import {
   promptsOfAccount,
   versionsOfPrompt,
 } from '../../playground-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { all, first, type Query, run } from '../query.ts'
+
 import { integer, type Row, text } from '../row.ts'
 
 const columns = `prompts.id, prompts.name, is_shared, account_id, accounts.email, prompts.created_at, saved_at, version`
@@ -19,99 +19,92 @@ const own = 'id = $id AND organisation_id = $organisation AND account_id = $acco
 
 const names = ({ accountId, organisationId }: PromptReader) => ({ account: accountId, organisation: organisationId })
 
-export const listPrompts = (db: DatabaseSync, reader: PromptReader): PromptRecord[] =>
-  prepared(db, `SELECT ${columns} FROM ${source} WHERE ${visible} ORDER BY saved_at DESC, prompts.id LIMIT 1000`)
-    .all(names(reader))
-    .map(promptRecord)
+export function* listPrompts(reader: PromptReader): Query<PromptRecord[]> {
+  return (yield* all(
+    `SELECT ${columns} FROM ${source} WHERE ${visible} ORDER BY saved_at DESC, prompts.id LIMIT 1000`,
+    names(reader),
+  )).map(promptRecord)
+}
 
-export const insertPrompt = (
-  db: DatabaseSync,
+export function* insertPrompt(
   reader: PromptReader,
   prompt: { id: string; name: string; isShared: boolean; content: string; savedAt: number },
-): 'inserted' | 'too_many' => {
+): Query<'inserted' | 'too_many'> {
   const { id, name, isShared, content, savedAt } = prompt
   const { accountId, organisationId } = reader
-  const row = prepared(db, 'SELECT count(*) AS count FROM prompts WHERE account_id = ?').get(accountId)
+  const row = yield* first('SELECT count(*) AS count FROM prompts WHERE account_id = ?', accountId)
   if (row !== undefined && integer(row, 'count') >= promptsOfAccount) return 'too_many'
-  prepared(
-    db,
+  yield* run(
     `INSERT INTO prompts (id, organisation_id, account_id, name, is_shared, created_at, saved_at, version)
       VALUES (?, ?, ?, ?, ?, ?, ?, 1)`,
-  ).run(id, organisationId, accountId, name, isShared ? 1 : 0, savedAt, savedAt)
-  insertVersion(db, id, 1, content, savedAt)
+    id,
+    organisationId,
+    accountId,
+    name,
+    isShared ? 1 : 0,
+    savedAt,
+    savedAt,
+  )
+  yield* insertVersion(id, 1, content, savedAt)
   return 'inserted'
 }
 
-export const findPrompt = (
-  db: DatabaseSync,
-  reader: PromptReader,
-  id: string,
-  version: number | null,
-): PromptContent | null => {
-  const found = prepared(db, `SELECT ${columns} FROM ${source} WHERE prompts.id = $id AND ${visible}`).get({
+export function* findPrompt(reader: PromptReader, id: string, version: number | null): Query<PromptContent | null> {
+  const found = yield* first(`SELECT ${columns} FROM ${source} WHERE prompts.id = $id AND ${visible}`, {
     id,
     ...names(reader),
   })
   if (found === undefined) return null
   const prompt = promptRecord(found)
   const wanted = version ?? prompt.version
-  const content = prepared(db, 'SELECT content FROM prompt_versions WHERE prompt_id = ? AND version = ?').get(
-    id,
-    wanted,
-  )
+  const content = yield* first('SELECT content FROM prompt_versions WHERE prompt_id = ? AND version = ?', id, wanted)
   if (content === undefined) return null
-  const versions = prepared(
-    db,
-    'SELECT version, saved_at FROM prompt_versions WHERE prompt_id = ? ORDER BY version DESC',
-  )
-    .all(id)
-    .map((row) => ({ version: integer(row, 'version'), savedAt: integer(row, 'saved_at') }))
+  const rows = yield* all('SELECT version, saved_at FROM prompt_versions WHERE prompt_id = ? ORDER BY version DESC', id)
+  const versions = rows.map((row) => ({ version: integer(row, 'version'), savedAt: integer(row, 'saved_at') }))
   return { prompt, content: text(content, 'content'), version: wanted, versions }
 }
 
-export const changePrompt = (
-  db: DatabaseSync,
+export function* changePrompt(
   reader: PromptReader,
   id: string,
   { name, isShared, content }: PromptChanges,
   savedAt: number,
-): boolean => {
-  const found = prepared(db, `SELECT name, is_shared, version FROM prompts WHERE ${own} AND removed_at IS NULL`).get({
+): Query<boolean> {
+  const found = yield* first(`SELECT name, is_shared, version FROM prompts WHERE ${own} AND removed_at IS NULL`, {
     id,
     ...names(reader),
   })
   if (found === undefined) return false
   const version = integer(found, 'version') + (content === undefined ? 0 : 1)
-  prepared(db, 'UPDATE prompts SET (name, is_shared, version, saved_at) = (?, ?, ?, ?) WHERE id = ?').run(
+  yield* run(
+    'UPDATE prompts SET (name, is_shared, version, saved_at) = (?, ?, ?, ?) WHERE id = ?',
     name ?? text(found, 'name'),
     isShared === undefined ? integer(found, 'is_shared') : Number(isShared),
     version,
     savedAt,
     id,
   )
-  if (content !== undefined) insertVersion(db, id, version, content, savedAt)
+  if (content !== undefined) yield* insertVersion(id, version, content, savedAt)
   return true
 }
 
 const dayMs = 86_400_000
 
-export const setPromptRemoved = (
-  db: DatabaseSync,
-  reader: PromptReader,
-  id: string,
-  at: number | null,
-  now: number,
-): boolean => {
-  prepared(db, 'DELETE FROM prompts WHERE account_id = ? AND removed_at < ?').run(reader.accountId, now - dayMs)
-  const update = prepared(db, `UPDATE prompts SET removed_at = $at WHERE ${own}`)
-  return update.run({ id, at, ...names(reader) }).changes === 1
+export function* setPromptRemoved(reader: PromptReader, id: string, at: number | null, now: number): Query<boolean> {
+  yield* run('DELETE FROM prompts WHERE account_id = ? AND removed_at < ?', reader.accountId, now - dayMs)
+  const update = `UPDATE prompts SET removed_at = $at WHERE ${own}`
+  return (yield* run(update, { id, at, ...names(reader) })) === 1
 }
 
-const insertVersion = (db: DatabaseSync, id: string, version: number, content: string, savedAt: number): void => {
-  prepared(db, 'INSERT INTO prompt_versions (prompt_id, version, content, saved_at) VALUES (?, ?, ?, ?)').run(
-    ...[id, version, content, savedAt],
+function* insertVersion(id: string, version: number, content: string, savedAt: number): Query<void> {
+  yield* run(
+    'INSERT INTO prompt_versions (prompt_id, version, content, saved_at) VALUES (?, ?, ?, ?)',
+    id,
+    version,
+    content,
+    savedAt,
   )
-  prepared(db, 'DELETE FROM prompt_versions WHERE prompt_id = ? AND version <= ?').run(id, version - versionsOfPrompt)
+  yield* run('DELETE FROM prompt_versions WHERE prompt_id = ? AND version <= ?', id, version - versionsOfPrompt)
 }
 
 const promptRecord = (row: Row): PromptRecord => ({

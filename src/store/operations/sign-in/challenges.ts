@@ -1,55 +1,55 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { ChallengeKind, ChallengeRecord } from '../../sign-in-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { first, type Query, run } from '../query.ts'
+
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
 /** Also removes expired challenges. */
-export const insertChallenge = (
-  db: DatabaseSync,
-  record: ChallengeRecord,
-  tokenHash: Uint8Array,
-  now: number,
-): void => {
-  prepared(db, 'DELETE FROM challenges WHERE expires_at <= ?').run(now)
+export function* insertChallenge(record: ChallengeRecord, tokenHash: Uint8Array, now: number): Query<void> {
+  yield* run('DELETE FROM challenges WHERE expires_at <= ?', now)
   const { kind, accountId, content, triesLeft, expiresAt } = record
   const insert = `INSERT INTO challenges (token_hash, kind, account_id, content, tries_left, expires_at)
     VALUES (?, ?, ?, ?, ?, ?)`
-  prepared(db, insert).run(tokenHash, kind, accountId, content, triesLeft, expiresAt)
+  yield* run(insert, tokenHash, kind, accountId, content, triesLeft, expiresAt)
 }
 
 const columns = 'account_id, content, tries_left, expires_at'
 const valid = 'kind = ? AND token_hash = ? AND expires_at > ?'
 
-export const attemptChallenge = (
-  db: DatabaseSync,
+export function* attemptChallenge(
   kind: ChallengeKind,
   tokenHash: Uint8Array,
   now: number,
-): ChallengeRecord | null =>
-  toChallenge(
+): Query<ChallengeRecord | null> {
+  return toChallenge(
     kind,
-    prepared(
-      db,
+    yield* first(
       `UPDATE challenges SET tries_left = tries_left - 1 WHERE ${valid} AND tries_left > 0 RETURNING ${columns}`,
-    ).get(kind, tokenHash, now),
+      kind,
+      tokenHash,
+      now,
+    ),
   )
+}
 
-export const consumeChallenge = (
-  db: DatabaseSync,
+export function* consumeChallenge(
   kind: ChallengeKind,
   tokenHash: Uint8Array,
   now: number,
-): ChallengeRecord | null =>
-  toChallenge(
+): Query<ChallengeRecord | null> {
+  return toChallenge(
     kind,
-    prepared(db, `DELETE FROM challenges WHERE ${valid} RETURNING ${columns}`).get(kind, tokenHash, now),
+    yield* first(`DELETE FROM challenges WHERE ${valid} RETURNING ${columns}`, kind, tokenHash, now),
   )
+}
 
-export const isOpenChallenge = (db: DatabaseSync, tokenHash: Uint8Array, now: number): boolean =>
-  prepared(db, 'SELECT 1 FROM challenges WHERE token_hash = ? AND expires_at > ?').get(tokenHash, now) !== undefined
+export function* isOpenChallenge(tokenHash: Uint8Array, now: number): Query<boolean> {
+  return (
+    (yield* first('SELECT 1 FROM challenges WHERE token_hash = ? AND expires_at > ?', tokenHash, now)) !== undefined
+  )
+}
 
-export const endChallenge = (db: DatabaseSync, tokenHash: Uint8Array): void => {
-  prepared(db, 'DELETE FROM challenges WHERE token_hash = ?').run(tokenHash)
+export function* endChallenge(tokenHash: Uint8Array): Query<void> {
+  yield* run('DELETE FROM challenges WHERE token_hash = ?', tokenHash)
 }
 
 const toChallenge = (kind: ChallengeKind, row: Row | undefined): ChallengeRecord | null =>

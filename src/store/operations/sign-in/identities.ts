@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { IdentityRecord, KnownAccount } from '../../account-contract.ts'
 import type { SignInMethodRemoval } from '../../sign-in-contract.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import { findAccount } from '../accounts/accounts.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { hasOtherSignInMethod } from './has-other-sign-in-method.ts'
 import { insertIdentity } from './insert-identity.ts'
@@ -10,38 +9,38 @@ import { insertIdentity } from './insert-identity.ts'
 const columns = 'id, account_id, issuer, subject, email, created_at, last_used_at'
 
 /** In the order in which they were connected. */
-export const listIdentities = (db: DatabaseSync, accountId: string): IdentityRecord[] =>
-  prepared(db, `SELECT ${columns} FROM identities WHERE account_id = ? ORDER BY rowid`)
-    .all(accountId)
-    .map(identityRecord)
-
-export const findIdentity = (db: DatabaseSync, issuer: string, subject: string): KnownAccount | null => {
-  const row = prepared(db, 'SELECT account_id FROM identities WHERE issuer = ? AND subject = ?').get(issuer, subject)
-  return row === undefined ? null : findAccount(db, text(row, 'account_id'))
+export function* listIdentities(accountId: string): Query<IdentityRecord[]> {
+  return (yield* all(`SELECT ${columns} FROM identities WHERE account_id = ? ORDER BY rowid`, accountId)).map(
+    identityRecord,
+  )
 }
 
-export const connectIdentity = (db: DatabaseSync, record: IdentityRecord): 'connected' | 'taken' | 'another' => {
+export function* findIdentity(issuer: string, subject: string): Query<KnownAccount | null> {
+  const row = yield* first('SELECT account_id FROM identities WHERE issuer = ? AND subject = ?', issuer, subject)
+  return row === undefined ? null : yield* findAccount(text(row, 'account_id'))
+}
+
+export function* connectIdentity(record: IdentityRecord): Query<'connected' | 'taken' | 'another'> {
   const { accountId, issuer, subject } = record
-  const holder = prepared(db, 'SELECT account_id FROM identities WHERE issuer = ? AND subject = ?').get(issuer, subject)
+  const holder = yield* first('SELECT account_id FROM identities WHERE issuer = ? AND subject = ?', issuer, subject)
   if (holder !== undefined) return text(holder, 'account_id') === accountId ? 'connected' : 'taken'
-  return insertIdentity(db, record) ? 'connected' : 'another'
+  return (yield* insertIdentity(record)) ? 'connected' : 'another'
 }
 
-export const noteIdentityUse = (
-  db: DatabaseSync,
+export function* noteIdentityUse(
   { issuer, subject }: { issuer: string; subject: string },
   accountId: string,
   now: number,
-): boolean => {
+): Query<boolean> {
   const use = 'UPDATE identities SET last_used_at = ? WHERE issuer = ? AND subject = ? AND account_id = ?'
-  return prepared(db, use).run(now, issuer, subject, accountId).changes === 1
+  return (yield* run(use, now, issuer, subject, accountId)) === 1
 }
 
-export const removeIdentity = (db: DatabaseSync, accountId: string, id: string): SignInMethodRemoval => {
-  const found = prepared(db, 'SELECT 1 FROM identities WHERE account_id = ? AND id = ?').get(accountId, id)
+export function* removeIdentity(accountId: string, id: string): Query<SignInMethodRemoval> {
+  const found = yield* first('SELECT 1 FROM identities WHERE account_id = ? AND id = ?', accountId, id)
   if (found === undefined) return 'not_found'
-  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_sign_in_method'
-  prepared(db, 'DELETE FROM identities WHERE id = ?').run(id)
+  if (!(yield* hasOtherSignInMethod(accountId, id))) return 'last_sign_in_method'
+  yield* run('DELETE FROM identities WHERE id = ?', id)
   return 'removed'
 }
 

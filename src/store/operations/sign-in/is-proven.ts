@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { FirstProof, SignInProof } from '../../sign-in-proof.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
+import { first as firstRow, type Query } from '../query.ts'
+
 import { endChallenge, isOpenChallenge } from './challenges.ts'
 import { noteIdentityUse } from './identities.ts'
 import { countPasskeyUse } from './passkeys.ts'
@@ -11,20 +11,23 @@ import { hasTotp, spendCode } from './second-factors.ts'
  * changes or a second factor is switched on must fail. The challenge is consumed last, so that a wrong code leaves it
  * for another attempt.
  */
-export const isProven = (db: DatabaseSync, accountId: string, proof: SignInProof, now: number): boolean => {
+export function* isProven(accountId: string, proof: SignInProof, now: number): Query<boolean> {
   const { first, challengeHash } = proof
-  if (challengeHash !== null && !isOpenChallenge(db, challengeHash, now)) return false
-  if (!isFirstProven(db, accountId, first, now) || !isSecondProven(db, accountId, proof)) return false
-  if (challengeHash !== null) endChallenge(db, challengeHash)
+  if (challengeHash !== null && !(yield* isOpenChallenge(challengeHash, now))) return false
+  if (!(yield* isFirstProven(accountId, first, now)) || !(yield* isSecondProven(accountId, proof))) return false
+  if (challengeHash !== null) yield* endChallenge(challengeHash)
   return true
 }
 
-const isSecondProven = (db: DatabaseSync, accountId: string, { first, second }: SignInProof): boolean =>
-  second === null ? first.kind === 'passkey' || !hasTotp(db, accountId) : spendCode(db, accountId, second)
+function* isSecondProven(accountId: string, { first, second }: SignInProof): Query<boolean> {
+  return second === null
+    ? first.kind === 'passkey' || !(yield* hasTotp(accountId))
+    : yield* spendCode(accountId, second)
+}
 
-const isFirstProven = (db: DatabaseSync, accountId: string, first: FirstProof, now: number): boolean => {
-  if (first.kind === 'passkey') return countPasskeyUse(db, first, accountId, now)
-  if (first.kind === 'identity') return noteIdentityUse(db, first, accountId, now)
+function* isFirstProven(accountId: string, first: FirstProof, now: number): Query<boolean> {
+  if (first.kind === 'passkey') return yield* countPasskeyUse(first, accountId, now)
+  if (first.kind === 'identity') return yield* noteIdentityUse(first, accountId, now)
   const find = "SELECT 1 FROM credentials WHERE account_id = ? AND kind = 'password' AND secret = ?"
-  return prepared(db, find).get(accountId, first.hash) !== undefined
+  return (yield* firstRow(find, accountId, first.hash)) !== undefined
 }

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { KnownAccount } from '../../account-contract.ts'
 import type { PasskeyRecord, SignInMethodRemoval } from '../../sign-in-contract.ts'
 import type { PasskeyProof } from '../../sign-in-proof.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import { findAccount } from '../accounts/accounts.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { bytes, integer, integerOrNull, type Row, text, texts } from '../row.ts'
 import { hasOtherSignInMethod } from './has-other-sign-in-method.ts'
 import { weakenSessions } from './weaken-sessions.ts'
@@ -12,29 +11,29 @@ const columns = `id, credential_id, account_id, name, public_key, counter, trans
   last_used_at`
 
 /** In the order in which they were created. */
-export const listPasskeys = (db: DatabaseSync, accountId: string): PasskeyRecord[] =>
-  prepared(db, `SELECT ${columns} FROM passkeys WHERE account_id = ? ORDER BY rowid`).all(accountId).map(passkeyRecord)
+export function* listPasskeys(accountId: string): Query<PasskeyRecord[]> {
+  return (yield* all(`SELECT ${columns} FROM passkeys WHERE account_id = ? ORDER BY rowid`, accountId)).map(
+    passkeyRecord,
+  )
+}
 
-export const findPasskey = (
-  db: DatabaseSync,
-  credentialId: string,
-): { passkey: PasskeyRecord; known: KnownAccount } | null => {
-  const row = prepared(db, `SELECT ${columns} FROM passkeys WHERE credential_id = ?`).get(credentialId)
+export function* findPasskey(credentialId: string): Query<{ passkey: PasskeyRecord; known: KnownAccount } | null> {
+  const row = yield* first(`SELECT ${columns} FROM passkeys WHERE credential_id = ?`, credentialId)
   if (row === undefined) return null
   const passkey = passkeyRecord(row)
-  const known = findAccount(db, passkey.accountId)
+  const known = yield* findAccount(passkey.accountId)
   return known === null ? null : { passkey, known }
 }
 
-export const insertPasskey = (
-  db: DatabaseSync,
+export function* insertPasskey(
   record: PasskeyRecord,
   sessionId: string,
   most: number,
-): 'added' | 'taken' | 'too_many' => {
-  if (listPasskeys(db, record.accountId).length >= most) return 'too_many'
+): Query<'added' | 'taken' | 'too_many'> {
+  if ((yield* listPasskeys(record.accountId)).length >= most) return 'too_many'
   const insert = `INSERT INTO passkeys (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
-  const { changes } = prepared(db, insert).run(
+  const inserted = yield* run(
+    insert,
     record.id,
     record.credentialId,
     record.accountId,
@@ -46,8 +45,8 @@ export const insertPasskey = (
     record.createdAt,
     record.lastUsedAt,
   )
-  if (changes === 0) return 'taken'
-  prepared(db, 'UPDATE sessions SET has_second_factor = 1 WHERE id = ?').run(sessionId)
+  if (inserted === 0) return 'taken'
+  yield* run('UPDATE sessions SET has_second_factor = 1 WHERE id = ?', sessionId)
   return 'added'
 }
 
@@ -55,26 +54,22 @@ export const insertPasskey = (
  * WebAuthn §7.2, step 22: a counter that does not increase means a second copy of the authenticator. Authenticators
  * that do not count, such as all synchronised ones, always report 0.
  */
-export const countPasskeyUse = (
-  db: DatabaseSync,
-  { id, counter }: PasskeyProof,
-  accountId: string,
-  now: number,
-): boolean => {
+export function* countPasskeyUse({ id, counter }: PasskeyProof, accountId: string, now: number): Query<boolean> {
   const use = `UPDATE passkeys SET counter = $counter, last_used_at = $now
     WHERE id = $id AND account_id = $account AND (counter < $counter OR (counter = 0 AND $counter = 0))`
-  return prepared(db, use).run({ id, counter, account: accountId, now }).changes === 1
+  return (yield* run(use, { id, counter, account: accountId, now })) === 1
 }
 
-export const renamePasskey = (db: DatabaseSync, accountId: string, id: string, name: string): boolean =>
-  prepared(db, 'UPDATE passkeys SET name = ? WHERE account_id = ? AND id = ?').run(name, accountId, id).changes === 1
+export function* renamePasskey(accountId: string, id: string, name: string): Query<boolean> {
+  return (yield* run('UPDATE passkeys SET name = ? WHERE account_id = ? AND id = ?', name, accountId, id)) === 1
+}
 
-export const removePasskey = (db: DatabaseSync, accountId: string, id: string): SignInMethodRemoval => {
-  const found = prepared(db, 'SELECT 1 FROM passkeys WHERE account_id = ? AND id = ?').get(accountId, id)
+export function* removePasskey(accountId: string, id: string): Query<SignInMethodRemoval> {
+  const found = yield* first('SELECT 1 FROM passkeys WHERE account_id = ? AND id = ?', accountId, id)
   if (found === undefined) return 'not_found'
-  if (!hasOtherSignInMethod(db, accountId, id)) return 'last_sign_in_method'
-  prepared(db, 'DELETE FROM passkeys WHERE id = ?').run(id)
-  weakenSessions(db, accountId)
+  if (!(yield* hasOtherSignInMethod(accountId, id))) return 'last_sign_in_method'
+  yield* run('DELETE FROM passkeys WHERE id = ?', id)
+  yield* weakenSessions(accountId)
   return 'removed'
 }
 

@@ -1,6 +1,6 @@
-import { read, write } from '../../sqlite/operations/operation.ts'
 import { hasOutcome, is, isTrue } from '../audit/audit-conditions.ts'
 import { audited } from '../audit/record-event.ts'
+import { read, write, writeOnce } from '../operation.ts'
 import { attemptChallenge, consumeChallenge, insertChallenge } from './challenges.ts'
 import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
 import { findRules, requireSecondFactor } from './organisation-rule.ts'
@@ -23,7 +23,7 @@ export const signInOperations = {
   confirmTotp: audited(confirmTotp, isTrue),
   replaceRecoveryCodes: audited(replaceRecoveryCodes, isTrue),
   countRecoveryCodes: read(countRecoveryCodes),
-  spendCode: write(spendCode),
+  spendCode: writeOnce(spendCode),
   removeTotp: audited(removeTotp, isTrue),
   findRules: read(findRules),
   requireSecondFactor: audited(requireSecondFactor, hasOutcome('changed')),
@@ -31,7 +31,7 @@ export const signInOperations = {
   listPasskeys: read(listPasskeys),
   findPasskey: read(findPasskey),
   insertPasskey: audited(insertPasskey, is('added')),
-  countPasskeyUse: write(countPasskeyUse),
+  countPasskeyUse: writeOnce(countPasskeyUse),
   renamePasskey: audited(renamePasskey, isTrue),
   removePasskey: audited(removePasskey, is('removed')),
   listIdentities: read(listIdentities),
@@ -39,6 +39,6 @@ export const signInOperations = {
   connectIdentity: audited(connectIdentity, is('connected')),
   removeIdentity: audited(removeIdentity, is('removed')),
   insertChallenge: write(insertChallenge),
-  attemptChallenge: write(attemptChallenge),
-  consumeChallenge: write(consumeChallenge),
+  attemptChallenge: writeOnce(attemptChallenge),
+  consumeChallenge: writeOnce(consumeChallenge),
 }

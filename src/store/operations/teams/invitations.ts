@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import type { Acting, InvitationRecord, InviteOutcome, ShownInvitation } from '../../team-contract.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { lacking, roleIn } from './memberships.ts'
 
@@ -11,24 +10,21 @@ const open = 'accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at >'
 /** How long an ended invitation is kept, so that its link can say how it ended. */
 const keptMs = 90 * 24 * 3_600_000
 
-export const insertInvitation = (
-  db: DatabaseSync,
+export function* insertInvitation(
   by: Acting,
   record: InvitationRecord,
   tokenHash: Uint8Array,
   most: number,
-): InviteOutcome => {
-  const tooLow = lacking(db, by, record.role === 'owner' ? 'owner' : 'admin')
+): Query<InviteOutcome> {
+  const tooLow = yield* lacking(by, record.role === 'owner' ? 'owner' : 'admin')
   if (tooLow !== null) return tooLow
-  prepared(db, 'DELETE FROM invitations WHERE expires_at <= ?').run(record.createdAt - keptMs)
+  yield* run('DELETE FROM invitations WHERE expires_at <= ?', record.createdAt - keptMs)
   const count = `SELECT count(*) AS open FROM invitations WHERE organisation_id = ? AND ${open} ?`
-  if (integer(prepared(db, count).get(record.organisationId, record.createdAt) ?? {}, 'open') >= most)
+  if (integer((yield* first(count, record.organisationId, record.createdAt)) ?? {}, 'open') >= most)
     return { outcome: 'too_many' }
-  prepared(
-    db,
+  yield* run(
     `INSERT INTO invitations (id, token_hash, organisation_id, role, email, invited_by, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
     record.id,
     tokenHash,
     record.organisationId,
@@ -41,27 +37,25 @@ export const insertInvitation = (
   return { outcome: 'invited' }
 }
 
-export const listInvitations = (
-  db: DatabaseSync,
+export function* listInvitations(
   organisationId: string,
   endedAfter: number,
-): (InvitationRecord & { inviterEmail: string | null })[] =>
-  prepared(
-    db,
+): Query<(InvitationRecord & { inviterEmail: string | null })[]> {
+  return (yield* all(
     `SELECT ${columns}, accounts.email AS inviter_email FROM invitations
      LEFT JOIN accounts ON accounts.id = invited_by
-     WHERE organisation_id = ? AND min(coalesce(accepted_at, withdrawn_at, expires_at), expires_at) > ?
+     WHERE organisation_id = $organisation AND expires_at > $after AND coalesce(accepted_at, withdrawn_at, expires_at) > $after
      ORDER BY invitations.created_at DESC, invitations.rowid DESC`,
-  )
-    .all(organisationId, endedAfter)
-    .map((row) => ({ ...invitationRecord(row), inviterEmail: textOrNull(row, 'inviter_email') }))
+    { organisation: organisationId, after: endedAfter },
+  )).map((row) => ({ ...invitationRecord(row), inviterEmail: textOrNull(row, 'inviter_email') }))
+}
 
-export const findInvitation = (db: DatabaseSync, tokenHash: Uint8Array): ShownInvitation | null => {
+export function* findInvitation(tokenHash: Uint8Array): Query<ShownInvitation | null> {
   const find = `SELECT ${columns}, accounts.email AS inviter_email, organisations.name AS organisation_name,
       organisations.suspended_at AS organisation_suspended_at
     FROM invitations JOIN organisations ON organisations.id = organisation_id
     LEFT JOIN accounts ON accounts.id = invited_by WHERE token_hash = ?`
-  const row = prepared(db, find).get(tokenHash)
+  const row = yield* first(find, tokenHash)
   if (row === undefined) return null
   return {
     ...invitationRecord(row),
@@ -71,24 +65,26 @@ export const findInvitation = (db: DatabaseSync, tokenHash: Uint8Array): ShownIn
   }
 }
 
-export const withdrawInvitation = (db: DatabaseSync, organisationId: string, id: string, now: number): boolean =>
-  prepared(db, `UPDATE invitations SET withdrawn_at = ? WHERE organisation_id = ? AND id = ? AND ${open} ?`).run(
+export function* withdrawInvitation(organisationId: string, id: string, now: number): Query<boolean> {
+  return (
+    (yield* run(
+      `UPDATE invitations SET withdrawn_at = ? WHERE organisation_id = ? AND id = ? AND ${open} ?`,
+      now,
+      organisationId,
+      id,
+      now,
+    )) === 1
+  )
+}
+
+export function* withdrawInvitationsOf(organisationId: string, accountId: string, now: number): Query<void> {
+  yield* run(
+    `UPDATE invitations SET withdrawn_at = ? WHERE organisation_id = ? AND invited_by = ? AND ${open} ?`,
     now,
     organisationId,
-    id,
+    accountId,
     now,
-  ).changes === 1
-
-export const withdrawInvitationsOf = (
-  db: DatabaseSync,
-  organisationId: string,
-  accountId: string,
-  now: number,
-): void => {
-  prepared(
-    db,
-    `UPDATE invitations SET withdrawn_at = ? WHERE organisation_id = ? AND invited_by = ? AND ${open} ?`,
-  ).run(now, organisationId, accountId, now)
+  )
 }
 
 const invitationRecord = (row: Row): InvitationRecord => ({

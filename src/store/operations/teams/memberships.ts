@@ -1,64 +1,65 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { reaches } from '../../decide-member-change.ts'
-import { prepared } from '../../sqlite/database/prepared.ts'
 import { type Acting, type MemberRecord, type OwnOrganisation, type Role, roles } from '../../team-contract.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, word } from '../row.ts'
 
-export const listOwnOrganisations = (db: DatabaseSync, accountId: string): OwnOrganisation[] =>
-  prepared(
-    db,
+export function* listOwnOrganisations(accountId: string): Query<OwnOrganisation[]> {
+  return (yield* all(
     `SELECT organisations.id, name, organisations.created_at, suspended_at, mine.role,
        (SELECT count(*) FROM memberships AS everybody WHERE everybody.organisation_id = organisations.id) AS members
      FROM memberships AS mine JOIN organisations ON organisations.id = mine.organisation_id
      WHERE mine.account_id = ? ORDER BY mine.rowid`,
-  )
-    .all(accountId)
-    .map((row) => ({
-      id: text(row, 'id'),
-      name: text(row, 'name'),
-      createdAt: integer(row, 'created_at'),
-      suspendedAt: integerOrNull(row, 'suspended_at'),
-      role: roleIn(row),
-      members: integer(row, 'members'),
-    }))
+    accountId,
+  )).map((row) => ({
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    createdAt: integer(row, 'created_at'),
+    suspendedAt: integerOrNull(row, 'suspended_at'),
+    role: roleIn(row),
+    members: integer(row, 'members'),
+  }))
+}
 
-export const listMembers = (db: DatabaseSync, organisationId: string): MemberRecord[] =>
-  prepared(
-    db,
+export function* listMembers(organisationId: string): Query<MemberRecord[]> {
+  return (yield* all(
     `SELECT accounts.id, email, role, memberships.created_at, last_seen_at, suspended_at
      FROM memberships JOIN accounts ON accounts.id = memberships.account_id
      WHERE organisation_id = ? ORDER BY memberships.rowid`,
-  )
-    .all(organisationId)
-    .map((row) => ({
-      accountId: text(row, 'id'),
-      email: text(row, 'email'),
-      role: roleIn(row),
-      joinedAt: integer(row, 'created_at'),
-      lastSeenAt: integerOrNull(row, 'last_seen_at'),
-      suspendedAt: integerOrNull(row, 'suspended_at'),
-    }))
+    organisationId,
+  )).map((row) => ({
+    accountId: text(row, 'id'),
+    email: text(row, 'email'),
+    role: roleIn(row),
+    joinedAt: integer(row, 'created_at'),
+    lastSeenAt: integerOrNull(row, 'last_seen_at'),
+    suspendedAt: integerOrNull(row, 'suspended_at'),
+  }))
+}
 
 /** Null when the account does not belong to the organisation. */
-export const roleOf = (db: DatabaseSync, organisationId: string, accountId: string): Role | null => {
+export function* roleOf(organisationId: string, accountId: string): Query<Role | null> {
   const find = 'SELECT role FROM memberships WHERE organisation_id = ? AND account_id = ?'
-  const row = prepared(db, find).get(organisationId, accountId)
+  const row = yield* first(find, organisationId, accountId)
   return row === undefined ? null : roleIn(row)
 }
 
-export const setRole = (db: DatabaseSync, organisationId: string, accountId: string, role: Role): void => {
-  prepared(db, 'UPDATE memberships SET role = ? WHERE organisation_id = ? AND account_id = ?').run(
+export function* setRole(organisationId: string, accountId: string, role: Role): Query<void> {
+  yield* run(
+    'UPDATE memberships SET role = ? WHERE organisation_id = ? AND account_id = ?',
     role,
     organisationId,
     accountId,
   )
 }
 
-export const addMember = (
-  db: DatabaseSync,
-  member: { accountId: string; organisationId: string; role: Role; now: number },
-): void => {
-  prepared(db, 'INSERT INTO memberships (account_id, organisation_id, role, created_at) VALUES (?, ?, ?, ?)').run(
+export function* addMember(member: {
+  accountId: string
+  organisationId: string
+  role: Role
+  now: number
+}): Query<void> {
+  yield* run(
+    'INSERT INTO memberships (account_id, organisation_id, role, created_at) VALUES (?, ?, ?, ?)',
     member.accountId,
     member.organisationId,
     member.role,
@@ -66,18 +67,14 @@ export const addMember = (
   )
 }
 
-export const countOwners = (db: DatabaseSync, organisationId: string): number => {
+export function* countOwners(organisationId: string): Query<number> {
   const count = "SELECT count(*) AS owners FROM memberships WHERE organisation_id = ? AND role = 'owner'"
-  return integer(prepared(db, count).get(organisationId) ?? {}, 'owners')
+  return integer((yield* first(count, organisationId)) ?? {}, 'owners')
 }
 
 /** What the actor's current role does not allow. */
-export const lacking = (
-  db: DatabaseSync,
-  by: Acting,
-  needed: Role,
-): { outcome: 'role_too_low'; needed: Role } | null => {
-  const role = roleOf(db, by.organisationId, by.accountId)
+export function* lacking(by: Acting, needed: Role): Query<{ outcome: 'role_too_low'; needed: Role } | null> {
+  const role = yield* roleOf(by.organisationId, by.accountId)
   return role !== null && reaches(role, needed) ? null : { outcome: 'role_too_low', needed }
 }
 

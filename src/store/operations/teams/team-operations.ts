@@ -1,8 +1,8 @@
-import { read, write } from '../../sqlite/operations/operation.ts'
 import { hasOutcome, isTrue } from '../audit/audit-conditions.ts'
 import { listEvents } from '../audit/list-events.ts'
 import { pruneEvents } from '../audit/prune-events.ts'
 import { audited, recordEvent } from '../audit/record-event.ts'
+import { read, write, writeOnce } from '../operation.ts'
 import { listAllOrganisations, setSuspended } from '../organisations/suspensions.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { findInvitation, insertInvitation, listInvitations, withdrawInvitation } from './invitations.ts'
@@ -15,7 +15,7 @@ export const teamOperations = {
   listOwnOrganisations: read(listOwnOrganisations),
   listMembers: read(listMembers),
   createOrganisation: audited(createOrganisation, isTrue),
-  switchOrganisation: write(switchOrganisation),
+  switchOrganisation: writeOnce(switchOrganisation),
   renameOrganisation: audited(renameOrganisation, hasOutcome('renamed')),
   changeRole: audited(changeRole, hasOutcome('changed')),
   handOver: audited(handOver, hasOutcome('handed_over')),

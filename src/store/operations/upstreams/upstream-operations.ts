@@ -1,6 +1,6 @@
-import { read } from '../../sqlite/operations/operation.ts'
 import { isTrue } from '../audit/audit-conditions.ts'
 import { audited } from '../audit/record-event.ts'
+import { read } from '../operation.ts'
 import { insertUpstream, listUpstreams, removeUpstream, setUpstreamDraining } from './upstreams.ts'
 
 export const upstreamOperations = {

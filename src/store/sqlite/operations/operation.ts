@@ -1,19 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Operation } from '../../operations/operation.ts'
 
-/** A named operation of the store thread. Writes are durable before they are answered. */
-export type Operation<Args extends unknown[], Result> = {
+/** What the store thread can be asked for: an operation for every database, or one that is for SQLite alone. */
+export type SqliteOperation<Args extends unknown[], Result> = Operation<Args, Result> | DirectOperation<Args, Result>
+
+/** One that uses the database directly, because it must be fast or keeps a cache. */
+type DirectOperation<Args extends unknown[], Result> = {
   readonly writes: boolean
   readonly run: (db: DatabaseSync, ...args: Args) => Result
 }
 
-type Run<Args extends unknown[], Result> = Operation<Args, Result>['run']
+type Run<Args extends unknown[], Result> = DirectOperation<Args, Result>['run']
 
-export const read = <Args extends unknown[], Result>(run: Run<Args, Result>): Operation<Args, Result> => ({
+export const read = <Args extends unknown[], Result>(run: Run<Args, Result>): DirectOperation<Args, Result> => ({
   writes: false,
   run,
 })
 
-export const write = <Args extends unknown[], Result>(run: Run<Args, Result>): Operation<Args, Result> => ({
+export const write = <Args extends unknown[], Result>(run: Run<Args, Result>): DirectOperation<Args, Result> => ({
   writes: true,
   run,
 })

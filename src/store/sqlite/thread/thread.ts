@@ -6,6 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
+import { drive } from '../database/drive.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
 import { reasonOf } from '../database/reason-of.ts'
@@ -92,7 +93,9 @@ const takeWaiting = (port: MessagePort): Work | undefined => {
 
 const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job => {
   const operation = operations[name]
-  return { id, writes: operation.writes, run: (db) => operation.run(db, ...args) }
+  const run: Job['run'] =
+    'query' in operation ? (db) => drive(db, operation.query(...args)) : (db) => operation.run(db, ...args)
+  return { id, writes: operation.writes, run }
 }
 
 /** All queries of a search see the same moment, whatever is written meanwhile. */

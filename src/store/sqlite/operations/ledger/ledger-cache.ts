@@ -61,6 +61,8 @@ const loadOpenRequests = (db: DatabaseSync): OpenRequests => {
   }
 }
 
+export const clearCachedCallers = (db: DatabaseSync): void => cacheOf(db).callers.clear()
+
 /** Call it whenever a write is rolled back: the cache may refer to rows that no longer exist. */
 export const clearLedgerCache = (db: DatabaseSync): void => {
   caches.delete(db)

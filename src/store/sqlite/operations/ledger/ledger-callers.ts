@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { pseudonym } from '../../../operations/ledger/pseudonymise.ts'
 import { integer } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
 import { cachedCallers } from './ledger-cache.ts'
@@ -18,17 +18,6 @@ export const callerNumberOf = (db: DatabaseSync, organisationId: string, keyId: 
   callers.set(name, caller)
   return caller
 }
-
-/** Replaces the ids of an organisation and its keys in the ledger with pseudonyms. Their totals stay separate. */
-export const pseudonymise = (db: DatabaseSync, organisationId: string): void => {
-  const organisation = pseudonym()
-  const callers = prepared(db, 'SELECT id, key_id FROM ledger_parties WHERE organisation_id = ?').all(organisationId)
-  const rename = prepared(db, 'UPDATE ledger_parties SET organisation_id = ?, key_id = ? WHERE id = ?')
-  for (const row of callers) rename.run(organisation, row.key_id === null ? null : pseudonym(), integer(row, 'id'))
-  cachedCallers(db).clear()
-}
-
-const pseudonym = (): string => `deleted_${randomBytes(12).toString('hex')}`
 
 const exists = (db: DatabaseSync, organisationId: string): boolean =>
   prepared(db, 'SELECT 1 FROM organisations WHERE id = ?').get(organisationId) !== undefined

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type BodyDays, type BodyDaysOutcome, bodyDays, type StoredBodies } from '../../../body-contract.ts'
+import type { StoredBodies } from '../../../body-contract.ts'
 import { integer, type Row, text } from '../../../operations/row.ts'
-import { lacking } from '../../../operations/teams/memberships.ts'
-import type { Acting } from '../../../team-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 import { emptyLogAfterCommit } from '../../thread/after-commit.ts'
 
@@ -13,23 +11,6 @@ const mostKeptBytes = 67_108_864
 const removedAtOnce = 50
 const removedAtOnceBytes = 4_194_304
 const dayMs = 86_400_000
-
-export const listStoringOrganisations = (db: DatabaseSync): string[] =>
-  prepared(db, 'SELECT id FROM organisations WHERE body_days IS NOT NULL')
-    .all()
-    .map((row) => text(row, 'id'))
-
-export const findBodyDays = (db: DatabaseSync, organisationId: string): BodyDays | null => {
-  const row = prepared(db, 'SELECT body_days FROM organisations WHERE id = ?').get(organisationId)
-  return bodyDays.find((days) => days === row?.body_days) ?? null
-}
-
-export const setBodyDays = (db: DatabaseSync, by: Acting, days: BodyDays | null): BodyDaysOutcome => {
-  const tooLow = lacking(db, by, 'admin')
-  if (tooLow !== null) return tooLow
-  prepared(db, 'UPDATE organisations SET body_days = ? WHERE id = ?').run(days, by.organisationId)
-  return { outcome: 'changed' }
-}
 
 /** Whether they are wanted is asked here once more: it may have been switched off since the request came. */
 export const storeBodies = (db: DatabaseSync, bodies: readonly StoredBodies[]): void => {

@@ -1,0 +1,41 @@
+import type { Query } from './query.ts'
+
+/** A named operation of the store, for every database. Writes are durable before they are answered. */
+export type Operation<Args extends unknown[], Result> = {
+  readonly writes: boolean
+  /**
+   * What PostgreSQL runs its statements in: each by itself, all in one snapshot, or all in a serialisable transaction,
+   * which is repeated if it met another. SQLite runs operations one after the other and needs none of it.
+   */
+  readonly transaction: 'none' | 'snapshot' | 'serialisable'
+  readonly query: (...args: Args) => Query<Result>
+}
+
+type QueryOf<Args extends unknown[], Result> = Operation<Args, Result>['query']
+
+/** Of one statement, or of several that need not see the same moment. */
+export const read = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
+  writes: false,
+  transaction: 'none',
+  query,
+})
+
+/** Of several statements that see the same moment. */
+export const snapshot = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
+  writes: false,
+  transaction: 'snapshot',
+  query,
+})
+
+export const write = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
+  writes: true,
+  transaction: 'serialisable',
+  query,
+})
+
+/** Of one statement, which is atomic by itself. */
+export const writeOnce = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
+  writes: true,
+  transaction: 'none',
+  query,
+})

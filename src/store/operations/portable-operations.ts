@@ -1,0 +1,116 @@
+import {
+  claimServer,
+  createAccount,
+  findAccount,
+  findAccountByEmail,
+  listAccounts,
+  setLanguage,
+  setName,
+} from './accounts/accounts.ts'
+import { changeEmail, confirmEmail } from './accounts/emails.ts'
+import { isClaimed } from './accounts/is-claimed.ts'
+import { findLink, insertLink, replaceSetupLink } from './accounts/links.ts'
+import { changePassword, resetPassword, verifyEmail } from './accounts/passwords.ts'
+import { removeAccount } from './accounts/remove-account.ts'
+import {
+  confirmSession,
+  findSession,
+  listSessions,
+  openSession,
+  removeSession,
+  touchSession,
+} from './accounts/sessions.ts'
+import { always, hasOutcome, is, isPresent, isTrue } from './audit/audit-conditions.ts'
+import { audited } from './audit/record-event.ts'
+import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions/completions.ts'
+import { listCompletions } from './completions/list-completions.ts'
+import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
+import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
+import { read, snapshot, write, writeOnce } from './operation.ts'
+import {
+  ensureFirstOrganisation,
+  findOrganisationLimits,
+  firstOrganisation,
+  listOrganisations,
+  setOrganisationLimits,
+} from './organisations/organisations.ts'
+import { findDraft, saveDraft } from './playground/drafts.ts'
+import { changePrompt, findPrompt, insertPrompt, listPrompts, setPromptRemoved } from './playground/prompts.ts'
+import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
+import {
+  findResponse,
+  findResponseChain,
+  findResponsesWithItems,
+  insertResponse,
+  removeExpiredResponses,
+  removeResponse,
+} from './responses/responses.ts'
+import { signInOperations } from './sign-in/sign-in-operations.ts'
+import { teamOperations } from './teams/team-operations.ts'
+import { upstreamOperations } from './upstreams/upstream-operations.ts'
+import { recordWriteCheck } from './write-checks.ts'
+
+/** Operations that are written once for every database, by name. Whatever runs them: a thread with SQLite, or a pool of connections. */
+export const portableOperations = {
+  ensureFirstOrganisation: write(ensureFirstOrganisation),
+  firstOrganisation: read(firstOrganisation),
+  listOrganisations: read(listOrganisations),
+  findOrganisationLimits: read(findOrganisationLimits),
+  setOrganisationLimits: audited(setOrganisationLimits, is('set')),
+  insertKey: audited(insertKey, always),
+  findKeyByHash: read(findKeyByHash),
+  findKey: read(findKey),
+  listKeys: read(listKeys),
+  revokeKey: audited(revokeKey, is('revoked')),
+  rotateKey: audited(rotateKey, isPresent),
+  changeKey: audited(changeKey, hasOutcome('changed')),
+  touchKeys: write(touchKeys),
+  insertCompletion: write(insertCompletion),
+  findCompletion: read(findCompletion),
+  listCompletions: snapshot(listCompletions),
+  setCompletionMetadata: write(setCompletionMetadata),
+  removeCompletion: writeOnce(removeCompletion),
+  insertResponse: write(insertResponse),
+  findResponse: read(findResponse),
+  findResponseChain: read(findResponseChain),
+  findResponsesWithItems: read(findResponsesWithItems),
+  removeResponse: writeOnce(removeResponse),
+  removeExpiredResponses: write(removeExpiredResponses),
+  isClaimed: read(isClaimed),
+  claimServer: audited(claimServer, is('claimed')),
+  createAccount: audited(createAccount, is('created')),
+  findAccount: read(findAccount),
+  findAccountByEmail: read(findAccountByEmail),
+  listAccounts: read(listAccounts),
+  setLanguage: writeOnce(setLanguage),
+  setName: audited(setName, isTrue),
+  changeEmail: audited(changeEmail, is('changed')),
+  confirmEmail: audited(confirmEmail, is('changed')),
+  changePassword: audited(changePassword, isTrue),
+  resetPassword: audited(resetPassword, isPresent),
+  verifyEmail: audited(verifyEmail, isTrue),
+  removeAccount: audited(removeAccount, hasOutcome('deleted')),
+  openSession: audited(openSession, isTrue),
+  confirmSession: writeOnce(confirmSession),
+  findSession: read(findSession),
+  touchSession: write(touchSession),
+  listSessions: read(listSessions),
+  removeSession: audited(removeSession, isTrue),
+  insertLink: audited(insertLink, always),
+  replaceSetupLink: write(replaceSetupLink),
+  findLink: read(findLink),
+  findDraft: read(findDraft),
+  saveDraft: writeOnce(saveDraft),
+  listPrompts: read(listPrompts),
+  insertPrompt: write(insertPrompt),
+  findPrompt: snapshot(findPrompt),
+  changePrompt: write(changePrompt),
+  setPromptRemoved: write(setPromptRemoved),
+  listStoringOrganisations: read(listStoringOrganisations),
+  findBodyDays: read(findBodyDays),
+  setBodyDays: audited(setBodyDays, hasOutcome('changed')),
+  ...teamOperations,
+  recordWriteCheck: writeOnce(recordWriteCheck),
+  ...signInOperations,
+  ...upstreamOperations,
+}
