@@ -1,11 +1,10 @@
+import type { StoreCalls } from '../../records/store-calls.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import { isSearch } from '../operations/searches.ts'
 import { StoreThread } from './store-thread.ts'
 import { startSearchWorker, startStoreWorker } from './store-workers.ts'
-
-export type StoreCalls = Pick<StoreThread, 'call'>
 
 /** The thread that writes, and beside it one for searches, from the first search on. */
 export class StoreThreads implements StoreCalls {
