@@ -1,5 +1,5 @@
 import type { Store } from '../contract.ts'
-import { progressRow, reservationRow, settlementRow } from '../sqlite/operations/ledger/ledger-rows.ts'
+import { progressRow, reservationRow, settlementRow } from '../operations/ledger/ledger-rows.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about the ledger. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { ProgressRow } from '../../../operations/ledger/ledger-rows.ts'
 import { prepared } from '../../database/prepared.ts'
 import { openRequestsOf } from './ledger-cache.ts'
-import type { ProgressRow } from './ledger-rows.ts'
 
 /** A request has one row of progress, which is overwritten. */
 const upsert = `INSERT INTO ledger_progress

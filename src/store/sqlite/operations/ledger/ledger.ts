@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Endpoint, LedgerRow, Outcome } from '../../../ledger-contract.ts'
+import { readLimits, readStoredPrice } from '../../../operations/ledger/ledger-rows.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { readLimits, readStoredPrice } from './ledger-rows.ts'
 
 const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
     price, reserved_cost, limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { costMicrosOf } from '../../../../prices/cost-of.ts'
 import type { Settlement } from '../../../ledger-contract.ts'
+import { readStoredPrice, settlementRow } from '../../../operations/ledger/ledger-rows.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
-import { readStoredPrice, settlementRow } from './ledger-rows.ts'
 import { settleRequests } from './settle.ts'
 
 /** Settles requests that a dead server left open, each at its last checkpoint: never more than was sent. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
 import { type OpenRequest, openRequestsOf } from './ledger-cache.ts'
 import { callerNumberOf } from './ledger-callers.ts'
-import type { ReservationRow } from './ledger-rows.ts'
 import { keepAboveSettled } from './settled-up-to.ts'
 
 const insert = rowInsert('ledger_reservations', [

@@ -1,11 +1,11 @@
-import type { Price } from '../../../../prices/price.ts'
+import type { Price } from '../../../prices/price.ts'
 import type {
   AppliedLimit,
   AppliedLimits,
   ProgressCheckpoint,
   ReservationRecord,
   Settlement,
-} from '../../../ledger-contract.ts'
+} from '../../ledger-contract.ts'
 
 /**
  * The records of the ledger as rows, in the order of the columns. They cross to the store thread in this form, because
