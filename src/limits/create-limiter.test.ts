@@ -35,6 +35,23 @@ describe('requests per minute', () => {
   })
 })
 
+test('a request that generates nothing counts per minute, and as in flight until it is answered', async () => {
+  const it = await openLimiter()
+  const caller = callerWith({ requestsPerMinute: 2, requestsInFlight: 1, tokensPerMinute: 10 })
+  const pending = await it.precheck(caller)
+  pending.admitWithoutTokens()
+  await expect(it.precheck(caller)).rejects.toMatchObject({ errorName: 'rate_limit_in_flight' })
+  pending.release()
+  pending.release()
+  // It used no tokens, and what fails after it was admitted is not a refusal.
+  pending.refuse()
+  const running = await it.begin(caller, 10)
+  running.end(10)
+  await expect(it.precheck(caller)).rejects.toMatchObject({ errorName: 'rate_limit_requests' })
+  it.clock.advance(60_000)
+  expect(await it.refusal(caller, 10)).toBeNull()
+})
+
 describe('tokens per minute', () => {
   test('running requests count in full, ended ones with what they used, for a minute', async () => {
     const it = await openLimiter()

@@ -33,6 +33,7 @@ export const createLimiter = async ({ store, clock, settings, priceOf }: Limiter
           return reserveTokens({ ...caller, ...request }, current, at, state)
         }),
       headers: () => rateLimitHeaders(entities, moment()),
+      nowMs: () => moment().nowMs,
       countRefused: () => countRefused(caller),
     })
 

@@ -53,6 +53,11 @@ export interface TokenReservation {
 export interface PendingRequest {
   /** Checks all limits, now that the tokens are known. Throws an `ApiError` with rate-limit headers if one is exceeded. */
   admit(request: Omit<TokenRequest, keyof Caller>): Promise<TokenReservation>
+  /**
+   * It generates nothing, so there are no tokens to reserve: it counts as one request per minute from now on, and as in
+   * flight until it is released. It cannot exceed a limit, because the precheck has counted it.
+   */
+  admitWithoutTokens(): void
   /** The current `x-ratelimit-*` headers, for a stream whose headers are sent before it is admitted. */
   headers(): Record<string, string>
   /** It no longer counts as in flight, unless it was admitted. It can still be admitted later. */

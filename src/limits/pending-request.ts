@@ -1,5 +1,5 @@
 import type { Caller, PendingRequest, TokenRequest, TokenReservation } from './limiter-contract.ts'
-import type { UsageCounters } from './usage-counters.ts'
+import { beginRequest, type UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {
   /** Where it counts as a request in flight until it is admitted. */
@@ -7,12 +7,17 @@ type PendingOptions = {
   /** Decides and reserves; calls `release` in the same step, so that the request does not count against itself. */
   admit(request: Omit<TokenRequest, keyof Caller>, release: () => void): Promise<TokenReservation>
   headers(): Record<string, string>
+  /** On the monotonic clock. */
+  nowMs(): number
   countRefused(): void
 }
 
 /** One request, from its precheck to its admission. */
-export const createPendingRequest = ({ counterSets, admit, headers, countRefused }: PendingOptions): PendingRequest => {
+export const createPendingRequest = (options: PendingOptions): PendingRequest => {
+  const { counterSets, admit, headers, nowMs, countRefused } = options
   let isEntering = true
+  /** Admitted without tokens. */
+  let isRunning = false
   /** Admitted or refused: a later failure is not a refusal. */
   let isDecided = false
   for (const counters of counterSets) counters.entering += 1
@@ -27,8 +32,19 @@ export const createPendingRequest = ({ counterSets, admit, headers, countRefused
       isDecided = true
       return reservation
     },
+    admitWithoutTokens() {
+      isDecided = true
+      isRunning = true
+      release()
+      for (const counters of counterSets) beginRequest(counters, nowMs(), noTokens)
+    },
     headers,
-    release,
+    release() {
+      release()
+      if (!isRunning) return
+      isRunning = false
+      for (const counters of counterSets) counters.running -= 1
+    },
     refuse() {
       release()
       if (isDecided) return
@@ -37,3 +53,5 @@ export const createPendingRequest = ({ counterSets, admit, headers, countRefused
     },
   }
 }
+
+const noTokens = { tokens: 0, costMicros: 0 }
