@@ -59,6 +59,9 @@ fine-tuned models, so \`DELETE /v1/models/{model}\` returns 405; and \`openai-pr
 const responses = `Stored responses are available at \`GET /v1/responses/{response}\` (also with \`stream\` and \`starting_after\`),
 \`DELETE /v1/responses/{response}\` and \`GET /v1/responses/{response}/input_items\`. As there are no
 responses in the background, \`POST /v1/responses/{response}/cancel\` always returns an error.
+
+\`POST /v1/responses/input_tokens\` counts the tokens of the prompt, including the conversation that the request continues. It accepts the
+fields that concern the prompt, and \`model\` is required. With an upstream, the number is an estimate.
 `
 
 const completions = `The table describes \`POST /v1/completions\`, which needs a model on this machine; upstreams accept only conversations.

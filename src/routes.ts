@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts/accounts.ts'
 import type { Embeddings } from './api/embeddings/handler.ts'
 import type { GenerationHandler } from './api/generation/generation-handler.ts'
+import { createPromptHandler, type PromptEndpoint } from './api/generation/prompt-handler.ts'
 import type { RecordRefusal } from './api/generation/record-refusal.ts'
 import { createShowKey } from './api/key/handler.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
@@ -10,6 +11,7 @@ import { createMessagesRoutes } from './api/messages/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
 import { refuseModeration } from './api/moderations/handler.ts'
 import { showOpenapi } from './api/openapi/handler.ts'
+import type { ReceivedResponsesRequest } from './api/responses/request/read-responses-request.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
 import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
@@ -51,7 +53,11 @@ export type RoutesDependencies = {
   bodies: BodyWriter
   notifier: LedgerNotifier
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
-  responses: { handle: GenerationHandler; onError: RecordRefusal }
+  responses: {
+    handle: GenerationHandler
+    onError: RecordRefusal
+    inputTokens: PromptEndpoint<ReceivedResponsesRequest>
+  }
   completions: { handle: GenerationHandler; onError: RecordRefusal }
   messages: { handle: GenerationHandler; onError: RecordRefusal; reader: MessagesRequestReader }
   tokenReader: TokenRequestReader
@@ -65,22 +71,36 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const { chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
-  const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs } = config
+  const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs } = config
+  const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }
   const anthropic = createAnthropicStyle(clock)
   const modelsStyle: Route['style'] = (headers) =>
     headers['anthropic-version'] === undefined ? openAiStyle : anthropic
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
-    { method: 'POST', path: '/v1/responses', access: 'key', scope: 'chat', style: responsesStyle, ...responses },
+    {
+      method: 'POST',
+      path: '/v1/responses',
+      access: 'key',
+      scope: 'chat',
+      style: responsesStyle,
+      handle: responses.handle,
+      onError: responses.onError,
+    },
+    {
+      method: 'POST',
+      path: '/v1/responses/input_tokens',
+      access: 'key',
+      scope: 'chat',
+      onError: responses.onError,
+      handle: createPromptHandler(responses.inputTokens, prompts),
+    },
     ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
     { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },
     { method: 'POST', path: '/v1/completions', access: 'key', scope: 'chat', ...dependencies.completions },
     { method: 'POST', path: '/v1/moderations', access: 'key', scope: 'chat', handle: refuseModeration },
-    ...createMessagesRoutes({ ...messages, style: anthropic, models, limiter, clock, config }),
-    ...createTokenizeRoutes({
-      ...{ models, limiter, clock, bodyLimitBytes, reader: dependencies.tokenReader },
-      generationTimeoutMs: config.generationTimeoutMs,
-    }),
+    ...createMessagesRoutes({ ...messages, style: anthropic, prompts }),
+    ...createTokenizeRoutes(dependencies.tokenReader, prompts),
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
     {
       method: 'GET',

@@ -117,6 +117,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     })
     const dialects = openDialects({ config, clock, completions: store.completions, closers })
 
+    const responses = openResponses({ config, clock, log, responses: store.responses, closers })
+
     const routes = createRoutes({
       config,
       clock,
@@ -130,7 +132,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       bodies,
       notifier,
       chatCompletions: openEndpoint(dialects.chat),
-      responses: openEndpoint(openResponses({ config, clock, log, responses: store.responses, closers })),
+      responses: { ...openEndpoint(responses.dialect), inputTokens: responses.inputTokens },
       completions: openEndpoint(dialects.completions),
       messages: { ...openEndpoint(dialects.messages), reader: dialects.messagesReader },
       tokenReader: dialects.tokenReader,

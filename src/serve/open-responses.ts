@@ -1,6 +1,6 @@
-import type { Dialect } from '../api/generation/dialect.ts'
-import type { ReceivedResponsesRequest } from '../api/responses/request/read-responses-request.ts'
+import { createInputTokens } from '../api/responses/input-tokens.ts'
 import { openResponsesRequestReader } from '../api/responses/request/responses-request-reader.ts'
+import { createResolveConversation } from '../api/responses/resolve-conversation.ts'
 import { createResponsesDialect } from '../api/responses/responses-dialect.ts'
 import { expireHourly } from '../api/responses/stored/expire-hourly.ts'
 import type { Clock } from '../base/clock.ts'
@@ -12,16 +12,14 @@ import type { Closers } from './closers.ts'
 type ResponsesOptions = { config: Config; clock: Clock; log: Log; responses: ResponseRecords; closers: Closers }
 
 /** The dialect of `POST /v1/responses`, with the thread that reads large requests and the deletion of expired responses. */
-export const openResponses = ({
-  config,
-  clock,
-  log,
-  responses,
-  closers,
-}: ResponsesOptions): Dialect<ReceivedResponsesRequest> => {
+export const openResponses = ({ config, clock, log, responses, closers }: ResponsesOptions) => {
   const reader = openResponsesRequestReader({ bodyLimitBytes: config.bodyLimitBytes, clock })
   closers.add(() => reader.close())
   const expiring = expireHourly({ responses, clock, log })
   closers.add(() => expiring.close())
-  return createResponsesDialect({ reader, responses, clock })
+  const resolve = createResolveConversation({ responses, clock })
+  return {
+    dialect: createResponsesDialect({ reader, resolve, responses, clock }),
+    inputTokens: createInputTokens({ reader, resolve }),
+  }
 }

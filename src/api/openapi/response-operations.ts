@@ -1,7 +1,8 @@
-import { responsesBody } from '../responses/request/responses-body.ts'
+import { countedResponsesBody, responsesBody } from '../responses/request/responses-body.ts'
 import {
   deletedResponseSchema,
   inputItemPageSchema,
+  inputTokensSchema,
   responseEventSchema,
   responseSchema,
 } from '../responses/response-schema.ts'
@@ -23,6 +24,15 @@ export const responseOperations: readonly Operation[] = [
     body: { name: 'CreateResponse', schema: responsesBody },
     answer,
     event,
+    needsKey: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/input_tokens',
+    id: 'countInputTokens',
+    summary: 'Counts the tokens of the prompt that a response would be created from. Nothing is generated or billed.',
+    body: { name: 'CountInputTokens', schema: countedResponsesBody },
+    answer: { name: 'InputTokenCount', json: inputTokensSchema.json },
     needsKey: true,
   },
   {

@@ -14,6 +14,11 @@ import { storedSince } from './stored-since.ts'
 
 type ResolveDependencies = { responses: Pick<ResponseRecords, 'chain' | 'withItems'>; clock: Clock }
 
+export type ResolveConversation = (
+  request: ReceivedResponsesRequest,
+  caller: CompletionCaller,
+) => Promise<ReceivedResponsesRequest>
+
 /** Far more than any context holds; reading it does not delay other requests noticeably. */
 const chainLimits = { maxResponses: 1000, maxCharacters: 4_194_304 }
 const mostReferences = 1000
@@ -23,8 +28,8 @@ const mostReferences = 1000
  * caller's organisation exist for it.
  */
 export const createResolveConversation =
-  ({ responses, clock }: ResolveDependencies) =>
-  async (request: ReceivedResponsesRequest, caller: CompletionCaller): Promise<ReceivedResponsesRequest> => {
+  ({ responses, clock }: ResolveDependencies): ResolveConversation =>
+  async (request, caller) => {
     const { response } = request
     const since = storedSince(clock.now())
     const references = response.input.filter((item) => item.type === 'item_reference')

@@ -187,6 +187,8 @@ const events: JsonSchema[] = [
 
 export const responseEventSchema = { anyOf: events }
 
+export const inputTokensSchema = object({ object: oneOf('response.input_tokens'), input_tokens: count })
+
 export const deletedResponseSchema = object({ id: string(), object: oneOf('response'), deleted: boolean })
 
 const listedItem = schema(

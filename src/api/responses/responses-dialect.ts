@@ -4,11 +4,12 @@ import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { Dialect } from '../generation/dialect.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import type { ResponsesRequestReader } from './request/responses-request-reader.ts'
-import { createResolveConversation } from './resolve-conversation.ts'
+import type { ResolveConversation } from './resolve-conversation.ts'
 import { openResponseFormatter } from './response-formatter.ts'
 
 type DialectDependencies = {
   reader: Pick<ResponsesRequestReader, 'read'>
+  resolve: ResolveConversation
   responses: ResponseRecords
   clock: Clock
 }
@@ -16,6 +17,7 @@ type DialectDependencies = {
 /** `POST /v1/responses` */
 export const createResponsesDialect = ({
   reader,
+  resolve,
   responses,
   clock,
 }: DialectDependencies): Dialect<ReceivedResponsesRequest> => ({
@@ -29,7 +31,7 @@ export const createResponsesDialect = ({
   },
   newAnswerId: () => newId('resp'),
   headers: ({ response }) => ignoredToolsHeader(response.ignoredTools),
-  resolve: createResolveConversation({ responses, clock }),
+  resolve,
   openFormatter: (request, answer) => openResponseFormatter({ responses, clock }, request, answer),
 })
 

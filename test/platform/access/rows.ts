@@ -85,6 +85,7 @@ const v1: Record<string, Row> = {
   'POST /v1/completions': silent(inLedger, send({ model: modelName, prompt: 'Hi' })),
   'POST /v1/messages': silent(inLedger, send({ ...chat, max_tokens: 8 })),
   'POST /v1/messages/count_tokens': silent(onlyCounts, send(chat)),
+  'POST /v1/responses/input_tokens': silent(onlyCounts, send({ model: modelName, input: 'Hi' })),
   'POST /v1/tokenize': silent(onlyCounts, send({ model: modelName, prompt: 'Hi' })),
   'POST /v1/detokenize': silent(onlyCounts, send({ model: modelName, tokens: [1] })),
   'POST /v1/moderations': { ...send({ input: 'Hi' }), everybody: 400 },

@@ -4,6 +4,7 @@ import { extractFromBody, type NeededExtracts } from '../../chat-completions/req
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
+import { countedResponsesBody } from './responses-body.ts'
 import { type ResponseOptions, responsesRequest } from './responses-request.ts'
 
 /** Its messages are empty until the conversation that it continues is known. */
@@ -14,10 +15,14 @@ export type ReceivedResponsesRequest = ReceivedRequest & {
   }
 }
 
+/** `isCounted`: the tokens of the prompt are only counted, so only fields that concern it are allowed. */
+export type ResponsesNeeds = NeededExtracts & { isCounted?: boolean }
+
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
-export const readResponsesRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedResponsesRequest => {
+export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): ReceivedResponsesRequest => {
   const value = parseJson(bytes)
   try {
+    if (needs.isCounted) countedResponsesBody(value)
     const { chat, options } = responsesRequest(value)
     const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar)
     const sent = isObject(value) ? value : {}

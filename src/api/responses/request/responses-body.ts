@@ -103,4 +103,8 @@ const fields = {
 }
 
 export const responsesBody = object(fields)
+
+/** A prompt that is only counted. */
+export const countedResponsesBody = object(promptFields)
+
 export type ResponsesBody = ReturnType<typeof responsesBody>

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../base/clock.ts'
 import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
-import type { NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
-import { type ReceivedResponsesRequest, readResponsesRequest } from './read-responses-request.ts'
+import { type ReceivedResponsesRequest, type ResponsesNeeds, readResponsesRequest } from './read-responses-request.ts'
 
-export type ResponsesRequestReader = BodyReader<NeededExtracts, ReceivedResponsesRequest>
+export type ResponsesRequestReader = BodyReader<ResponsesNeeds, ReceivedResponsesRequest>
 
 type ReaderOptions = { clock: Clock; bodyLimitBytes: number }
 

@@ -1,0 +1,15 @@
+import type { Engine } from '../../engine/contract.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import { conversationOf } from './conversation-of.ts'
+import { guessTokens } from './estimate-tokens.ts'
+
+/** How many tokens the prompt of a request has. With an upstream, which counts only what it answers, it is an estimate. */
+export const countPromptTokens = async (
+  request: ReceivedRequest,
+  engine: Engine,
+  scope: string,
+  signal: AbortSignal,
+): Promise<number> => {
+  const { promptTokens } = await engine.prepare(conversationOf(request, scope, engine.model), signal)
+  return promptTokens ?? guessTokens(request.messagesBytes)
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Engine, ServedModel } from '../../engine/contract.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { BodyBlocks } from '../../http/read-body.ts'
+import { readJsonBlocks } from '../../http/read-json.ts'
+import { sendJson } from '../../http/respond.ts'
+import type { KeyCaller } from '../../http/route.ts'
+import type { Limiter } from '../../limits/limiter-contract.ts'
+import type { Models } from '../../models/contract.ts'
+import { withDeadline } from './deadline.ts'
+import { refuseForbidden } from './refuse-forbidden.ts'
+import { requireModelKind } from './require-model-kind.ts'
+import { setLimitHeaders } from './set-limit-headers.ts'
+import { withPrecheck } from './with-precheck.ts'
+
+export type PromptDependencies = {
+  models: Pick<Models, 'find' | 'list'>
+  limiter: Pick<Limiter, 'precheck'>
+  clock: Clock
+  bodyLimitBytes: number
+  generationTimeoutMs: number
+}
+
+/** An endpoint that answers something about a prompt, such as how many tokens it has. */
+export type PromptEndpoint<Request extends { model: string }> = {
+  read(blocks: BodyBlocks, caller: KeyCaller, signal: AbortSignal): Promise<Request>
+  /** Refuses what the model cannot do, before it is loaded. */
+  check?(request: Request, model: ServedModel): void
+  /** `scope`: the organisation, for the cache of the engine. */
+  answer(request: Request, engine: Engine, scope: string, signal: AbortSignal): Promise<object>
+}
+
+/** An Idempotency-Key has no effect: nothing is generated. */
+const replays = { isKnown: async () => false }
+
+/** Nothing is generated or billed, but it is work: it counts as a request per minute and as one in flight. */
+export const createPromptHandler =
+  <Request extends { model: string }>(
+    { read, check, answer }: PromptEndpoint<Request>,
+    { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }: PromptDependencies,
+  ) =>
+  (exchange: Exchange, caller: KeyCaller): Promise<void> =>
+    withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
+      const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
+      const request = await read(blocks, caller, exchange.signal)
+      const pool = models.find(request.model)
+      if (pool === null) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+      Object.assign(progress, { model: pool.model.id, stream: false })
+      refuseForbidden(caller.key, { model: request.model, store: false }, pool)
+      requireModelKind(pool, 'chat')
+      check?.(request, pool.model)
+      pending.admitWithoutTokens()
+      setLimitHeaders(exchange, pending.headers())
+      await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
+        const { engine, release } = await pool.use(signal)
+        try {
+          sendJson(exchange, 200, await answer(request, engine, caller.organisationId, signal))
+        } finally {
+          release()
+        }
+      })
+    })

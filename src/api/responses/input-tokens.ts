@@ -1,0 +1,26 @@
+import { countPromptTokens } from '../generation/count-prompt-tokens.ts'
+import type { PromptEndpoint } from '../generation/prompt-handler.ts'
+import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
+import type { ResponsesRequestReader } from './request/responses-request-reader.ts'
+import type { ResolveConversation } from './resolve-conversation.ts'
+
+type InputTokensDependencies = {
+  reader: Pick<ResponsesRequestReader, 'read'>
+  resolve: ResolveConversation
+}
+
+/** `POST /v1/responses/input_tokens`, with the conversation that the request continues. */
+export const createInputTokens = ({
+  reader,
+  resolve,
+}: InputTokensDependencies): PromptEndpoint<ReceivedResponsesRequest> => ({
+  async read(blocks, caller, signal) {
+    const needs = { hash: false, copy: false, isCounted: true }
+    const request = await reader.read(blocks, { organisationId: caller.organisationId, needs, signal })
+    return resolve(request, caller)
+  },
+  answer: async (request, engine, scope, signal) => ({
+    object: 'response.input_tokens',
+    input_tokens: await countPromptTokens(request, engine, scope, signal),
+  }),
+})
