@@ -79,7 +79,10 @@ export const responsesFields: FieldSupport[] = [
   row('include', 'supported', ['message.output_text.logprobs'], { value: 'message.output_text.logprobs' }),
   row('include', 'no effect', ['reasoning.encrypted_content'], { value: 'others' }),
   row('truncation', 'supported', 'disabled', { value: 'disabled' }),
-  row('truncation', 'refused', 'auto', { value: 'auto', code: unsupportedValue }),
+  row('truncation', 'supported', 'auto', {
+    value: 'auto',
+    note: 'leaves out the oldest items, but not instructions, until the prompt and max_output_tokens fit the context',
+  }),
   row('stream', 'supported', true),
   {
     field: 'stream_options',

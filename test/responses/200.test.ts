@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { ApiError } from '../../src/base/api-error.ts'
 import { postResponses } from '../harness/post-responses.ts'
 import { readLedger } from '../harness/read-ledger.ts'
-import { type Helix, openHelix, startHelix } from '../harness/start-helix.ts'
+import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
 const call = (name: string, args: string): string[] => [
   '<tool_call>\n{"name": "',
@@ -17,6 +18,7 @@ beforeAll(async () => {
     answer: (messages) => {
       const said = messages.at(-1)?.content ?? ''
       if (said === 'patch') return call('patch', '{"input": "*** Begin\\nEnd"}')
+      if (said === 'break') return ['Half', ' an answer', { fail: ApiError.of('engine_failed', {}) }]
       if (said === 'messages') return [JSON.stringify(messages)]
       return ['Hello', ', ', 'world', '!']
     },
@@ -135,4 +137,58 @@ test('a retry with the same Idempotency-Key gets the same response, and the same
     { headers: { ...streamed.headers, 'last-event-id': id } },
   )
   expect((await resumed.text()).split('\n\n')).toEqual(all.slice(4))
+})
+
+test.each([
+  ['without', {}],
+  ['with', { 'idempotency-key': 'failing' }],
+])('a stream that fails ends with the failed response and the error, %s an Idempotency-Key', async (_, headers) => {
+  const response = await postResponses(helix, { stream: true, input: 'break' }, { headers })
+  const text = (await response.text()).replaceAll(/^id: .*\n/gm, '')
+  const events = eventsOf(text).map(([, event]) => event)
+  expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index))
+  const [itemDone, failed, error] = events.slice(-3)
+  expect(itemDone).toMatchObject({ type: 'response.output_item.done', item: { status: 'incomplete' } })
+  expect(failed).toMatchObject({
+    type: 'response.failed',
+    response: {
+      status: 'failed',
+      error: { code: 'server_error' },
+      output: [{ status: 'incomplete', content: [{ text: 'Half an answer' }] }],
+    },
+  })
+  expect(error).toMatchObject({ type: 'error', code: 'engine_failed' })
+})
+
+test('with truncation auto the oldest items are left out, but neither instructions nor half of a call', async () => {
+  const long = 'x'.repeat(4000)
+  const input = [
+    ...Array.from({ length: 5 }, (_, index) => ({ role: 'user', content: `${index} ${long}` })),
+    { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'call_1', output: long },
+    { role: 'user', content: 'messages' },
+  ]
+  const body = { instructions: 'Be brief.', input, max_output_tokens: 100 }
+  expect((await postResponses(helix, body)).status).toBe(400)
+  const { json } = await ask({ ...body, truncation: 'auto' })
+  const sent: { role: string; content: string }[] = JSON.parse(json.output[0].content[0].text)
+  expect(sent.map(({ role, content }) => `${role} ${content.slice(0, 9)}`)).toEqual([
+    'system Be brief.',
+    'user 4 xxxxxxx',
+    'assistant ',
+    'tool xxxxxxxxx',
+    'user messages',
+  ])
+  expect(json.truncation).toBe('auto')
+  // The stored input is complete.
+  const items = await (await helix.get(`/v1/responses/${json.id}/input_items`)).json()
+  expect(items).toMatchObject({ data: { length: input.length } })
+  const counted = await fetch(`${helix.baseUrl}/responses/input_tokens`, {
+    method: 'POST',
+    headers: helix.authorized,
+    body: JSON.stringify({ model: modelName, instructions: body.instructions, input, truncation: 'auto' }),
+  })
+  expect(await counted.json()).toEqual({ object: 'response.input_tokens', input_tokens: json.usage.input_tokens })
+  // Nothing can be left out of a single message.
+  expect((await postResponses(helix, { input: 'x'.repeat(20_000), truncation: 'auto' })).status).toBe(400)
 })

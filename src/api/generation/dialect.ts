@@ -61,6 +61,8 @@ export interface AnswerFormatter {
   events(numbered: NumberedEvent): string | readonly string[]
   /** The events that complete the answer, once every choice has finished: `finishes` in that order. */
   lastEvents(finishes: readonly NumberedEvent[]): readonly string[]
+  /** The events that precede the error of a stream which fails after it has begun. */
+  failureEvents?(error: unknown): readonly string[]
   /** The complete answer as one document. If it is to be stored, that happens here, before the end of the answer is sent. */
   document(choices: ChoiceJson[], finishes: readonly NumberedEvent[]): object | Promise<object>
   /** `document` is called for a stream too, before its last events. It costs the memory of a second copy of the answer. */

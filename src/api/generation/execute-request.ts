@@ -13,13 +13,13 @@ import { routeFields, routeHeaders } from './answer-route.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import type { CompletionCaller } from './completion-caller.ts'
-import { conversationOf } from './conversation-of.ts'
 import type { Delivery } from './delivery.ts'
 import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { lowerTokenLimit } from './lower-token-limit.ts'
+import { preparePrompt } from './prepare-prompt.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
@@ -92,7 +92,7 @@ const executeOn = async (
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
   refuseUnsupported(received, engine.model, fieldNames)
-  const prompt = await engine.prepare(conversationOf(received, organisationId, engine.model), signal)
+  const prompt = await preparePrompt(received, engine, organisationId, signal)
   const request = dialect.lowersTokenLimit ? lowerTokenLimit(received, engine.model, prompt) : received
   refuseBeyondContext(request, engine.model, prompt, fieldNames.messages)
   const most = estimateTokens(request, engine.model, prompt, dependencies)

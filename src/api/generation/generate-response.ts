@@ -18,6 +18,7 @@ import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
 import { callStart } from './output/segments.ts'
 import type { RequestAccounting } from './request-accounting.ts'
+import { sendFailure } from './send-failure.ts'
 import { streamResponse } from './stream-response.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
@@ -225,6 +226,9 @@ const stream = async (
     },
     onSent,
     signal,
+  }).catch(async (error: unknown) => {
+    await sendFailure(signal.aborted ? signal.reason : error, formatter, delivery)
+    throw error
   })
   if (collector !== null) await formatter.document(collector.choices(), finishes)
   return {

@@ -47,6 +47,7 @@ export const createResolveConversation =
       ...request,
       messages,
       messagesBytes: messagesBytes(messages),
+      ...(response.truncates ? { keptMessages: response.instructions === null ? 0 : 1 } : {}),
       store: mayStore(response.store, caller.key),
       response: { ...response, input, inputJson },
     }

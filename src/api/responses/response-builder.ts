@@ -35,7 +35,7 @@ export interface ResponseBuilder {
   add(piece: AnswerPiece): ResponseEvent[]
   /** The answer has finished: the events that end the stream. */
   complete(end: AnswerEnd): ResponseEvent[]
-  /** The answer ends with an error, which the stream reports. */
+  /** The answer ends with an error. What the stream says about the error itself follows these events. */
   fail(error: ApiError): ResponseEvent[]
   response(): ResponseJson
 }
@@ -119,13 +119,7 @@ export const createResponseBuilder = (options: BuilderOptions): ResponseBuilder 
       const events = closeAll('incomplete')
       state.status = 'failed'
       state.error = responseErrorJson(error)
-      const { code, message, options: described } = error
-      const param = described.param?.toWellFormed() ?? null
-      return number([
-        ...events,
-        { type: 'error', code, message: message.toWellFormed(), param },
-        { type: 'response.failed', response: snapshot() },
-      ])
+      return number([...events, { type: 'response.failed', response: snapshot() }])
     },
     response: snapshot,
   }

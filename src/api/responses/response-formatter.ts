@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
+import { toApiError } from '../../http/respond.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { ChoiceJson } from '../chat-completions/shapes.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
@@ -62,6 +63,9 @@ export const openResponseFormatter = (
       record?.add(piece)
       return [...start(), ...builder.add(piece)].map(textOf)
     },
+    // Nothing was sent yet: the error alone is the answer.
+    failureEvents: (error) =>
+      hasBegun && closing === null ? builder.fail(toApiError(error, answer.requestId)).map(textOf) : [],
     lastEvents: (finishes) => complete(reasonOf(finishes)).map(textOf),
     async document(choices) {
       const [choice] = choices

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../base/api-error.ts'
 import { type ApiStyle, openAiStyle } from '../../http/api-style.ts'
+import type { ResponseEvent } from './stream-events.ts'
 
 /** Errors are those of the other endpoints. Events have names, and the last one says that it is the last. */
 export const responsesStyle: ApiStyle = {
@@ -9,7 +10,7 @@ export const responsesStyle: ApiStyle = {
   endMarker: null,
 }
 
-const errorEventJson = (error: ApiError, sentEvents: number) => ({
+const errorEventJson = (error: ApiError, sentEvents: number): ResponseEvent => ({
   type: 'error',
   code: error.code,
   message: error.message.toWellFormed(),

@@ -13,6 +13,11 @@ import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 export type ChatRequest = {
   model: string
   messages: ChatMessage[]
+  /**
+   * If the prompt does not fit the context, the oldest messages after so many are left out; never set by chat completions.
+   * Without it such a request is refused.
+   */
+  keptMessages?: number
   /** Continued as it is, without the chat template; never set by chat completions. */
   rawPrompt?: string | readonly number[]
   /** Number of choices. */

@@ -68,7 +68,12 @@ const promptFields = {
   parallel_tool_calls: unset(boolean),
   reasoning: unset(reasoning),
   text: unset(text),
-  truncation: unset(served(['auto', 'disabled'], ['disabled'])),
+  truncation: unset(
+    described(
+      'auto leaves out the oldest items of a conversation that does not fit the context. Otherwise it is refused.',
+      oneOf('auto', 'disabled'),
+    ),
+  ),
 }
 
 const fields = {

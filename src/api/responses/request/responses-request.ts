@@ -20,6 +20,8 @@ export type ResponseOptions = {
   previousResponseId: string | null
   /** Null: not said. The response is then stored if the key may do so. */
   store: boolean | null
+  /** The oldest items are left out if the prompt does not fit the context. */
+  truncates: boolean
   /** Reasoning is sent as a summary. */
   summarises: boolean
   customTools: string[]
@@ -122,6 +124,7 @@ const optionsOf = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repea
     instructions: body.instructions ?? null,
     previousResponseId: body.previous_response_id ?? null,
     store: body.store ?? null,
+    truncates: body.truncation === 'auto',
     summarises: summary !== null,
     customTools: known.filter(({ type }) => type === 'custom').map(({ name }) => name),
     ignoredTools: [...new Set(ignored)],

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChatMessage, Conversation, Engine } from '../../engine/contract.ts'
+import { openScriptedEngine } from '../../engine/scripted.ts'
+import { readRequest } from '../chat-completions/request/read-request.ts'
+import { preparePrompt } from './prepare-prompt.ts'
+
+const contextTokens = 1000
+/** An engine whose tokens have nothing to do with bytes, and the conversations that it was given. */
+const openCounting = (tokensOf: (message: ChatMessage) => number) => {
+  const engine = openScriptedEngine({ model: { contextTokens }, answer: () => [] })
+  const seen: Conversation[] = []
+  const prepare: Engine['prepare'] = async (conversation, signal) => {
+    seen.push(conversation)
+    const promptTokens = conversation.messages.reduce((sum, message) => sum + tokensOf(message), 0)
+    return { ...(await engine.prepare(conversation, signal)), promptTokens }
+  }
+  return { engine: { ...engine, prepare }, seen }
+}
+
+const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }))
+const request = readRequest(body, { hash: false, copy: false })
+const never = new AbortController().signal
+
+const messages = fc.array(
+  fc.record({
+    role: fc.constantFrom('user' as const, 'assistant' as const, 'tool' as const),
+    content: fc.integer({ min: 0, max: 400 }).map(String),
+    length: fc.nat({ max: 2000 }),
+  }),
+  { minLength: 1, maxLength: 60 },
+)
+
+test('whatever its messages are, a prompt fits if any can, in few attempts, and is the end of the conversation', async () => {
+  await fc.assert(
+    fc.asyncProperty(messages, fc.nat({ max: 2 }), async (sent, kept) => {
+      const all = sent.map(({ role, content, length }): ChatMessage => ({ role, content: content.padEnd(length) }))
+      const tokensOf = ({ content }: ChatMessage): number => Number(content)
+      const { engine, seen } = openCounting(tokensOf)
+      const prompt = await preparePrompt({ ...request, messages: all, keptMessages: kept }, engine, 'org', never)
+      const last = seen.at(-1)?.messages ?? []
+      const first = all.slice(0, Math.min(kept, all.length))
+      expect(last).toEqual(last.length === all.length ? all : [...first, ...all.slice(all.length - last.length + kept)])
+      expect(seen.length).toBeLessThanOrEqual(8)
+      const total = (some: readonly ChatMessage[]) => some.reduce((sum, message) => sum + tokensOf(message), 0)
+      expect(prompt.promptTokens).toBe(total(last))
+      const newest = all.findLastIndex(({ role }, index) => role !== 'tool' && index > kept)
+      const shortest = newest === -1 ? all : [...first, ...all.slice(newest)]
+      if (total(shortest) <= contextTokens - 10 || total(all) <= contextTokens - 10)
+        expect(prompt.promptTokens).toBeLessThanOrEqual(contextTokens - 10)
+      if (last.length < all.length) expect(last[kept]?.role).not.toBe('tool')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('without the permission nothing is left out', async () => {
+  const { engine, seen } = openCounting(() => 600)
+  const all: ChatMessage[] = Array(5).fill({ role: 'user', content: 'x' })
+  expect((await preparePrompt({ ...request, messages: all }, engine, 'org', never)).promptTokens).toBe(3000)
+  expect(seen).toHaveLength(1)
+})
