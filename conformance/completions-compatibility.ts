@@ -11,11 +11,13 @@ const row = (
 const code = 'invalid_value'
 
 export const completionsFields: FieldSupport[] = [
-  row('model', 'supported', 'helix-v1', { note: 'models of an upstream are refused' }),
+  row('model', 'supported', 'helix-v1', { note: 'upstreams without `/v1/completions` are refused' }),
   row('prompt', 'supported', 'Once', { value: 'text', note: 'continued without a chat template' }),
   row('prompt', 'supported', [1, 2], { value: 'token IDs' }),
-  row('prompt', 'supported', ['Once'], { value: 'a list with one prompt' }),
-  row('prompt', 'refused', ['Once', 'Twice'], { value: 'several prompts', code }),
+  row('prompt', 'supported', ['Once', 'Twice'], {
+    value: 'a list of either',
+    note: 'at most 128 choices in total; those of the first prompt come first',
+  }),
   row('max_tokens', 'supported', 5, { note: '16 by default' }),
   row('n', 'supported', 2),
   { field: 'best_of', value: 'up to `n`', verdict: 'supported', sample: { n: 2, best_of: 2 } },

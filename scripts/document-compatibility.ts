@@ -64,7 +64,7 @@ responses in the background, \`POST /v1/responses/{response}/cancel\` always ret
 fields that concern the prompt, and \`model\` is required. With an upstream, the number is an estimate.
 `
 
-const completions = `The table describes \`POST /v1/completions\`, which needs a model on this machine; upstreams accept only conversations.
+const completions = `The table describes \`POST /v1/completions\`. With an upstream, each prompt is passed on to the upstream's own \`/v1/completions\`.
 \`POST /v1/moderations\` always returns an error.
 `
 

@@ -50,7 +50,7 @@ export type AnswerOptions = {
 export type Conversation = {
   messages: readonly ChatMessage[]
   tools: readonly FunctionTool[]
-  /** Text or token ids that the model continues as they are: the template is not used. Only for engines that do not parse. */
+  /** Text or token ids that the model continues as they are: the template is not used. */
   rawPrompt?: string | readonly number[]
   /** Of a text in `rawPrompt`: no BOS token is added in front, even if the model requires one. */
   withoutBos?: true

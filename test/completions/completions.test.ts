@@ -46,6 +46,54 @@ test('the prompt in front of each text, several choices, and the token limit', a
   ])
 })
 
+test('several prompts: the choices of the first come first, and the tokens of all count', async () => {
+  const own = await startHelix({ answer: (messages) => [...(messages[0]?.content ?? '')] })
+  const ask = (more: object) =>
+    fetch(`${own.baseUrl}/completions`, {
+      method: 'POST',
+      headers: own.authorized,
+      body: JSON.stringify({ model: modelName, prompt: ['ab', 'cdefgh'], n: 2, echo: true, seed: 7, ...more }),
+    })
+  const whole = (await (await ask({})).json()) as { choices: { index: number; text: string }[]; usage: object }
+  expect(whole.choices.map(({ index, text }) => [index, text])).toEqual([
+    [0, 'abab'],
+    [1, 'abab'],
+    [2, 'cdefghcdefgh'],
+    [3, 'cdefghcdefgh'],
+  ])
+  expect(whole.usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 16, total_tokens: 21 })
+  const events = await readEvents(await ask({ stream: true, stream_options: { include_usage: true } }))
+  const chunks = events.slice(0, -1).map((data) => JSON.parse(data))
+  const texts = ['', '', '', '']
+  for (const { choices } of chunks) for (const { index, text } of choices) texts[index] += text
+  expect(texts).toEqual(whole.choices.map(({ text }) => text))
+  expect(chunks.at(-1).usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 16 })
+  const rows = await readLedger(own)
+  expect(rows.map(({ settlement }) => [settlement?.promptTokens, settlement?.completionTokens])).toEqual([
+    [5, 16],
+    [5, 16],
+  ])
+})
+
+test('a prompt that was not read when the client left is not billed', async () => {
+  const own = await startHelix({
+    engine: { slots: 1 },
+    answer: () => ['a', { pause: new Promise(() => {}) }],
+  })
+  const leaving = new AbortController()
+  const response = await fetch(`${own.baseUrl}/completions`, {
+    method: 'POST',
+    headers: own.authorized,
+    body: JSON.stringify({ model: modelName, prompt: ['abcd', 'cdefgh'], stream: true }),
+    signal: leaving.signal,
+  })
+  await response.body?.getReader().read()
+  leaving.abort()
+  await own.logged({ event: 'request', status: 499 })
+  const [row] = await readLedger(own)
+  expect(row?.settlement).toMatchObject({ promptTokens: 2, completionTokens: 1 })
+})
+
 test('log probabilities are parallel lists with offsets, whole and in a stream', async () => {
   const { choices } = await complete({ logprobs: 1 })
   expect(choices[0]?.logprobs).toMatchObject({ tokens: ['Hello', ', ', 'world', '!'], text_offset: [0, 5, 7, 12] })
@@ -65,7 +113,11 @@ test('a stream ends with the reason, the usage and the marker', async () => {
 
 test.each<[string, Record<string, unknown>, string]>([
   ['no prompt', { prompt: undefined }, 'prompt'],
-  ['several prompts', { prompt: ['a', 'b'] }, 'prompt'],
+  ['too many prompts', { prompt: Array(129).fill('a') }, 'prompt'],
+  ['too many choices', { prompt: ['a', 'b'], n: 65 }, 'n'],
+  ['texts and tokens in one list', { prompt: ['a', [1]] }, 'prompt[1]'],
+  ['an unknown token in a later prompt', { prompt: [[1], [1_000_000]] }, 'prompt'],
+  ['a later prompt that does not fit', { prompt: ['a', 'x'.repeat(20_000)] }, 'prompt'],
   ['an empty list', { prompt: [] }, 'prompt'],
   ['a suffix', { suffix: 'end' }, 'suffix'],
   ['best_of above n', { best_of: 2 }, 'best_of'],
@@ -87,15 +139,4 @@ test('the official client, and the endpoint in the ledger', async () => {
   const pieces = await Array.fromAsync(stream, ({ choices }) => choices[0]?.text)
   expect(pieces.join('')).toBe('Hello, world!')
   expect((await readLedger(own)).map(({ endpoint }) => endpoint)).toEqual(['completions', 'completions'])
-})
-
-test('a model of an upstream is refused, because an upstream is only sent conversations', async () => {
-  const upstream = await startHelix({ engine: { model: { parsesAnswers: true } } })
-  const response = await fetch(`${upstream.baseUrl}/completions`, {
-    method: 'POST',
-    headers: upstream.authorized,
-    body: JSON.stringify({ model: modelName, prompt: 'Once' }),
-  })
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ error: { code: 'model_not_supported', param: 'model' } })
 })

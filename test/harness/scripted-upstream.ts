@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { endsWithFile } from './ends-with-file.ts'
 
-type Asked = { headers: IncomingHttpHeaders; body: Record<string, unknown> }
+type Asked = { url: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }
 export type Upstream = {
   /** Ends in `/v1`. */
   baseUrl: string
@@ -18,7 +18,11 @@ export const startUpstream = async (
 ): Promise<Upstream & { close(): Promise<void> }> => {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
-    const one: Asked = { headers: request.headers, body: JSON.parse((await text(request)) || '{}') }
+    const one: Asked = {
+      url: request.url ?? '',
+      headers: request.headers,
+      body: JSON.parse((await text(request)) || '{}'),
+    }
     asked.push(one)
     await answer(response, one)
   })

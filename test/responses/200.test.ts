@@ -168,12 +168,14 @@ test('with truncation auto the oldest items are left out, but neither instructio
     { type: 'function_call_output', call_id: 'call_1', output: long },
     { role: 'user', content: 'messages' },
   ]
-  const body = { instructions: 'Be brief.', input, max_output_tokens: 100 }
+  const body = { instructions: 'Be brief.', input, max_output_tokens: 50 }
   expect((await postResponses(helix, body)).status).toBe(400)
   const { json } = await ask({ ...body, truncation: 'auto' })
   const sent: { role: string; content: string }[] = JSON.parse(json.output[0].content[0].text)
   expect(sent.map(({ role, content }) => `${role} ${content.slice(0, 9)}`)).toEqual([
     'system Be brief.',
+    'user 2 xxxxxxx',
+    'user 3 xxxxxxx',
     'user 4 xxxxxxx',
     'assistant ',
     'tool xxxxxxxxx',

@@ -5,7 +5,7 @@ import type { CompletionsRequest } from './request/read-completions-request.ts'
 
 /** Writes an answer as text completions, whole or in pieces: both have the same shape. */
 export const openCompletionsFormatter = (
-  { echo, includeUsage, sampling }: Pick<CompletionsRequest, 'echo' | 'includeUsage' | 'sampling'>,
+  { echoes, n, includeUsage, sampling }: Pick<CompletionsRequest, 'echoes' | 'n' | 'includeUsage' | 'sampling'>,
   answer: FormattedAnswer,
 ): AnswerFormatter => {
   const { id, createdAt, model } = answer
@@ -16,13 +16,14 @@ export const openCompletionsFormatter = (
     model: model.id,
     system_fingerprint: fingerprintOf(model),
   }
+  const echoOf = (choice: number): string => echoes[Math.floor(choice / (n / echoes.length))] ?? ''
   const hasLogprobs = sampling.topLogprobs !== null
   /** How much of the text of each choice was sent. */
   const lengths = new Map<number, number>()
   const begin = (choice: number): string => {
     if (lengths.has(choice)) return ''
     lengths.set(choice, 0)
-    return echo
+    return echoOf(choice)
   }
   const chunk = (choices: readonly object[], usage: object | null): string =>
     JSON.stringify({ ...head, choices, ...(includeUsage ? { usage } : {}) })
@@ -46,8 +47,8 @@ export const openCompletionsFormatter = (
       ...head,
       choices: choices.map(({ index, message, logprobs, finish_reason }) => ({
         index,
-        text: echo + (message.content ?? ''),
-        logprobs: logprobs === null ? null : legacyLogprobs(logprobs.content, echo.length),
+        text: echoOf(index) + (message.content ?? ''),
+        logprobs: logprobs === null ? null : legacyLogprobs(logprobs.content, echoOf(index).length),
         finish_reason,
       })),
       usage: usageJson(answer.usage()),

@@ -8,7 +8,7 @@ import type { TokenEstimate } from './estimate-tokens.ts'
 export const allowanceOf = (
   reservation: TokenReservation,
   { promptTokens, extensionTokens }: TokenEstimate,
-  prompt: PreparedPrompt,
+  prompt: Pick<PreparedPrompt, 'promptTokens'>,
   progress: CompletionProgress,
 ): Allowance => {
   if (prompt.promptTokens === null) return { take: () => true }

@@ -8,9 +8,8 @@ export const conversationOf = (
   organisationId: string,
   { parsesAnswers }: ServedModel,
 ): Conversation => {
-  const { messages, rawPrompt, calling, templateVariables, opening, reasoningEffort } = request
+  const { messages, calling, templateVariables, opening, reasoningEffort } = request
   const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
-  if (rawPrompt !== undefined) return { ...common, rawPrompt, templateVariables: {} }
   if (parsesAnswers) return { ...common, templateVariables, answer: answerOptionsOf(request) }
   return {
     ...common,
@@ -21,3 +20,19 @@ export const conversationOf = (
     },
   }
 }
+
+/** The same for one of its raw prompts. */
+export const rawConversationOf = (
+  request: ReceivedRequest,
+  index: number,
+  organisationId: string,
+  { parsesAnswers }: ServedModel,
+): Conversation => ({
+  messages: request.messages.slice(index, index + 1),
+  tools: [],
+  rawPrompt: request.rawPrompts?.[index] ?? '',
+  templateVariables: {},
+  opening: 'answer',
+  cacheScope: organisationId,
+  ...(parsesAnswers ? { answer: answerOptionsOf(request) } : {}),
+})

@@ -19,7 +19,8 @@ import { estimateTokens } from './estimate-tokens.ts'
 import { generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { lowerTokenLimit } from './lower-token-limit.ts'
-import { preparePrompt } from './prepare-prompt.ts'
+import { preparePrompts } from './prepare-prompts.ts'
+import { longestPromptTokens, promptTokensOf, routeOf } from './prompts.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
@@ -92,16 +93,18 @@ const executeOn = async (
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
   refuseUnsupported(received, engine.model, fieldNames)
-  const prompt = await preparePrompt(received, engine, organisationId, signal)
-  const request = dialect.lowersTokenLimit ? lowerTokenLimit(received, engine.model, prompt) : received
-  refuseBeyondContext(request, engine.model, prompt, fieldNames.messages)
-  const most = estimateTokens(request, engine.model, prompt, dependencies)
+  const prompts = await preparePrompts(received, engine, organisationId, signal)
+  const longest = { promptTokens: longestPromptTokens(prompts) }
+  const request = dialect.lowersTokenLimit ? lowerTokenLimit(received, engine.model, longest) : received
+  refuseBeyondContext(request, engine.model, longest, fieldNames.messages)
+  const counted = { promptTokens: promptTokensOf(prompts) }
+  const most = estimateTokens(request, engine.model, counted, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...most })
-  delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(prompt.route) }))
+  delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(routeOf(prompts)) }))
   const accounting = await reserve(execution, reservation, dependencies)
-  const allowance = allowanceOf(reservation, most, prompt, execution.progress)
-  const limited = limitUpstream(request, prompt, reservation.reservedTokens - most.promptTokens)
+  const allowance = allowanceOf(reservation, most, counted, execution.progress)
+  const limited = limitUpstream(request, counted, reservation.reservedTokens - most.promptTokens)
   try {
     const queuedMs = clock.monotonicMs()
     const slot = await pool.queue.enter({ organisationId, size: { ...most, choices: request.n } }, signal)
@@ -110,7 +113,7 @@ const executeOn = async (
       request: limited,
       organisationId,
       features: engine.model.features,
-      prompt,
+      prompts,
       constraint,
       allowance,
       slot,
@@ -125,7 +128,7 @@ const executeOn = async (
           organisationId,
           createdAt: clock.now(),
           model: engine.model,
-          prompt,
+          prompt: prompts[0],
           usage,
         }),
       delivery,
@@ -140,7 +143,7 @@ const executeOn = async (
     accounting.fail(error, signal)
     throw error
   } finally {
-    Object.assign(execution.progress, routeFields(prompt.route))
+    Object.assign(execution.progress, routeFields(routeOf(prompts)))
     copy?.keep()
   }
 }
@@ -160,7 +163,7 @@ const reserve = (
 const refuseBeyondContext = (
   { sampling: { maxTokens } }: ReceivedRequest,
   { contextTokens }: ServedModel,
-  { promptTokens }: PreparedPrompt,
+  { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
   param = 'messages',
 ): void => {
   if (contextTokens === null || promptTokens === null) return

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../base/batches.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import { newId } from '../../base/ids.ts'
-import type { Constraint, PreparedPrompt, Sampling, ServedModel } from '../../engine/contract.ts'
+import type { Constraint, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
 import type { ChatRequest } from '../chat-completions/request/request.ts'
 import type { Calling } from '../chat-completions/request/tool-choice.ts'
@@ -17,9 +17,11 @@ import { interleave } from './output/interleave.ts'
 import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
 import { callStart } from './output/segments.ts'
+import { type Prompts, promptIndexOf } from './prompts.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { sendFailure } from './send-failure.ts'
 import { streamResponse } from './stream-response.ts'
+import { totalOf } from './total-of.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
@@ -27,7 +29,7 @@ export type GenerateOptions = {
   organisationId: string
   /** What the model can do, such as calling tools; null while that is not known. */
   features: ServedModel['features']
-  prompt: PreparedPrompt
+  prompts: Prompts
   /** Applies to every choice. */
   constraint: Constraint | null
   allowance: Allowance
@@ -52,33 +54,22 @@ type GeneratedResponse = {
 }
 
 export const generateResponse = async (answer: GenerateOptions): Promise<GeneratedResponse> => {
-  const { request, prompt } = answer
-  const counts = Array.from({ length: request.n }, () => newCounts(prompt))
+  const { request, prompts } = answer
+  const counts = Array.from({ length: request.n }, (_, choice) =>
+    // Later prompts are read later: they count from then on.
+    promptIndexOf(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
+  )
   const events = readAheadOf(answer, counts)
-  const formatter = answer.openFormatter(() => totalOf(counts))
+  const formatter = answer.openFormatter(() => totalOf(counts, prompts.length))
   return request.stream ? stream(answer, events, formatter) : collect(answer, events, counts, formatter)
 }
 
-const newCounts = ({ promptTokens }: PreparedPrompt): ChoiceCounts => ({
+const newCounts = (promptTokens: number | null): ChoiceCounts => ({
   promptTokens: promptTokens ?? 0,
   cachedTokens: 0,
   completionTokens: 0,
   reasoningTokens: 0,
   isEstimated: false,
-})
-
-/** The prompt is counted once, however many answers it gets. */
-const totalOf = (counts: readonly ChoiceCounts[]): Usage => {
-  const [first] = counts
-  // Called for every token, and most requests have one choice.
-  return counts.length === 1 && first !== undefined ? { ...first } : sumOf(counts)
-}
-
-const sumOf = (counts: readonly ChoiceCounts[]): Usage => ({
-  promptTokens: Math.max(...counts.map(({ promptTokens }) => promptTokens)),
-  cachedTokens: Math.min(...counts.map(({ cachedTokens }) => cachedTokens)),
-  completionTokens: counts.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
-  reasoningTokens: counts.reduce((sum, { reasoningTokens }) => sum + reasoningTokens, 0),
 })
 
 /** An event without text takes about this much memory. */
@@ -101,24 +92,33 @@ const runChoices = (
   counts: readonly ChoiceCounts[],
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> => {
-  const { accounting, request, features, prompt, constraint, allowance, slot } = answer
+  const { accounting, request, features, prompts, constraint, allowance, slot } = answer
   const { calling, sampling } = request
   // What continues a raw prompt is only text.
-  const isRaw = request.rawPrompt !== undefined
+  const isRaw = request.rawPrompts !== undefined
+  const share = request.n / prompts.length
+  const total = (): Usage => totalOf(counts, prompts.length)
   let hasBegun = false
-  const onEngineEvent = (type: 'accepted' | 'part' | 'end'): void => {
-    slot.used(totalOf(counts))
-    if (type === 'part' && hasBegun) return
+  /** By the index of a prompt. */
+  const isRead: boolean[] = []
+  const onEngineEvent = (type: 'accepted' | 'part' | 'end', own: ChoiceCounts, index: number): void => {
+    if (own.promptTokens === 0) own.promptTokens = prompts[index]?.promptTokens ?? 0
+    slot.used(total())
+    if (type === 'part' && isRead[index]) return
     // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
     // has accepted the prompt reads it, even if its answer is not wanted for long enough.
-    const { promptTokens, cachedTokens } = totalOf(counts)
+    const { promptTokens, cachedTokens } = total()
     const isEstimated = counts.some((one) => one.isEstimated)
     accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
     if (type === 'accepted') return
     if (!hasBegun && type === 'part') accounting.begun()
     hasBegun = true
+    isRead[index] = true
   }
   const open = (choice: number, until: AbortSignal) => {
+    const index = promptIndexOf(choice, prompts, request.n)
+    const prompt = prompts[index] ?? prompts[0]
+    const own = counts[choice] ?? newCounts(null)
     const parser = new OutputParser({
       stops: sampling.stops,
       maxCalls: maxCallsOf(calling),
@@ -126,21 +126,22 @@ const runChoices = (
       logprobs: sampling.topLogprobs !== null,
       newCallId: () => newId('call'),
     })
-    const own: Sampling = {
+    const ownSampling: Sampling = {
       ...sampling,
       constraint,
       // A model that can call tools might do so unasked.
       withoutText: !isRaw && features?.has('tools') && calling === null && constraint === null ? callStart : null,
-      seed: sampling.seed === null ? null : (sampling.seed + choice) >>> 0,
+      // A prompt gets the same answers as in a request of its own.
+      seed: sampling.seed === null ? null : (sampling.seed + (choice % share)) >>> 0,
     }
-    return readChoice(prompt.generate(own, until), {
+    return readChoice(prompt.generate(ownSampling, until), {
       choice,
       parser,
-      counts: counts[choice] ?? newCounts(prompt),
+      counts: own,
       calledReason: calledReasonOf(calling),
       takeToken: allowance.take,
       returnTokenIds: request.returnTokenIds,
-      onEngineEvent,
+      onEngineEvent: (type) => onEngineEvent(type, own, index),
     })
   }
   if (request.n === 1) return open(0, signal)
@@ -189,7 +190,7 @@ const collect = async (
     }
   const choices = collector.choices()
   const document = await formatter.document(choices, finishes)
-  const { promptTokens, completionTokens } = totalOf(counts)
+  const { promptTokens, completionTokens } = totalOf(counts, answer.prompts.length)
   return {
     end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
     countEnd() {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
-import type { ChatRequest } from '../chat-completions/request/request.ts'
+import type { ChatRequest, RawPrompt } from '../chat-completions/request/request.ts'
 import type { Dialect } from './dialect.ts'
 
 /** The schemas themselves are checked later. */
@@ -69,8 +69,6 @@ export const refuseUnsupported = (
 ): void => {
   const nameOf = (field: string): string => fieldNames[field] ?? field
   const { features, vocabularyTokens, acceptedFields } = model
-  if (request.rawPrompt !== undefined && model.parsesAnswers)
-    throw ApiError.of('raw_prompt_unsupported', { model: model.id }, { param: 'model' })
   if (features === null) return
   const isMet = ({ field, accepted, feature }: Need): boolean => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)
@@ -87,11 +85,18 @@ export const refuseUnsupported = (
   }
   if (vocabularyTokens === null) return
   for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken('logit_bias', id)
-  const unknown =
-    typeof request.rawPrompt === 'object' ? request.rawPrompt.find((id) => id >= vocabularyTokens) : undefined
+  const unknown = unknownId(request.rawPrompts ?? [], vocabularyTokens)
   if (unknown !== undefined) throw unknownToken(nameOf('messages'), unknown)
   const stranger = sampling.stopIds.findIndex((id) => id >= vocabularyTokens)
   if (stranger !== -1) throw unknownToken(`stop_token_ids[${stranger}]`, sampling.stopIds[stranger] ?? 0)
+}
+
+const unknownId = (prompts: readonly RawPrompt[], vocabularyTokens: number): number | undefined => {
+  for (const prompt of prompts) {
+    const unknown = typeof prompt === 'string' ? undefined : prompt.find((id) => id >= vocabularyTokens)
+    if (unknown !== undefined) return unknown
+  }
+  return undefined
 }
 
 const unsupported = (path: string): ApiError => ApiError.of('unsupported_parameter', { path }, { param: path })

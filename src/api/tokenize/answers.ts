@@ -11,7 +11,7 @@ export const tokenizeJson = async (
   signal: AbortSignal,
 ): Promise<object> => {
   refuseUnsupported(chat, engine.model, {})
-  const { messages, rawPrompt, calling, templateVariables, opening } = chat
+  const { messages, rawPrompts: [rawPrompt] = [], calling, templateVariables, opening } = chat
   const prepared = await engine.prepare(
     {
       ...{ messages, templateVariables, opening, tools: calling?.shown ?? [], cacheScope: scope },

@@ -64,7 +64,7 @@ export const requestErrors = {
     status: 400,
     code: 'model_not_supported',
     message:
-      'The model `{model}` is served by an upstream, which is only sent conversations. Use it with POST /v1/chat/completions.',
+      'The model `{model}` is served by an upstream that has no POST /v1/completions. Use it with POST /v1/chat/completions.',
   },
   moderation_unavailable: {
     status: 400,

@@ -51,8 +51,9 @@ export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerR
       const choice = firstChoice(value.choices)
       if (choice === null) return
       const delta = choice.delta ?? choice.message
-      const entries = isRecord(choice.logprobs) ? (choice.logprobs.content ?? undefined) : undefined
-      if (isRecord(delta)) readDelta(delta, entries, events)
+      const logprobs = isRecord(choice.logprobs) ? choice.logprobs : {}
+      if (isRecord(delta)) readDelta(delta, logprobs.content ?? undefined, events)
+      else if (typeof choice.text === 'string') readDelta({ content: choice.text }, legacyEntries(logprobs), events)
       reason = reasonOf(choice.finish_reason) ?? reason
     },
     end(events) {
@@ -68,6 +69,18 @@ export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerR
       return usage
     },
   }
+}
+
+/** The parallel lists of `/completions` as the entries of chat completions; undefined if there are none. */
+const legacyEntries = (lists: Record<string, unknown>): unknown[] | undefined => {
+  const { tokens, token_logprobs: values, top_logprobs: tops } = lists
+  if (!Array.isArray(tokens)) return undefined
+  const at = (list: unknown, index: number): unknown => (Array.isArray(list) ? list[index] : undefined)
+  return tokens.map((token: unknown, index) => {
+    const top = at(tops, index)
+    const likely = isRecord(top) ? Object.entries(top).map(([text, logprob]) => ({ token: text, logprob })) : []
+    return { token, logprob: at(values, index), top_logprobs: likely }
+  })
 }
 
 /** Whole characters that a chunk adds. */

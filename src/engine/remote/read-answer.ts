@@ -7,14 +7,17 @@ import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
 import { refusal } from './refusal.ts'
-import { upstreamBody } from './upstream-body.ts'
+import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall, UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
+import { UpstreamStatus } from './upstream-status.ts'
 
 export type AnsweringUpstream = {
   client: UpstreamClient
-  /** The name of the model there. */
+  /** The name of the model for callers. */
+  name: string
+  /** Its name at the upstream. */
   model: string
   dialect: UpstreamDialect
   fields: ReadonlySet<string>
@@ -44,9 +47,12 @@ async function* readBatches(
   const { client, model, dialect, fields, log } = upstream
   // Helix can end an answer at a stop text only while it arrives.
   const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !fields.has('stop'))
+  const { rawPrompt } = conversation
   const ask = (own: Sampling): UpstreamCall => {
-    const body = upstreamBody(conversation, own, { model, dialect, fields, stream })
-    return client.post('/chat/completions', body, { stream, signal })
+    const options = { model, dialect, fields, stream }
+    if (rawPrompt !== undefined)
+      return client.post('/completions', rawPromptBody(rawPrompt, own, options), { stream, signal })
+    return client.post('/chat/completions', upstreamBody(conversation, own, options), { stream, signal })
   }
   let call = ask(sampling)
   const counts = countsOf(conversation, sampling, log)
@@ -56,6 +62,8 @@ async function* readBatches(
   try {
     let head = await call.head
     const refused = await refusalOf(head, call, log)
+    if (refused !== null && rawPrompt !== undefined && hasNoEndpoint(refused))
+      throw ApiError.of('raw_prompt_unsupported', { model: upstream.name }, { param: 'model', cause: refused })
     if (refused !== null) {
       const maxTokens = fittingLimit(refused, sampling)
       if (maxTokens === null) throw refused
@@ -100,10 +108,19 @@ async function* readBatches(
 
 const failed = (what: string): ApiError => ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
 
-const countsOf = ({ messages, tools, answer }: Conversation, { maxTokens }: Sampling, log: Log): UpstreamCounts => {
+/** It has no `/completions`. An unknown model, which is the operator's mistake, is a 404 too at some upstreams. */
+const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
+  cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
+
+const countsOf = (
+  { messages, tools, answer, rawPrompt }: Conversation,
+  { maxTokens }: Sampling,
+  log: Log,
+): UpstreamCounts => {
   const format = answer?.format ?? null
   const definitions = tools.length === 0 && format === null ? '' : JSON.stringify([tools, format])
-  return createUpstreamCounts({ messages, definitions, limit: maxTokens, log })
+  const known = typeof rawPrompt === 'object' ? { knownPromptTokens: rawPrompt.length } : {}
+  return createUpstreamCounts({ messages, definitions, ...known, limit: maxTokens, log })
 }
 
 /** Null if the response is an answer. */

@@ -52,7 +52,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     parsesAnswers: true,
     acceptedFields: fields,
   }
-  const upstream = { client, model: options.upstreamModel, dialect, fields, log }
+  const upstream = { client, name: options.name, model: options.upstreamModel, dialect, fields, log }
   return {
     model,
     slots: options.slots,

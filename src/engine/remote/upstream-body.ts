@@ -24,6 +24,22 @@ export const upstreamBody = (conversation: Conversation, sampling: Sampling, opt
   })
 }
 
+/** The same for a prompt without a template, which goes to the upstream's own `/completions`. */
+export const rawPromptBody = (
+  prompt: NonNullable<Conversation['rawPrompt']>,
+  sampling: Sampling,
+  { model, dialect, fields, stream }: BodyOptions,
+): string =>
+  JSON.stringify({
+    model,
+    prompt,
+    ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...samplingJson(sampling, { ...dialect, maxTokens: 'max_tokens' }),
+    stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
+    logprobs: sampling.topLogprobs ?? undefined,
+    top_logprobs: undefined,
+  })
+
 /** An upstream that continues the last message by itself need not know the fields that ask for it. */
 const openingJson = (opening: Conversation['opening'], { dialect, fields }: BodyOptions) => {
   if (opening === 'answer') return {}

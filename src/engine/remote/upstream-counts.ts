@@ -19,13 +19,17 @@ type CountsOptions = {
   messages: readonly ChatMessage[]
   /** The tools and the schema of the answer, as JSON. */
   definitions?: string
+  /** Of a prompt that is sent as token ids. The upstream may add a few that begin every prompt. */
+  knownPromptTokens?: number
   /** The token limit sent upstream. */
   limit: number | null
   log: Log
 }
 
-export const createUpstreamCounts = ({ messages, definitions, limit, log }: CountsOptions): UpstreamCounts => {
-  const estimatedPromptTokens = estimatePromptTokens(messages, definitions)
+export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => {
+  const { messages, definitions, knownPromptTokens, limit, log } = options
+  const estimatedPromptTokens = knownPromptTokens ?? estimatePromptTokens(messages, definitions)
+  const mostTokens = (): number => (knownPromptTokens ?? 0) + mostPromptTokens(messages, definitions)
   const estimate = createTokenEstimate()
   let pieces = 0
 
@@ -45,7 +49,7 @@ export const createUpstreamCounts = ({ messages, definitions, limit, log }: Coun
     counts(usage) {
       const claimed = usage ?? {}
       const most = limit ?? Number.POSITIVE_INFINITY
-      const prompt = believed(claimed.prompt_tokens, 1, mostPromptTokens(messages, definitions), 'prompt_tokens')
+      const prompt = believed(claimed.prompt_tokens, 1, mostTokens(), 'prompt_tokens')
       // If text arrived, a count of zero is invalid.
       const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
       const promptTokens = prompt ?? estimatedPromptTokens

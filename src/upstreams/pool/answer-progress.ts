@@ -28,6 +28,7 @@ const mostKeptCharacters = 1024 * 1024
 
 export const createAnswerProgress = (conversation: Conversation, sampling: Sampling): AnswerProgress => {
   const isContinuable =
+    conversation.rawPrompt === undefined &&
     sampling.topLogprobs === null &&
     sampling.constraint === null &&
     (conversation.answer?.format ?? null) === null &&

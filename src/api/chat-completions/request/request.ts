@@ -10,6 +10,9 @@ import { saysWord } from './messages.ts'
 import { type AnswerFormat, decideFormat } from './response-format.ts'
 import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 
+/** A text or token ids. */
+export type RawPrompt = string | readonly number[]
+
 export type ChatRequest = {
   model: string
   messages: ChatMessage[]
@@ -18,9 +21,12 @@ export type ChatRequest = {
    * Without it such a request is refused.
    */
   keptMessages?: number
-  /** Continued as it is, without the chat template; never set by chat completions. */
-  rawPrompt?: string | readonly number[]
-  /** Number of choices. */
+  /**
+   * Continued as they are, without the chat template, each with an equal share of the choices; never set by chat completions.
+   * There is a message for each, from which its size is estimated.
+   */
+  rawPrompts?: readonly RawPrompt[]
+  /** Number of choices, of all prompts together. */
   n: number
   stream: boolean
   includeUsage: boolean

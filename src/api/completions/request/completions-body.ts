@@ -8,35 +8,40 @@ import { byType } from '../../../http/schema/variants.ts'
 /** Every field of a request to `POST /v1/completions` with its schema. */
 type Prompt = string | number[]
 
+/** As many as there can be choices: each prompt has at least one. */
+export const mostChoices = 128
+
 const mostTokenId = 2 ** 31 - 1
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const refused = (reason: string): Problem =>
   new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
 
 const tokenIds = array(integer({ min: 0, max: mostTokenId }), { min: 1, max: 1_000_000, of: 'integers' })
-const texts = array(string(), { min: 1, of: 'strings' })
-const lists = array(tokenIds, { min: 1, of: 'arrays' })
+const texts = array(string(), { min: 1, max: mostChoices, of: 'strings' })
+const lists = array(tokenIds, { min: 1, max: mostChoices, of: 'arrays' })
 
-/** A text, a list of token ids, or a list with one of these. */
-const prompt: Schema<Prompt> = schema(
+/** A text, a list of token ids, or a list of several of either. */
+const prompt: Schema<Prompt[]> = schema(
   {
     anyOf: [
       { type: 'string' },
-      { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 1 },
+      { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostChoices },
       { type: 'array', items: { type: 'integer' }, minItems: 1 },
-      { type: 'array', items: { type: 'array', items: { type: 'integer' } }, minItems: 1, maxItems: 1 },
+      {
+        type: 'array',
+        items: { type: 'array', items: { type: 'integer' }, minItems: 1 },
+        minItems: 1,
+        maxItems: mostChoices,
+      },
     ],
-    description: 'A text or a list of token IDs, which the model continues without a chat template.',
+    description:
+      'A text or a list of token IDs, which the model continues without a chat template, or a list of several. The choices of the first come first.',
   },
   (value) => {
-    if (typeof value === 'string') return value
+    if (typeof value === 'string') return [value]
     if (!Array.isArray(value)) throw wrongType('one of a string or array', value)
-    if (typeof value[0] === 'number') return tokenIds(value)
-    const several = typeof value[0] === 'string' || value.length === 0 ? texts(value) : lists(value)
-    const [only] = several
-    if (only === undefined || several.length > 1)
-      throw refused('one prompt for each request is supported; send a request for each of them')
-    return only
+    if (typeof value[0] === 'number') return [tokenIds(value)]
+    return typeof value[0] === 'string' || value.length === 0 ? texts(value) : lists(value)
   },
 )
 
@@ -70,8 +75,8 @@ export const completionsBody = object(
         integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
       ),
     ),
-    n: unset(integer({ min: 1, max: 128 })),
-    best_of: unset(integer({ min: 1, max: 128 })),
+    n: unset(integer({ min: 1, max: mostChoices })),
+    best_of: unset(integer({ min: 1, max: mostChoices })),
     echo: unset(described('Returns the prompt in front of the completion.', boolean)),
     logprobs: unset(described('Number of most likely tokens to return at each position.', integer({ min: 0, max: 5 }))),
     stop: unset(stop),

@@ -3,12 +3,12 @@ import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
-import type { ChatRequest } from '../../chat-completions/request/request.ts'
+import type { ChatRequest, RawPrompt } from '../../chat-completions/request/request.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
-import { type CompletionsBody, completionsBody } from './completions-body.ts'
+import { type CompletionsBody, completionsBody, mostChoices } from './completions-body.ts'
 
-/** `echo`: the prompt that precedes each text, or an empty text. */
-export type CompletionsRequest = ReceivedRequest & { echo: string }
+/** `echoes`: for each prompt the text that precedes its choices, which may be empty. */
+export type CompletionsRequest = ReceivedRequest & { echoes: string[] }
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
 export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts): CompletionsRequest => {
@@ -20,19 +20,26 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
     refuseConflicts(body)
     const request = chatRequestOf(body)
     const extracts = extractFromBody(parsed, request, needs, ['completions', parsed])
-    const echo = body.echo && typeof body.prompt === 'string' ? body.prompt : ''
-    return { ...request, grammar: null, ...extracts, echo }
+    const echoes = body.prompt.map((prompt) => (body.echo && typeof prompt === 'string' ? prompt : ''))
+    const messagesBytes = extracts.messagesBytes + body.prompt.reduce((sum, prompt) => sum + tokenBytes(prompt), 0)
+    return { ...request, grammar: null, ...extracts, messagesBytes, echoes }
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'completions')
   }
 }
+
+/** Token ids are not in the messages, from which the size of a prompt is estimated: about three bytes each. */
+const tokenBytes = (prompt: RawPrompt): number => (typeof prompt === 'string' ? 0 : 3 * prompt.length)
 
 const refuse = (path: string, reason: string): ApiError =>
   ApiError.of('refused_value', { path, reason }, { param: path })
 
 const refuseConflicts = ({ n, best_of, echo, prompt, logprobs, stream, stream_options }: CompletionsBody): void => {
   if ((best_of ?? 1) > (n ?? 1)) throw refuse('best_of', 'completions are not ranked, so it cannot be more than n')
-  if (echo && typeof prompt !== 'string') throw refuse('echo', 'a prompt of token IDs is not returned as text')
+  if (prompt.length * (n ?? 1) > mostChoices)
+    throw refuse('n', `${prompt.length} prompts with ${n} choices each are more than ${mostChoices} choices`)
+  if (echo && prompt.some((one) => typeof one !== 'string'))
+    throw refuse('echo', 'a prompt of token IDs is not returned as text')
   if (echo && typeof logprobs === 'number')
     throw refuse('echo', 'the log probabilities of a prompt are not computed; omit logprobs or echo')
   if (stream_options && !stream) throw ApiError.of('stream_options_without_stream', {}, { param: 'stream_options' })
@@ -41,12 +48,11 @@ const refuseConflicts = ({ n, best_of, echo, prompt, logprobs, stream, stream_op
 /** The older API's default. */
 const defaultMaxTokens = 16
 
-/** The prompt is also the only message, from which its size is estimated. */
 const chatRequestOf = (body: CompletionsBody): ChatRequest => ({
   model: body.model,
-  messages: [{ role: 'user', content: typeof body.prompt === 'string' ? body.prompt : '' }],
-  rawPrompt: body.prompt,
-  n: body.n ?? 1,
+  messages: body.prompt.map((prompt) => ({ role: 'user', content: typeof prompt === 'string' ? prompt : '' })),
+  rawPrompts: body.prompt,
+  n: body.prompt.length * (body.n ?? 1),
   stream: body.stream ?? false,
   includeUsage: body.stream_options?.include_usage ?? false,
   obfuscate: false,

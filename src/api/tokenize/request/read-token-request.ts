@@ -46,7 +46,7 @@ const tokenizeRequest = (body: TokenizeBody, sent: Record<string, unknown>): Tok
   }
   for (const name of onlyWithMessages)
     if ((body[name] ?? null) !== null) throw refuse(name, "it is only allowed with 'messages'")
-  const chat = { ...chatOf({ model, messages: [{ role: 'user', content: '' }] }), rawPrompt: prompt }
+  const chat = { ...chatOf({ model, messages: [{ role: 'user', content: '' }] }), rawPrompts: [prompt] }
   return { type: 'tokenize', model, chat, withoutBos: add_special_tokens === false, returnStrings }
 }
 

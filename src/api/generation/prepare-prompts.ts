@@ -1,17 +1,35 @@
 import type { ChatMessage, Engine, PreparedPrompt } from '../../engine/contract.ts'
 import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
-import { conversationOf } from './conversation-of.ts'
+import { conversationOf, rawConversationOf } from './conversation-of.ts'
+import type { Prompts } from './prompts.ts'
+
+/** The prompts of a request: one, or those that it has without a conversation. */
+export const preparePrompts = async (
+  request: ReceivedRequest,
+  engine: Pick<Engine, 'prepare' | 'model'>,
+  organisationId: string,
+  signal: AbortSignal,
+): Promise<Prompts> => {
+  const count = request.rawPrompts?.length ?? 0
+  const raw = (index: number): Promise<PreparedPrompt> =>
+    engine.prepare(rawConversationOf(request, index, organisationId, engine.model), signal)
+  const prompts: [PreparedPrompt, ...PreparedPrompt[]] = [
+    count === 0 ? await prepareConversation(request, engine, organisationId, signal) : await raw(0),
+  ]
+  for (let index = 1; index < count; index += 1) prompts.push(await raw(index))
+  return prompts
+}
 
 /** Each attempt renders and counts the conversation. After these, only the newest message is left. */
 const mostEstimates = 6
 
 /**
- * The prompt of a request. If the request allows it, the oldest messages are left out until the prompt and the answer fit
+ * The prompt of a conversation. If the request allows it, the oldest messages are left out until the prompt and the answer fit
  * the context: where to cut is estimated from the length of the messages, and then counted. A conversation of which even the
  * newest message does not fit is returned with that message, to be refused as others are.
  */
-export const preparePrompt = async (
+const prepareConversation = async (
   request: ReceivedRequest,
   engine: Pick<Engine, 'prepare' | 'model'>,
   organisationId: string,

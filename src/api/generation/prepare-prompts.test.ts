@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ChatMessage, Conversation, Engine } from '../../engine/contract.ts'
 import { openScriptedEngine } from '../../engine/scripted.ts'
 import { readRequest } from '../chat-completions/request/read-request.ts'
-import { preparePrompt } from './prepare-prompt.ts'
+import { preparePrompts } from './prepare-prompts.ts'
 
 const contextTokens = 1000
 /** An engine whose tokens have nothing to do with bytes, and the conversations that it was given. */
@@ -37,7 +37,7 @@ test('whatever its messages are, a prompt fits if any can, in few attempts, and 
       const all = sent.map(({ role, content, length }): ChatMessage => ({ role, content: content.padEnd(length) }))
       const tokensOf = ({ content }: ChatMessage): number => Number(content)
       const { engine, seen } = openCounting(tokensOf)
-      const prompt = await preparePrompt({ ...request, messages: all, keptMessages: kept }, engine, 'org', never)
+      const [prompt] = await preparePrompts({ ...request, messages: all, keptMessages: kept }, engine, 'org', never)
       const last = seen.at(-1)?.messages ?? []
       const first = all.slice(0, Math.min(kept, all.length))
       expect(last).toEqual(last.length === all.length ? all : [...first, ...all.slice(all.length - last.length + kept)])
@@ -57,6 +57,7 @@ test('whatever its messages are, a prompt fits if any can, in few attempts, and 
 test('without the permission nothing is left out', async () => {
   const { engine, seen } = openCounting(() => 600)
   const all: ChatMessage[] = Array(5).fill({ role: 'user', content: 'x' })
-  expect((await preparePrompt({ ...request, messages: all }, engine, 'org', never)).promptTokens).toBe(3000)
+  const [prompt] = await preparePrompts({ ...request, messages: all }, engine, 'org', never)
+  expect(prompt.promptTokens).toBe(3000)
   expect(seen).toHaveLength(1)
 })

@@ -1,0 +1,38 @@
+import type { AnswerRoute, PreparedPrompt } from '../../engine/contract.ts'
+
+/** The prompts of a request, at least one. Each has an equal share of the choices: those of the first come first. */
+export type Prompts = readonly [PreparedPrompt, ...PreparedPrompt[]]
+
+/** Of all prompts together; null if only the upstream can count. */
+export const promptTokensOf = (prompts: Prompts): number | null => {
+  let sum = 0
+  for (const { promptTokens } of prompts) {
+    if (promptTokens === null) return null
+    sum += promptTokens
+  }
+  return sum
+}
+
+/** Each has to fit the context. Null if only the upstream can count. */
+export const longestPromptTokens = (prompts: Prompts): number | null => {
+  let longest = 0
+  for (const { promptTokens } of prompts) {
+    if (promptTokens === null) return null
+    longest = Math.max(longest, promptTokens)
+  }
+  return longest
+}
+
+/** The index of the prompt that a choice answers. */
+export const promptIndexOf = (choice: number, prompts: Prompts, choices: number): number =>
+  Math.floor(choice / (choices / prompts.length))
+
+/** Who answers all of them. */
+export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
+  const routes = prompts.flatMap(({ route }) => (route === undefined ? [] : [route]))
+  if (routes.length < 2) return routes[0]
+  return {
+    upstreams: routes.flatMap(({ upstreams }) => upstreams),
+    attempts: routes.reduce((sum, { attempts }) => sum + attempts, 0),
+  }
+}
