@@ -53,11 +53,8 @@ export type RoutesDependencies = {
   bodies: BodyWriter
   notifier: LedgerNotifier
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
-  responses: {
-    handle: GenerationHandler
-    onError: RecordRefusal
-    inputTokens: PromptEndpoint<ReceivedResponsesRequest>
-  }
+  responses: { handle: GenerationHandler; onError: RecordRefusal }
+  inputTokens: PromptEndpoint<ReceivedResponsesRequest>
   completions: { handle: GenerationHandler; onError: RecordRefusal }
   messages: { handle: GenerationHandler; onError: RecordRefusal; reader: MessagesRequestReader }
   tokenReader: TokenRequestReader
@@ -78,22 +75,14 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     headers['anthropic-version'] === undefined ? openAiStyle : anthropic
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
-    {
-      method: 'POST',
-      path: '/v1/responses',
-      access: 'key',
-      scope: 'chat',
-      style: responsesStyle,
-      handle: responses.handle,
-      onError: responses.onError,
-    },
+    { method: 'POST', path: '/v1/responses', access: 'key', scope: 'chat', style: responsesStyle, ...responses },
     {
       method: 'POST',
       path: '/v1/responses/input_tokens',
       access: 'key',
       scope: 'chat',
-      onError: responses.onError,
-      handle: createPromptHandler(responses.inputTokens, prompts),
+      ...responses,
+      handle: createPromptHandler(dependencies.inputTokens, prompts),
     },
     ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
     { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },

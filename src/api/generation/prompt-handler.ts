@@ -37,25 +37,25 @@ const replays = { isKnown: async () => false }
 /** Nothing is generated or billed, but it is work: it counts as a request per minute and as one in flight. */
 export const createPromptHandler =
   <Request extends { model: string }>(
-    { read, check, answer }: PromptEndpoint<Request>,
+    endpoint: PromptEndpoint<Request>,
     { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }: PromptDependencies,
   ) =>
   (exchange: Exchange, caller: KeyCaller): Promise<void> =>
     withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
       const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
-      const request = await read(blocks, caller, exchange.signal)
+      const request = await endpoint.read(blocks, caller, exchange.signal)
       const pool = models.find(request.model)
       if (pool === null) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
       Object.assign(progress, { model: pool.model.id, stream: false })
       refuseForbidden(caller.key, { model: request.model, store: false }, pool)
       requireModelKind(pool, 'chat')
-      check?.(request, pool.model)
+      endpoint.check?.(request, pool.model)
       pending.admitWithoutTokens()
       setLimitHeaders(exchange, pending.headers())
       await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
         const { engine, release } = await pool.use(signal)
         try {
-          sendJson(exchange, 200, await answer(request, engine, caller.organisationId, signal))
+          sendJson(exchange, 200, await endpoint.answer(request, engine, caller.organisationId, signal))
         } finally {
           release()
         }

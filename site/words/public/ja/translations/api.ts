@@ -11,13 +11,17 @@ export const apiTranslations = {
     'チャットテンプレートを使わずにテキストの続きを生成し、JSONまたはストリームで返します。新しいアプリケーションにはチャット補完を使ってください。',
   'Not available: every request is refused with the reason.':
     '利用できません。すべてのリクエストが、理由とともに拒否されます。',
-  'A text or a list of token IDs, which the model continues without a chat template.':
-    'テキスト、またはトークンIDのリストです。モデルはチャットテンプレートを使わずに続きを生成します。',
+  'A text or a list of token IDs, which the model continues without a chat template, or a list of several. The choices of the first come first.':
+    'テキスト、トークンIDのリスト、またはそれらを複数含むリストです。モデルはチャットテンプレートを使わずに続きを生成します。選択肢は、最初の入力のものから順に並びます。',
   'Maximum number of tokens to generate. Defaults to 16.': '生成するトークン数の上限です。既定値は16です。',
   'Returns the prompt in front of the completion.': '入力を回答の前に付けて返します。',
   'Not supported.': '対応していません。',
   'Creates a response to text or items, returned as JSON or as a stream.':
     'テキストまたはアイテムに対するレスポンスを生成し、JSONまたはストリームで返します。',
+  'Counts the tokens of the prompt that a response would be created from. Nothing is generated or billed.':
+    'レスポンスの生成に使われる入力のトークン数を数えます。生成も課金も行われません。',
+  'auto leaves out the oldest items of a conversation that does not fit the context. Otherwise it is refused.':
+    'autoの場合、会話がコンテキストに収まらないときは、古いアイテムから順に除かれます。それ以外の場合は拒否されます。',
   'A system message at the beginning of the prompt.': '入力の先頭に置くシステムメッセージです。',
   'Continues the conversation of a stored response.': '保存されたレスポンスの会話を続けます。',
   'Not supported: conversations are not available; use previous_response_id.':
