@@ -36,7 +36,9 @@ import {
 } from './organisations/organisations.ts'
 import { findDraft, saveDraft } from './playground/drafts.ts'
 import { changePrompt, findPrompt, insertPrompt, listPrompts, setPromptRemoved } from './playground/prompts.ts'
+import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
+import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
 import {
   findResponse,
   findResponseChain,
@@ -48,6 +50,8 @@ import {
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
+import { listUsage, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
+import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Operations that are written once for every database, by name. Whatever runs them: a thread with SQLite, or a pool of connections. */
@@ -109,6 +113,18 @@ export const portableOperations = {
   listStoringOrganisations: read(listStoringOrganisations),
   findBodyDays: read(findBodyDays),
   setBodyDays: audited(setBodyDays, hasOutcome('changed')),
+  storeBodies: write(storeBodies),
+  findBodies: read(findBodies),
+  removeExpiredBodies: write(removeExpiredBodies),
+  removeUnwantedBodies: write(removeUnwantedBodies),
+  listUsage: read(listUsage),
+  listUsageHours: read(listUsageHours),
+  sumUsedCost: read(sumUsedCost),
+  sumUsedTokens: read(sumUsedTokens),
+  hasReplay: read(hasReplay),
+  findReplay: read(findReplay),
+  removeExpiredReplays: write(removeExpiredReplays),
+  sumReplayBytes: read(sumReplayBytes),
   ...teamOperations,
   recordWriteCheck: writeOnce(recordWriteCheck),
   ...signInOperations,

@@ -4,9 +4,10 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { verifyUsage } from '../../operations/usage/verify-usage.ts'
 import { copyDatabase } from '../database/back-up.ts'
+import { drive } from '../database/drive.ts'
 import { reasonOf } from '../database/reason-of.ts'
-import { verifyUsage } from '../operations/usage/verify-usage.ts'
 
 const busyTimeoutMs = 5_000
 
@@ -14,7 +15,7 @@ const tasks = {
   backUp: (db: DatabaseSync, target: string): void => copyDatabase(db, target),
   verifyUsage: (db: DatabaseSync) => {
     db.exec('BEGIN')
-    return verifyUsage(db)
+    return drive(db, verifyUsage())
   },
 }
 

@@ -6,13 +6,9 @@ import { recoverRequests } from './ledger/recover.ts'
 import { reserveRequests } from './ledger/reserve.ts'
 import { settleRequests } from './ledger/settle.ts'
 import { read, type SqliteOperation, write } from './operation.ts'
-import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { pruneRefusals, refuseRequests } from './requests/refusals.ts'
 import { listRequestNews, markRequests } from './requests/request-news.ts'
 import { findRequest, searchRequests } from './requests/search-requests.ts'
-import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
-import { listUsage, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
-import { listUsageHours } from './usage/usage-hours.ts'
 
 /** Everything the store thread can be asked for, by name. */
 const table = {
@@ -32,18 +28,6 @@ const table = {
   pruneRefusals: write(pruneRefusals),
   pruneLedger: write(pruneLedger),
   pruneCheckpoints: write(pruneCheckpoints),
-  storeBodies: write(storeBodies),
-  findBodies: read(findBodies),
-  removeExpiredBodies: write(removeExpiredBodies),
-  removeUnwantedBodies: write(removeUnwantedBodies),
-  listUsage: read(listUsage),
-  listUsageHours: read(listUsageHours),
-  sumUsedCost: read(sumUsedCost),
-  sumUsedTokens: read(sumUsedTokens),
-  hasReplay: read(hasReplay),
-  findReplay: read(findReplay),
-  removeExpiredReplays: write(removeExpiredReplays),
-  sumReplayBytes: read(sumReplayBytes),
 }
 
 type Table = typeof table

@@ -1,18 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Endpoint, LedgerRow, Outcome } from '../../../ledger-contract.ts'
-import { readLimits, readStoredPrice } from '../../../operations/ledger/ledger-rows.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
+import type { LedgerRow } from '../../../ledger-contract.ts'
+import { ledgerRow, selectLedgerRows } from '../../../operations/ledger/ledger-row.ts'
+import { integer } from '../../../operations/row.ts'
 import { prepared } from '../../database/prepared.ts'
 
-const select = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    price, reserved_cost, limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
-    error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost
-  FROM ledger_reservations AS reserved
-  JOIN ledger_parties AS parties ON parties.id = reserved.party
-  LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`
-
 export const findLedgerRow = (db: DatabaseSync, requestId: string): LedgerRow | null => {
-  const row = prepared(db, `${select} WHERE reserved.request_id = ?`).get(requestId)
+  const row = prepared(db, `${selectLedgerRows} WHERE reserved.request_id = ?`).get(requestId)
   return row === undefined ? null : ledgerRow(row)
 }
 
@@ -20,7 +13,7 @@ export const findLedgerRow = (db: DatabaseSync, requestId: string): LedgerRow | 
 export const listLedgerSince = (db: DatabaseSync, createdAt: number): LedgerRow[] =>
   prepared(
     db,
-    `${select} WHERE reserved.sequence IN (
+    `${selectLedgerRows} WHERE reserved.sequence IN (
       SELECT reservation FROM ledger_settlements WHERE ended_at >= $since
       UNION ALL
       SELECT reservation FROM ledger_open JOIN ledger_reservations ON sequence = reservation WHERE created_at >= $since
@@ -39,13 +32,13 @@ export const listLedger = (db: DatabaseSync, { organisationId, before, limit }: 
 }
 
 export const rowOfSequence = (db: DatabaseSync, sequence: number): LedgerRow | null => {
-  const row = prepared(db, `${select} WHERE reserved.sequence = ?`).get(sequence)
+  const row = prepared(db, `${selectLedgerRows} WHERE reserved.sequence = ?`).get(sequence)
   return row === undefined ? null : ledgerRow(row)
 }
 
 /** Many at once cost less than half of what they cost one by one. Those that are not there any more are left out. */
 export const rowsOfSequences = (db: DatabaseSync, sequences: readonly number[]): Map<number, LedgerRow> => {
-  const find = `${select} WHERE reserved.sequence IN (SELECT value FROM json_each(?))`
+  const find = `${selectLedgerRows} WHERE reserved.sequence IN (SELECT value FROM json_each(?))`
   const rows = sequences.length === 0 ? [] : prepared(db, find).all(JSON.stringify(sequences))
   return new Map(rows.map((row) => [integer(row, 'sequence'), ledgerRow(row)]))
 }
@@ -91,41 +84,3 @@ export const callersOf = (db: DatabaseSync, organisationId: string, keyId?: stri
     .all({ organisation: organisationId, ...(keyId === undefined ? {} : { key: keyId }) })
     .map((row) => integer(row, 'id'))
 }
-
-const ledgerRow = (row: Row): LedgerRow => ({
-  requestId: text(row, 'request_id'),
-  organisationId: text(row, 'organisation_id'),
-  keyId: textOrNull(row, 'key_id'),
-  model: text(row, 'model'),
-  endpoint: asEndpoint(text(row, 'endpoint')),
-  stream: row.is_stream === 1,
-  reservedTokens: integer(row, 'reserved_tokens'),
-  price: readStoredPrice(textOrNull(row, 'price')),
-  reservedMicros: integerOrNull(row, 'reserved_cost'),
-  limits: readLimits(textOrNull(row, 'limits')),
-  createdAt: integer(row, 'created_at'),
-  settlement: row.outcome === null ? null : settlement(row),
-})
-
-const settlement = (row: Row): LedgerRow['settlement'] => ({
-  promptTokens: integer(row, 'prompt_tokens'),
-  cachedTokens: integer(row, 'cached_tokens'),
-  completionTokens: integer(row, 'completion_tokens'),
-  reasoningTokens: integer(row, 'reasoning_tokens'),
-  ...(row.is_estimated === 1 ? { isEstimated: true } : {}),
-  costMicros: integerOrNull(row, 'cost'),
-  outcome: asOutcome(text(row, 'outcome')),
-  finishReason: textOrNull(row, 'finish_reason'),
-  error: textOrNull(row, 'error'),
-  queueMs: integerOrNull(row, 'queue_ms'),
-  firstTokenMs: integerOrNull(row, 'first_token_ms'),
-  durationMs: integer(row, 'duration_ms'),
-  endedAt: integer(row, 'ended_at'),
-  day: integer(row, 'day'),
-})
-
-/** True because only `reserveRequests` and `refuseRequests` write such a column. */
-export const asEndpoint = (value: string): Endpoint => value as Endpoint
-
-/** True because only `settleRequests` writes the column. */
-const asOutcome = (value: string): Outcome => value as Outcome

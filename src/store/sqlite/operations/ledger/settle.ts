@@ -2,10 +2,10 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ReplayRecord } from '../../../ledger-contract.ts'
 import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
-import { storeReplay } from '../replays/replays.ts'
 import { addToTotals, type DayTotals, newDayTotals } from '../usage/totals.ts'
 import { openRequestsOf } from './ledger-cache.ts'
 import { advanceSettled } from './settled-up-to.ts'
+import { storeReplay } from './store-replay.ts'
 
 const insert = rowInsert('ledger_settlements', [
   'reservation',

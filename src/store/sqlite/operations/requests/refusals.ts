@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
-import type { Refusal, RefusingLimit } from '../../../request-log-contract.ts'
+import { refusalOf } from '../../../operations/requests/refusal-row.ts'
+import { integer, type Row } from '../../../operations/row.ts'
+import type { Refusal } from '../../../request-log-contract.ts'
 import { prepared } from '../../database/prepared.ts'
-import { asEndpoint } from '../ledger/ledger.ts'
 
 /** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
 const mostKept = 10_000
@@ -86,20 +86,3 @@ export const pruneRefusals = (db: DatabaseSync, refusedBefore: number, limit: nu
 }
 
 const found = (row: Row): FoundRefusal => ({ sequence: integer(row, 'sequence'), row: refusalOf(row) })
-
-const refusalOf = (row: Row): Refusal => ({
-  requestId: text(row, 'request_id'),
-  organisationId: text(row, 'organisation_id'),
-  keyId: textOrNull(row, 'key_id'),
-  model: textOrNull(row, 'model'),
-  endpoint: asEndpoint(text(row, 'endpoint')),
-  stream: row.is_stream === null ? null : row.is_stream === 1,
-  error: text(row, 'error'),
-  limit: asLimit(textOrNull(row, 'refusing_limit')),
-  createdAt: integer(row, 'created_at'),
-  durationMs: integer(row, 'duration_ms'),
-  leftOut: integer(row, 'left_out'),
-})
-
-/** True because only `refuseRequests` writes the column. */
-const asLimit = (json: string | null): RefusingLimit | null => (json === null ? null : JSON.parse(json))

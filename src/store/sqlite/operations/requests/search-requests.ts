@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerRow } from '../../../ledger-contract.ts'
+import { isWanted } from '../../../operations/requests/is-wanted.ts'
 import type { LoggedRequest, Refusal, RequestFilter, RequestPage, RequestPlace } from '../../../request-log-contract.ts'
 import { callersOf, findLedgerRow, newestOfCallers, rowOfSequence } from '../ledger/ledger.ts'
 import { mergeNewest } from './merge-newest.ts'
@@ -55,15 +56,3 @@ function* refusalsBack(db: DatabaseSync, filter: RequestFilter, before: number):
     bound = found.at(-1)?.sequence ?? 0
   }
 }
-
-const isWanted = (row: LoggedRequest, wanted: RequestFilter): boolean =>
-  (wanted.keyId === undefined || wanted.keyId === row.keyId) &&
-  (wanted.model === undefined || wanted.model === row.model) &&
-  (wanted.outcome === undefined || wanted.outcome === outcomeOf(row)) &&
-  (wanted.error === undefined || wanted.error === errorOf(row))
-
-const outcomeOf = (row: LoggedRequest): RequestFilter['outcome'] =>
-  'settlement' in row ? (row.settlement?.outcome ?? 'running') : 'refused'
-
-const errorOf = (row: LoggedRequest): string | null | undefined =>
-  'settlement' in row ? row.settlement?.error : row.error

@@ -1,25 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { UsageTotals } from '../../../ledger-contract.ts'
-import { integer, type Row } from '../../../operations/row.ts'
+import { totalColumns } from '../../../operations/usage/totals.ts'
 import { prepared } from '../../database/prepared.ts'
 
 export type DayTotals = UsageTotals & { caller: number; day: number; model: string }
-
-/** In the order in which each is bound and read. */
-export const totalColumns = [
-  'requests',
-  'failed',
-  'client_closed',
-  'estimated',
-  'cost',
-  'prompt_tokens',
-  'cached_tokens',
-  'completion_tokens',
-  'reasoning_tokens',
-  'first_tokens',
-  'first_token_ms',
-  'duration_ms',
-] as const
 
 export const newDayTotals = (caller: number, day: number, model: string): DayTotals => ({
   ...{ caller, day, model, requests: 0, failed: 0, clientClosed: 0, estimated: 0, costMicros: 0 },
@@ -50,19 +34,3 @@ export const addToTotals = (db: DatabaseSync, totals: DayTotals): void => {
     totals.durationMs,
   )
 }
-
-/** From columns whose names begin with `prefix`. */
-export const usageTotals = (row: Row, prefix = ''): UsageTotals => ({
-  requests: integer(row, `${prefix}requests`),
-  failed: integer(row, `${prefix}failed`),
-  clientClosed: integer(row, `${prefix}client_closed`),
-  estimated: integer(row, `${prefix}estimated`),
-  costMicros: integer(row, `${prefix}cost`),
-  promptTokens: integer(row, `${prefix}prompt_tokens`),
-  cachedTokens: integer(row, `${prefix}cached_tokens`),
-  completionTokens: integer(row, `${prefix}completion_tokens`),
-  reasoningTokens: integer(row, `${prefix}reasoning_tokens`),
-  firstTokens: integer(row, `${prefix}first_tokens`),
-  firstTokenMs: integer(row, `${prefix}first_token_ms`),
-  durationMs: integer(row, `${prefix}duration_ms`),
-})

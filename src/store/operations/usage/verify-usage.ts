@@ -1,7 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { UsageDifference } from '../../../ledger-contract.ts'
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../operations/row.ts'
-import { prepared } from '../../database/prepared.ts'
+import type { UsageDifference } from '../../ledger-contract.ts'
+import { all, first, type Query } from '../query.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
 
 type Verdict = { checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }
@@ -11,8 +10,8 @@ const whole = 'day > coalesce((SELECT day FROM ledger_horizon), 0)'
 
 const counted = `SELECT party, day, model,
     count(*) AS requests,
-    sum(outcome IN ('failed', 'server_died')) AS failed,
-    sum(outcome = 'client_closed') AS client_closed,
+    count(*) FILTER (WHERE outcome IN ('failed', 'server_died')) AS failed,
+    count(*) FILTER (WHERE outcome = 'client_closed') AS client_closed,
     sum(is_estimated) AS estimated,
     coalesce(sum(cost), 0) AS cost,
     sum(prompt_tokens) AS prompt_tokens,
@@ -29,19 +28,17 @@ const differing = `WITH counted AS (${counted}), kept AS (SELECT * FROM usage_da
   SELECT day, organisation_id, key_id, model,
     ${totalColumns.map((name) => `counted.${name} AS counted_${name}, kept.${name} AS kept_${name}`).join(', ')}
   FROM counted FULL JOIN kept USING (party, day, model) JOIN ledger_parties AS parties ON parties.id = party
-  WHERE ${totalColumns.map((name) => `counted.${name} IS NOT kept.${name}`).join(' OR ')}
+  WHERE ${totalColumns.map((name) => `counted.${name} IS DISTINCT FROM kept.${name}`).join(' OR ')}
   ORDER BY day, party, model`
 
 /** The sums are computed again, by SQL of their own: they share nothing with the totals but the ledger. */
-export const verifyUsage = (db: DatabaseSync): Verdict => {
-  const row = prepared(
-    db,
-    `SELECT count(*) AS requests, min(day) AS from_day FROM ledger_settlements WHERE ${whole}`,
-  ).get()
+export function* verifyUsage(): Query<Verdict> {
+  const row = yield* first(`SELECT count(*) AS requests, min(day) AS from_day FROM ledger_settlements WHERE ${whole}`)
+  const differences = yield* all(differing)
   return {
     checkedRequests: row === undefined ? 0 : integer(row, 'requests'),
     fromDay: row === undefined ? null : integerOrNull(row, 'from_day'),
-    differences: prepared(db, differing).all().map(difference),
+    differences: differences.map(difference),
   }
 }
 

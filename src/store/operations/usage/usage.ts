@@ -1,52 +1,55 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { UsageFilter, UsageRow } from '../../../ledger-contract.ts'
-import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
-import { prepared } from '../../database/prepared.ts'
+import type { UsageFilter, UsageRow } from '../../ledger-contract.ts'
+import { all, first, type Query } from '../query.ts'
+import { integer, type Row, text, textOrNull } from '../row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
 
 const source = 'usage_days JOIN ledger_parties AS parties ON parties.id = party'
 const inDays = 'day BETWEEN $fromDay AND $toDay'
 const ofOrganisation = 'AND organisation_id = $organisation'
 /** Also where the key is null, which stands for the playground. */
-const ofKey = 'AND key_id IS $key'
+const ofKey = 'AND key_id IS NOT DISTINCT FROM CAST($key AS TEXT)'
 
-export const listUsage = (db: DatabaseSync, filter: UsageFilter): UsageRow[] => {
+export function* listUsage(filter: UsageFilter): Query<UsageRow[]> {
   const { organisationId, keyId, fromDay, toDay } = filter
   const conditions = [
     organisationId === null ? '' : ofOrganisation,
-    // Before SQLite sees it, so that each question has the plan that fits it.
+    // Before the database sees it, so that each question has the plan that fits it.
     keyId === undefined ? '' : ofKey,
   ].join(' ')
-  return prepared(
-    db,
+  const rows = yield* all(
     `SELECT day, organisation_id, key_id, model, ${totalColumns.join(', ')} FROM ${source}
     WHERE ${inDays} ${conditions} ORDER BY day, party, model`,
-  )
-    .all({
+    {
       ...{ fromDay, toDay },
       ...(organisationId === null ? {} : { organisation: organisationId }),
       ...(keyId === undefined ? {} : { key: keyId }),
-    })
-    .map(usageRow)
+    },
+  )
+  return rows.map(usageRow)
 }
 
 type Subject = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }
 
-export const sumUsedTokens = (db: DatabaseSync, subject: Subject): number =>
-  sumOf(db, 'prompt_tokens + completion_tokens', subject)
+export function* sumUsedTokens(subject: Subject): Query<number> {
+  return yield* sumOf('prompt_tokens + completion_tokens', subject)
+}
 
-export const sumUsedCost = (db: DatabaseSync, subject: Subject): number => sumOf(db, 'cost', subject)
+export function* sumUsedCost(subject: Subject): Query<number> {
+  return yield* sumOf('cost', subject)
+}
 
-const sumOf = (db: DatabaseSync, what: string, { organisationId, keyId, fromDay, toDay }: Subject): number => {
+function* sumOf(what: string, { organisationId, keyId, fromDay, toDay }: Subject): Query<number> {
   const conditions = `${organisationId === null ? '' : ofOrganisation} ${keyId === null ? '' : ofKey}`
   // A larger sum could not be read as a number.
-  const sum = `SELECT min(coalesce(sum(${what}), 0), ${Number.MAX_SAFE_INTEGER}) AS total FROM ${source}
+  const sum = (smaller: string): string =>
+    `SELECT ${smaller}(coalesce(sum(${what}), 0), ${Number.MAX_SAFE_INTEGER}) AS total FROM ${source}
     WHERE ${inDays} ${conditions}`
-  const row = prepared(db, sum).get({
+  const values = {
     ...{ fromDay, toDay },
     ...(organisationId === null ? {} : { organisation: organisationId }),
     ...(keyId === null ? {} : { key: keyId }),
-  })
+  }
+  const row = yield* first({ sqlite: sum('min'), postgres: sum('least') }, values)
   return row === undefined ? 0 : integer(row, 'total')
 }
 

@@ -1,0 +1,48 @@
+import type { Endpoint, LedgerRow, Outcome } from '../../ledger-contract.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
+import { readLimits, readStoredPrice } from './ledger-rows.ts'
+
+export const selectLedgerRows = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
+    price, reserved_cost, limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
+    error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost
+  FROM ledger_reservations AS reserved
+  JOIN ledger_parties AS parties ON parties.id = reserved.party
+  LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`
+
+export const ledgerRow = (row: Row): LedgerRow => ({
+  requestId: text(row, 'request_id'),
+  organisationId: text(row, 'organisation_id'),
+  keyId: textOrNull(row, 'key_id'),
+  model: text(row, 'model'),
+  endpoint: asEndpoint(text(row, 'endpoint')),
+  stream: row.is_stream === 1,
+  reservedTokens: integer(row, 'reserved_tokens'),
+  price: readStoredPrice(textOrNull(row, 'price')),
+  reservedMicros: integerOrNull(row, 'reserved_cost'),
+  limits: readLimits(textOrNull(row, 'limits')),
+  createdAt: integer(row, 'created_at'),
+  settlement: row.outcome === null ? null : settlement(row),
+})
+
+const settlement = (row: Row): LedgerRow['settlement'] => ({
+  promptTokens: integer(row, 'prompt_tokens'),
+  cachedTokens: integer(row, 'cached_tokens'),
+  completionTokens: integer(row, 'completion_tokens'),
+  reasoningTokens: integer(row, 'reasoning_tokens'),
+  ...(row.is_estimated === 1 ? { isEstimated: true } : {}),
+  costMicros: integerOrNull(row, 'cost'),
+  outcome: asOutcome(text(row, 'outcome')),
+  finishReason: textOrNull(row, 'finish_reason'),
+  error: textOrNull(row, 'error'),
+  queueMs: integerOrNull(row, 'queue_ms'),
+  firstTokenMs: integerOrNull(row, 'first_token_ms'),
+  durationMs: integer(row, 'duration_ms'),
+  endedAt: integer(row, 'ended_at'),
+  day: integer(row, 'day'),
+})
+
+/** True because only `reserveRequests` and `refuseRequests` write such a column. */
+export const asEndpoint = (value: string): Endpoint => value as Endpoint
+
+/** True because only `settleRequests` writes the column. */
+const asOutcome = (value: string): Outcome => value as Outcome

@@ -1,0 +1,14 @@
+import type { LoggedRequest, RequestFilter } from '../../request-log-contract.ts'
+
+/** Whether a filter asks for the request. Times are compared elsewhere. */
+export const isWanted = (row: LoggedRequest, wanted: RequestFilter): boolean =>
+  (wanted.keyId === undefined || wanted.keyId === row.keyId) &&
+  (wanted.model === undefined || wanted.model === row.model) &&
+  (wanted.outcome === undefined || wanted.outcome === outcomeOf(row)) &&
+  (wanted.error === undefined || wanted.error === errorOf(row))
+
+const outcomeOf = (row: LoggedRequest): RequestFilter['outcome'] =>
+  'settlement' in row ? (row.settlement?.outcome ?? 'running') : 'refused'
+
+const errorOf = (row: LoggedRequest): string | null | undefined =>
+  'settlement' in row ? row.settlement?.error : row.error

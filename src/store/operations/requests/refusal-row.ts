@@ -1,0 +1,20 @@
+import type { Refusal, RefusingLimit } from '../../request-log-contract.ts'
+import { asEndpoint } from '../ledger/ledger-row.ts'
+import { integer, type Row, text, textOrNull } from '../row.ts'
+
+export const refusalOf = (row: Row): Refusal => ({
+  requestId: text(row, 'request_id'),
+  organisationId: text(row, 'organisation_id'),
+  keyId: textOrNull(row, 'key_id'),
+  model: textOrNull(row, 'model'),
+  endpoint: asEndpoint(text(row, 'endpoint')),
+  stream: row.is_stream === null ? null : row.is_stream === 1,
+  error: text(row, 'error'),
+  limit: asLimit(textOrNull(row, 'refusing_limit')),
+  createdAt: integer(row, 'created_at'),
+  durationMs: integer(row, 'duration_ms'),
+  leftOut: integer(row, 'left_out'),
+})
+
+/** True because only `refuseRequests` writes the column. */
+const asLimit = (json: string | null): RefusingLimit | null => (json === null ? null : JSON.parse(json))
