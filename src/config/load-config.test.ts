@@ -26,7 +26,7 @@ const writeConfig = async (content: string): Promise<string> => {
 
 const plainModel = {
   ...{ upstreamName: null, aliases: [], weight: 1, contextTokens: null },
-  ...{ tokenizer: null, price: null, default: false },
+  ...{ tokenizer: null, capabilities: null, imageTokens: null, price: null, default: false },
 }
 /** A right value of every setting that is not its default, and fits with the others. */
 const examples: Record<string, [text: string, value: unknown]> = {
@@ -78,15 +78,17 @@ const examples: Record<string, [text: string, value: unknown]> = {
   upstreamKey: ['sk-up', 'sk-up'],
   upstreamKind: ['vllm', 'vllm'],
   upstreamFeatures: ['tools, stop', ['tools', 'stop']],
+  upstreamCapabilities: ['vision', ['vision']],
   upstreams: [
-    '[{"name":"gpu","url":"http://10.0.0.2/v1/","key":"sk-gpu","price":{"prompt":1,"completion":2},"models":["a",{"name":"b","upstreamName":"org/b","weight":2}]}]',
+    '[{"name":"gpu","url":"http://10.0.0.2/v1/","key":"sk-gpu","price":{"prompt":1,"completion":2},"models":[{"name":"a","capabilities":["vision"],"imageTokens":900},{"name":"b","upstreamName":"org/b","weight":2}]}]',
     [
       {
         ...{ name: 'gpu', url: 'http://10.0.0.2/v1', key: 'sk-gpu', keyFrom: null, kind: 'compatible', features: [] },
         ...{ maxInFlight: 64, connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000 },
         price: { prompt: 1, cached: 1, completion: 2 },
+        capabilities: [],
         models: [
-          { ...plainModel, name: 'a' },
+          { ...plainModel, name: 'a', capabilities: ['vision'], imageTokens: 900 },
           { ...plainModel, name: 'b', upstreamName: 'org/b', weight: 2 },
         ],
       },
@@ -128,6 +130,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   organisationWeights: ['org_a=4, org_b=0.5', ['org_a=4', 'org_b=0.5']],
   reservedSlots: ['0', 0],
   queueTimeoutMs: ['1000', 1000],
+  partLimitBytes: ['2048', 2048],
+  partsLimitBytes: ['4096', 4096],
   bodyLimitBytes: ['2000', 2000],
   bodyMemoryLimitBytes: ['2097152', 2_097_152],
   bodyMemoryShareBytes: ['131072', 131_072],

@@ -172,18 +172,17 @@ export const list = (options: Described<readonly string[]>): Setting<readonly st
 }
 
 /** Some of these words. */
-export const choices = (
-  known: readonly string[],
-  options: Described<readonly string[]>,
-): Setting<readonly string[]> => {
+export const choices = <const Word extends string>(
+  known: readonly Word[],
+  options: Described<readonly Word[]>,
+): Setting<readonly Word[]> => {
   const kind = `a list of: ${known.join(', ')}`
   const { read } = list(options)
   return {
     ...options,
     kind,
     read(value) {
-      const items = read(value)
-      return items.every((item) => known.includes(item)) ? items : refuse(kind)
+      return read(value).map((item) => known.find((word) => word === item) ?? refuse(kind))
     },
   }
 }

@@ -22,7 +22,7 @@ import {
   timeZone,
   weights,
 } from './setting.ts'
-import { upstreamFields, upstreamKinds } from './upstream-names.ts'
+import { upstreamCapabilities, upstreamFields, upstreamKinds } from './upstream-names.ts'
 import { upstreams } from './upstream-setting.ts'
 
 /**
@@ -181,6 +181,10 @@ export const settings = {
     defaultText: 'those of `upstreamKind`',
     text: 'Optional request fields the upstream accepts, instead of those of its kind. Requests with others are refused.',
   }),
+  upstreamCapabilities: choices(upstreamCapabilities, {
+    default: [],
+    text: 'What messages to the upstream may contain besides text: images, also as addresses that the upstream reads, and audio.',
+  }),
   upstreams: upstreams({
     default: [],
     text: 'Upstreams to use beside the models on this machine, for example `[{"name": "gpu", "url": "http://10.0.0.5:8000/v1", "keyFrom": "GPU_KEY", "models": ["qwen"]}]`; see docs/upstreams.md.',
@@ -319,6 +323,18 @@ export const settings = {
     min: 1024,
     max: 1_073_741_824,
     text: 'Maximum size of a request body.',
+  }),
+  partLimitBytes: integer({
+    default: 5_242_880,
+    min: 1024,
+    max: 1_073_741_824,
+    text: 'Maximum size of an image or recording in a request, decoded; the body as a whole is limited by `bodyLimitBytes`.',
+  }),
+  partsLimitBytes: integer({
+    default: 20_971_520,
+    min: 1024,
+    max: 1_073_741_824,
+    text: 'Maximum size of all images and recordings in a request together.',
   }),
   bodyMemoryLimitBytes: integer({
     default: 268_435_456,

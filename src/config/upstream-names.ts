@@ -22,5 +22,12 @@ export const upstreamFields = [
 ] as const
 export type UpstreamField = (typeof upstreamFields)[number]
 
+/**
+ * What the messages to a model may have besides text. `vision`: images in `data:` URLs. `image_urls`: also images at an
+ * address, which the upstream reads. `audio`: audio.
+ */
+export const upstreamCapabilities = ['vision', 'image_urls', 'audio'] as const
+export type UpstreamCapability = (typeof upstreamCapabilities)[number]
+
 export const upstreamKinds = ['compatible', 'openai', 'vllm', 'llama-server'] as const
 export type UpstreamKind = (typeof upstreamKinds)[number]

@@ -11,7 +11,13 @@ import {
   type Setting,
   SettingError,
 } from './setting.ts'
-import { type UpstreamKind, upstreamFields, upstreamKinds } from './upstream-names.ts'
+import {
+  type UpstreamCapability,
+  type UpstreamKind,
+  upstreamCapabilities,
+  upstreamFields,
+  upstreamKinds,
+} from './upstream-names.ts'
 
 /** One upstream of the setting `upstreams`, or one that was added while the server runs. */
 export type UpstreamSetting = {
@@ -29,6 +35,8 @@ export type UpstreamSetting = {
   silenceTimeoutMs: number
   /** Of its models that have none of their own. */
   price: PriceSetting | null
+  /** Of its models that name none. */
+  capabilities: readonly UpstreamCapability[]
   /** Null: those that it lists at `/v1/models`. */
   models: readonly UpstreamModelSetting[] | null
 }
@@ -41,6 +49,10 @@ type UpstreamModelSetting = {
   weight: number
   contextTokens: number | null
   tokenizer: string | null
+  /** Null: those of the upstream. */
+  capabilities: readonly UpstreamCapability[] | null
+  /** The most prompt tokens that an image is reserved; null: the usual number. */
+  imageTokens: number | null
   /** Null: that of the upstream. */
   price: PriceSetting | null
   default: boolean
@@ -113,6 +125,12 @@ const timeout = integer({ default: null, min: 1, max: longestTimeoutMs, text: ''
 const readWeight = (value: unknown): number =>
   typeof value === 'number' && value >= 0.01 && value <= 100 ? value : refuse('a number from 0.01 to 100')
 
+const readCapabilities = (value: unknown): UpstreamCapability[] => {
+  const kind = `a list of ${upstreamCapabilities.join(', ')}`
+  if (!Array.isArray(value)) return refuse(kind)
+  return value.map((word: unknown) => upstreamCapabilities.find((known) => known === word) ?? refuse(kind))
+}
+
 const modelReaders = {
   name: readModelName,
   upstreamName: orNull(readModelName),
@@ -120,12 +138,14 @@ const modelReaders = {
   weight: readWeight,
   contextTokens: orNull(integer({ default: null, min: 1, max: 1_000_000_000, text: '' }).read),
   tokenizer: orNull(textLike(/^.+$/s, 'a path')),
+  capabilities: orNull(readCapabilities),
+  imageTokens: orNull(integer({ default: null, min: 1, max: 1_000_000, text: '' }).read),
   price: orNull(readPrice),
   default: (value: unknown) => (typeof value === 'boolean' ? value : refuse('true or false')),
 }
 const absentInModel = {
   ...{ upstreamName: null, aliases: [], weight: 1, contextTokens: null },
-  ...{ tokenizer: null, price: null, default: false },
+  ...{ tokenizer: null, capabilities: null, imageTokens: null, price: null, default: false },
 }
 
 const readModels = (value: unknown): UpstreamModelSetting[] => {
@@ -155,11 +175,13 @@ const readers = {
   firstByteTimeoutMs: timeout,
   silenceTimeoutMs: timeout,
   price: orNull(readPrice),
+  capabilities: readCapabilities,
   models: orNull(readModels),
 }
 const absent = {
   ...{ key: null, keyFrom: null, kind: 'compatible', features: [], maxInFlight: 64 },
-  ...{ connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000, price: null, models: null },
+  ...{ connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000 },
+  ...{ price: null, capabilities: [], models: null },
 }
 
 /** Safe because each field comes from its own reader or the defaults, or was required. */

@@ -3,14 +3,38 @@
  * model, an upstream server, or a script in a test. An engine produces tokens and their bytes, and the API handles text,
  * stop strings, tool calls and deltas; or it parses its answers itself and produces text, reasoning and calls.
  */
+import type { PlainError } from '../base/api-error.ts'
 import type { CompiledGrammar } from '../grammar/compiled-grammar.ts'
 
 type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
 /** `arguments` is the text the model wrote, JSON or not. */
 export type ToolCall = { id: string; name: string; arguments: string }
+
+/** An image, or an address that the upstream reads it from. */
+export type ImageMedia = {
+  type: 'image'
+  /** A `data:` URL, or an address. */
+  url: string
+  /** Of the image itself; null of an address. */
+  bytes: number | null
+  detail?: string
+}
+/** Speech or other sound, in Base64. */
+export type AudioMedia = { type: 'audio'; data: string; format: 'wav' | 'mp3'; bytes: number }
+/**
+ * Where the request has a part, under which type, and what is wrong with it. Reported once it is known that the model
+ * accepts such parts at all.
+ */
+type PartOrigin = { path: string; type: string; error: PlainError | null }
+export type MediaPart = (ImageMedia | AudioMedia) & { origin: PartOrigin }
+export type ContentPart = { type: 'text'; text: string } | MediaPart
+
 export type ChatMessage = {
   role: ChatRole
+  /** The text, of parts too. */
   content: string
+  /** Only of a message with images or audio: all of its content, in order. */
+  parts?: readonly ContentPart[]
   name?: string
   /** Reasoning text; assistant messages only. */
   reasoning?: string
@@ -82,6 +106,10 @@ export type EngineFeature =
   | 'template'
   /** Turns texts into vectors, and generates no text. */
   | 'embeddings'
+  /** Messages may have images. */
+  | 'vision'
+  /** Messages may have audio. */
+  | 'audio'
 
 /** `chat`: generates text. `embedding`: turns texts into vectors. */
 export type ModelKind = 'chat' | 'embedding'
@@ -106,6 +134,10 @@ export type ServedModel = {
   parsesAnswers?: true
   /** The optional request fields that it accepts, if that is known more precisely than by its features. */
   acceptedFields?: ReadonlySet<string>
+  /** Images may be addresses, which the upstream reads. */
+  acceptsImageUrls?: boolean
+  /** The most prompt tokens that an image is reserved. */
+  imageTokens?: number
 }
 
 /** Constrains an answer to a grammar, from its start or from the end of the first occurrence of a text. */

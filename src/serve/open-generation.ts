@@ -45,6 +45,8 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     answerBuffer: createByteBudget(config.answerBufferLimitBytes),
     answerLimitBytes: config.answerLimitBytes,
     answerReservationTokens: config.answerReservationTokens,
+    partLimitBytes: config.partLimitBytes,
+    partsLimitBytes: config.partsLimitBytes,
   })
   const dependencies = {
     models,

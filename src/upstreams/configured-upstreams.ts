@@ -10,6 +10,7 @@ type UpstreamSettings = Pick<
   | 'upstreamKey'
   | 'upstreamKind'
   | 'upstreamFeatures'
+  | 'upstreamCapabilities'
   | 'modelName'
   | 'contextTokens'
   | 'engineSlots'
@@ -28,6 +29,7 @@ export const configuredUpstreams = (config: UpstreamSettings): readonly Upstream
       key: config.upstreamKey,
       kind: config.upstreamKind,
       features: config.upstreamFeatures,
+      capabilities: config.upstreamCapabilities,
       maxInFlight: config.engineSlots,
       models: shorthand.models?.map((defaults) => ({ ...defaults, ...model })) ?? [],
     },

@@ -3,7 +3,7 @@
  * `accounts`, `config` and `base`. Promises that a change of the list never ends a running stream, and that keys are neither
  * logged nor shown.
  */
-import type { UpstreamKind } from '../config/upstream-names.ts'
+import type { UpstreamCapability, UpstreamKind } from '../config/upstream-names.ts'
 import type { Price } from '../prices/price.ts'
 
 /** Plain data, replaced as a whole when something changes. `name` is what identifies it. */
@@ -46,6 +46,10 @@ export type UpstreamModel = {
   contextTokens: number | null
   /** Null: none was given here; the setting `prices` may have one. */
   price: Price | null
+  /** What its messages may have besides text. */
+  capabilities: readonly UpstreamCapability[]
+  /** The most prompt tokens that an image is reserved; null: the usual number. */
+  imageTokens: number | null
   /** Path of a `tokenizer.json` or GGUF file. Accepted for counting tokens, but not used yet: they are estimated. */
   tokenizer: string | null
 }

@@ -16,4 +16,6 @@ export const defaultUpstreamModel = {
   contextTokens: null,
   price: null,
   tokenizer: null,
+  capabilities: [],
+  imageTokens: null,
 } as const satisfies Partial<UpstreamModel>

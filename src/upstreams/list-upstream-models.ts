@@ -1,3 +1,4 @@
+import type { UpstreamCapability } from '../config/upstream-names.ts'
 import { callUpstream } from './call-upstream.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
 import { defaultUpstreamModel } from './default-upstream.ts'
@@ -22,7 +23,14 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
   for (const item of data.slice(0, mostModels)) {
     const id = isRecord(item) && item.kind !== 'embedding' ? item.id : null
     if (typeof id !== 'string' || !namePattern.test(id)) continue
-    models.set(id, { ...defaultUpstreamModel, name: id, upstreamName: id, contextTokens: contextOf(item) })
+    const capabilities = capabilitiesOf(item)
+    models.set(id, {
+      ...defaultUpstreamModel,
+      name: id,
+      upstreamName: id,
+      contextTokens: contextOf(item),
+      capabilities,
+    })
   }
   return { models: [...models.values()], problem: null }
 }
@@ -31,6 +39,12 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
 const contextOf = ({ context_length: ours, max_model_len: theirs }: Record<string, unknown>): number | null => {
   const tokens = ours ?? theirs
   return Number.isSafeInteger(tokens) && Number(tokens) > 0 ? Number(tokens) : null
+}
+
+/** The field of another Helix. Whether addresses of images may be passed on is up to the operator. */
+const capabilitiesOf = ({ capabilities }: Record<string, unknown>): UpstreamCapability[] => {
+  const listed: readonly unknown[] = Array.isArray(capabilities) ? capabilities : []
+  return (['vision', 'audio'] as const).filter((one) => listed.includes(one))
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -21,6 +21,8 @@ export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstre
     fields: upstream.fields,
     name: model.name,
     contextTokens: model.contextTokens,
+    capabilities: model.capabilities,
+    ...(model.imageTokens === null ? {} : { imageTokens: model.imageTokens }),
     slots: upstream.maxInFlight,
     created,
     silenceLimitMs: upstream.timeouts.silenceMs,

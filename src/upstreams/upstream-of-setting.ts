@@ -21,10 +21,18 @@ export const upstreamOfSetting = (
   },
   isDraining,
   models:
-    setting.models?.map(({ name, upstreamName, aliases, weight, contextTokens, tokenizer, price }) => ({
-      ...{ name, upstreamName: upstreamName ?? name, aliases, weight, contextTokens, tokenizer },
-      price: priceOf(price ?? setting.price),
-    })) ?? listed.map((model) => ({ ...model, price: priceOf(setting.price) })),
+    setting.models?.map(({ name, upstreamName, aliases, weight, contextTokens, tokenizer, imageTokens, ...own }) => ({
+      ...{ name, upstreamName: upstreamName ?? name, aliases, weight, contextTokens, tokenizer, imageTokens },
+      capabilities: own.capabilities ?? setting.capabilities,
+      price: priceOf(own.price ?? setting.price),
+    })) ?? listed.map((model) => listedModel(model, setting)),
+})
+
+/** What the upstream itself says that its models accept counts beside the setting. */
+const listedModel = (model: UpstreamModel, { price, capabilities }: UpstreamSetting): UpstreamModel => ({
+  ...model,
+  capabilities: [...new Set([...model.capabilities, ...capabilities])],
+  price: priceOf(price),
 })
 
 const priceOf = (price: PriceSetting | null) => (price === null ? null : priceOfSetting(price))

@@ -8,7 +8,7 @@ export type Fault =
   | { type: 'status'; status: number; headers?: Record<string, string> }
   | { type: 'refuse' }
 
-type Message = { role: string; content: string }
+type Message = { role: string; content: string | { type: string; text?: string }[] }
 type Asked = {
   messages: Message[]
   max_tokens?: number
@@ -47,7 +47,7 @@ export const startContinuingUpstream = async (
 /** The part of the answer that is missing. */
 const missing = ({ messages, continue_final_message }: Asked, answer: string, repeat: Repeat): string => {
   const at = messages.findLastIndex(({ role }) => role === 'assistant')
-  const sent = at === -1 ? '' : (messages[at]?.content ?? '')
+  const sent = textOf(messages[at]?.content ?? '')
   if (!answer.startsWith(sent)) throw new Error(`the answer does not begin with '${sent}'`)
   const isInstructed = at !== -1 && at < messages.length - 1
   if (sent !== '' && !isInstructed && continue_final_message !== true) throw new Error('it was not asked to continue')
@@ -70,7 +70,10 @@ const tokenEvent = (token: string): string =>
   deltaEvent({ content: token }, { logprobs: { content: [{ token, logprob: -1, top_logprobs: [] }] } })
 
 const promptTokens = ({ messages }: Asked): number =>
-  messages.reduce((sum, { content }) => sum + words(content).length, 0)
+  messages.reduce((sum, { content }) => sum + words(textOf(content)).length, 0)
+
+const textOf = (content: Message['content']): string =>
+  typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('\n')
 
 const document = (response: ServerResponse, asked: Asked, answer: string): void => {
   const usage = { prompt_tokens: promptTokens(asked), completion_tokens: words(answer).length }

@@ -27,6 +27,8 @@ export const models = {
     token_ids: 'token IDs',
     embeddings: 'embeddings',
     template: 'template variables',
+    vision: 'images',
+    audio: 'audio',
   },
   memory: 'Memory',
   memoryParts: (weights: string, cache: string, buffers: string) =>

@@ -28,6 +28,8 @@ export const models: Words['models'] = {
     token_ids: 'トークンID',
     embeddings: '埋め込み',
     template: 'テンプレート変数',
+    vision: '画像',
+    audio: '音声',
   },
   memory: 'メモリ',
   memoryParts: (weights, cache, buffers) => `重み ${weights}、キャッシュ ${cache}、バッファー ${buffers}`,

@@ -1,7 +1,12 @@
 import type { Engine } from '../../engine/contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
-import { guessTokens } from './estimate-tokens.ts'
+import { checkMedia } from './media/check-media.ts'
+import { refuseMedia } from './media/refuse-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
+import { promptSize } from './prompt-size.ts'
+
+/** Nothing is passed on. */
+const anySize = { partLimitBytes: Number.POSITIVE_INFINITY, partsLimitBytes: Number.POSITIVE_INFINITY }
 
 /** How many tokens the prompt of a request has. With an upstream, which counts only what it answers, it is an estimate. */
 export const countPromptTokens = async (
@@ -10,6 +15,8 @@ export const countPromptTokens = async (
   scope: string,
   signal: AbortSignal,
 ): Promise<number> => {
-  const [{ promptTokens }] = await preparePrompts(request, engine, scope, signal)
-  return promptTokens ?? guessTokens(request.messagesBytes)
+  refuseMedia(request.messages, engine.model.features ?? new Set())
+  checkMedia(request.messages, engine.model, anySize)
+  const [prompt] = await preparePrompts(request, engine, scope, signal)
+  return promptSize(request, engine.model, prompt).tokens
 }

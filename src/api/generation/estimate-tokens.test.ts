@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { openSampling } from '../../../test/harness/engine-request.ts'
+import type { ChatMessage, ContentPart } from '../../engine/contract.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { promptSize } from './prompt-size.ts'
 
-const asked = (n: number, maxTokens: number | null, content = 'Hi') => ({
-  n,
-  sampling: { ...openSampling, maxTokens },
-  messagesBytes: Buffer.byteLength(content),
-})
+const asked = (n: number, maxTokens: number | null) => ({ n, sampling: { ...openSampling, maxTokens } })
 const settings = { answerReservationTokens: 100 }
-const counted = { promptTokens: 10 }
-const unknown = { promptTokens: null }
+const counted = { tokens: 10, isExact: true }
+const guessed = (text: string, imageTokens?: number, messages: ChatMessage[] = []) =>
+  promptSize(
+    { messages, messagesBytes: Buffer.byteLength(text) },
+    { ...(imageTokens ? { imageTokens } : {}) },
+    { promptTokens: null },
+  )
+const unknown = guessed('Hi')
 
 test('a token limit in the request is reserved in full for every choice', () => {
   const fixed = (completionTokens: number) => ({
@@ -55,9 +59,19 @@ test('for an upstream that counts its own tokens the reservation is an estimate,
   expect(short.promptTokens).toBeGreaterThan(0)
   const large = estimateTokens(asked(1, null), { contextTokens: 1_000_000 }, unknown, settings)
   expect(large.completionTokens).toBe(4096)
-  const long = estimateTokens(asked(1, 7, '日本'.repeat(1000)), { contextTokens: null }, unknown, settings)
+  const long = estimateTokens(asked(1, 7), { contextTokens: null }, guessed('日本'.repeat(1000)), settings)
   expect(long.promptTokens).toBeGreaterThanOrEqual(2000)
   expect(long.completionTokens).toBe(7)
-  const full = estimateTokens(asked(1, null, 'x'.repeat(9000)), { contextTokens: 100 }, unknown, settings)
+  const full = estimateTokens(asked(1, null), { contextTokens: 100 }, guessed('x'.repeat(9000)), settings)
   expect(full.completionTokens).toBe(1)
+})
+
+test('an image is reserved a fixed number of tokens, and audio by its bytes', () => {
+  const origin = { path: '', type: '', error: null }
+  const user = (...parts: ContentPart[]): ChatMessage[] => [{ role: 'user', content: '', parts }]
+  const image: ContentPart = { type: 'image', url: 'https://example.com/a.png', bytes: null, origin }
+  const audio: ContentPart = { type: 'audio', data: '', format: 'wav', bytes: 25_000, origin }
+  expect(guessed('', undefined, user(image, image)).tokens).toBe(2 * 2048)
+  expect(guessed('abc', 300, user(image)).tokens).toBe(301)
+  expect(guessed('', undefined, user(audio)).tokens).toBe(100)
 })

@@ -1,5 +1,6 @@
-import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { ServedModel } from '../../engine/contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import type { PromptSize } from './prompt-size.ts'
 
 /** What is reserved for a request before it is executed. */
 export type TokenEstimate = {
@@ -35,20 +36,15 @@ export const unknownAnswerTokens = 4096
  *   cannot be extended while it runs, so the reservation is the upstream's limit too.
  * - with one that may be lowered (`lowerTokenLimit`), if only the upstream can count: as much of it as the limits allow now,
  *   but at least `unknownAnswerTokens`. The reservation is the upstream's limit.
- * Without a token limit in the request, or with one that may be lowered, a rate limit or budget below the reservation lowers it, down to one token a choice.
+ * Without a token limit in the request, or with one that may be lowered, a rate limit or budget below the reservation lowers
+ * it, down to one token a choice.
  */
 export const estimateTokens = (
-  {
-    sampling: { maxTokens, mayLowerLimit },
-    n,
-    messagesBytes,
-  }: Pick<ReceivedRequest, 'sampling' | 'n' | 'messagesBytes'>,
+  { sampling: { maxTokens, mayLowerLimit }, n }: Pick<ReceivedRequest, 'sampling' | 'n'>,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
-  prompt: Pick<PreparedPrompt, 'promptTokens'>,
+  { tokens: promptTokens, isExact: isCounted }: PromptSize,
   { answerReservationTokens }: EstimateSettings,
 ): TokenEstimate => {
-  const isCounted = prompt.promptTokens !== null
-  const promptTokens = prompt.promptTokens ?? guessTokens(messagesBytes)
   if (maxTokens !== null) {
     const completionTokens = n * maxTokens
     if (mayLowerLimit && !isCounted)
@@ -70,6 +66,3 @@ export const estimateTokens = (
     extensionTokens: isCounted ? n * answerReservationTokens : null,
   }
 }
-
-/** If only the upstream can count: about four bytes a token in English, three in Japanese, so rather too many. */
-export const guessTokens = (messagesBytes: number): number => Math.ceil(messagesBytes / 3)

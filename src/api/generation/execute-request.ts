@@ -19,7 +19,9 @@ import { estimateTokens } from './estimate-tokens.ts'
 import { generateResponse } from './generate-response.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { lowerTokenLimit } from './lower-token-limit.ts'
+import { checkMedia, type MediaLimits } from './media/check-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
+import { promptSize } from './prompt-size.ts'
 import { longestPromptTokens, promptTokensOf, routeOf } from './prompts.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
@@ -33,7 +35,7 @@ export type ExecuteRequestDependencies = {
   answerBuffer: ByteBudget
   answerLimitBytes: number
   answerReservationTokens: number
-}
+} & MediaLimits
 
 /** A valid request for a model that can answer it. */
 export type AcceptedRequest = {
@@ -93,12 +95,15 @@ const executeOn = async (
   const { organisationId } = caller
   // Again: the features of the model may not have been known when the request arrived.
   refuseUnsupported(received, engine.model, fieldNames)
+  checkMedia(received.messages, engine.model, dependencies)
   const prompts = await preparePrompts(received, engine, organisationId, signal)
   const longest = { promptTokens: longestPromptTokens(prompts) }
-  const request = dialect.lowersTokenLimit ? lowerTokenLimit(received, engine.model, longest) : received
+  const request = dialect.lowersTokenLimit
+    ? lowerTokenLimit(received, engine.model, promptSize(received, engine.model, longest))
+    : received
   refuseBeyondContext(request, engine.model, longest, fieldNames.messages)
   const counted = { promptTokens: promptTokensOf(prompts) }
-  const most = estimateTokens(request, engine.model, counted, dependencies)
+  const most = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...most })
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(routeOf(prompts)) }))

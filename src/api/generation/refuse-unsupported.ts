@@ -2,6 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
 import type { ChatRequest, RawPrompt } from '../chat-completions/request/request.ts'
 import type { Dialect } from './dialect.ts'
+import { refuseMedia } from './media/refuse-media.ts'
 
 /** The schemas themselves are checked later. */
 type CheckedRequest = Omit<ChatRequest, 'grammar'>
@@ -70,6 +71,7 @@ export const refuseUnsupported = (
   const nameOf = (field: string): string => fieldNames[field] ?? field
   const { features, vocabularyTokens, acceptedFields } = model
   if (features === null) return
+  refuseMedia(request.messages, features)
   const isMet = ({ field, accepted, feature }: Need): boolean => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)
     return acceptedFields.has(accepted ?? String(field))

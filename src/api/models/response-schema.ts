@@ -18,7 +18,11 @@ export const modelSchema = object({
   ),
   capabilities: described(
     'Features that requests can use. Null until the model has been loaded for the first time.',
-    nullable(array(oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings'))),
+    nullable(
+      array(
+        oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings', 'vision', 'audio'),
+      ),
+    ),
   ),
 })
 

@@ -1,3 +1,5 @@
+import type { MediaPart } from '../../engine/contract.ts'
+
 /**
  * The items of a conversation, as the Responses API writes them: what a request sends, what a response contains and what is
  * stored of both. Keys are in the order of the official service.
@@ -12,6 +14,14 @@ export type LogprobJson = {
 }
 
 export type InputText = { type: 'input_text'; text: string }
+/**
+ * An image or audio. What is stored, and what other requests get, is its type and size; only the request that sends it has
+ * the `media`.
+ */
+export type InputMedia = (
+  | { type: 'input_image'; detail: string; file_id: null; image_url: string }
+  | { type: 'input_audio'; input_audio: { data: string; format: string } }
+) & { media?: MediaPart }
 export type OutputText = { type: 'output_text'; annotations: never[]; logprobs: LogprobJson[]; text: string }
 export type Refusal = { type: 'refusal'; refusal: string }
 export type ReasoningText = { type: 'reasoning_text'; text: string }
@@ -21,7 +31,7 @@ export type InputMessage = {
   id: string
   type: 'message'
   status: ItemStatus
-  content: InputText[]
+  content: (InputText | InputMedia)[]
   role: 'user' | 'system' | 'developer'
 }
 

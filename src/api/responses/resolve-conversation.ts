@@ -8,6 +8,7 @@ import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
 import { saysWord } from '../chat-completions/request/messages.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import type { ConversationItem, InputItem, OutputItem } from './items.ts'
+import { itemsJson } from './items-json.ts'
 import { messagesOf } from './request/messages-of.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import { storedSince } from './stored-since.ts'
@@ -42,7 +43,7 @@ export const createResolveConversation =
         : await resolveReferences(responses, caller.organisationId, { input: response.input, earlier, since })
     const messages = messagesOf(response.instructions, [...earlier, ...input])
     refuseEmpty(messages, response)
-    const inputJson = references.length === 0 ? response.inputJson : JSON.stringify(input)
+    const inputJson = references.length === 0 ? response.inputJson : itemsJson(input)
     return {
       ...request,
       messages,

@@ -16,6 +16,14 @@ const tokenFields = { token: string(), logprob, bytes }
 const logprobs = array(object({ ...tokenFields, top_logprobs: array(object(tokenFields), { max: 20 }) }))
 
 const inputText = object({ type: oneOf('input_text'), text: string() })
+/** Of images and audio only the type and the size, or the address of an image, are returned. */
+const inputImage = object({
+  type: oneOf('input_image'),
+  detail: string(),
+  file_id: schema({ type: 'null' }, (value) => value),
+  image_url: string(),
+})
+const inputAudio = object({ type: oneOf('input_audio'), input_audio: object({ data: string(), format: string() }) })
 const outputText = object({ type: oneOf('output_text'), annotations: array(anyObject), logprobs, text: string() })
 const refusal = object({ type: oneOf('refusal'), refusal: string() })
 const reasoningText = object({ type: oneOf('reasoning_text'), text: string() })
@@ -32,7 +40,7 @@ const inputMessage = object({
   id: string(),
   type: oneOf('message'),
   status,
-  content: array(inputText),
+  content: array(byField('type', { input_text: inputText, input_image: inputImage, input_audio: inputAudio })),
   role: oneOf('user', 'system', 'developer'),
 })
 const reasoning = object({

@@ -101,6 +101,12 @@ export const requestErrors = {
     message: "Previous response with id '{id}' not found.",
   },
   item_not_found: { status: 404, code: null, message: "Item with id '{id}' not found." },
+  media_not_stored: {
+    status: 400,
+    code: 'media_not_stored',
+    message:
+      'The conversation of the previous response has images or audio, which are not stored. Send the whole conversation as input instead.',
+  },
   conversation_too_long: {
     status: 400,
     code: 'conversation_too_long',

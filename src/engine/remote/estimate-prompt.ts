@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../contract.ts'
+import { leastMediaTokens, mostMediaTokens } from '../media-tokens.ts'
 
 /** Current tokenisers turn about four ASCII characters, or one and a half others, into one token. */
 const asciiPerToken = 5
@@ -35,7 +36,7 @@ export const estimatePromptTokens = (messages: readonly ChatMessage[], definitio
   const estimate = createTokenEstimate()
   for (const message of messages) for (const text of textsOf(message)) estimate.add(text)
   estimate.add(definitions)
-  return Math.max(1, estimate.tokens())
+  return Math.max(1, estimate.tokens() + leastMediaTokens(messages))
 }
 
 /** Allowance for the text that an upstream's chat template adds around the messages. */
@@ -44,7 +45,7 @@ const messageTokens = 16
 
 /** A token has at least one byte, so a larger count cannot be correct. Templates may indent what defines tools. */
 export const mostPromptTokens = (messages: readonly ChatMessage[], definitions = ''): number => {
-  let most = templateTokens + 4 * Buffer.byteLength(definitions)
+  let most = templateTokens + 4 * Buffer.byteLength(definitions) + mostMediaTokens(messages)
   for (const message of messages) for (const text of textsOf(message)) most += Buffer.byteLength(text) + messageTokens
   return most
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../../base/log.ts'
-import type { UpstreamKind } from '../../config/upstream-names.ts'
+import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
 import type { Engine, EngineState, ServedModel } from '../contract.ts'
+import { defaultImageTokens } from '../media-tokens.ts'
 import { readAnswer } from './read-answer.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { featuresOf, upstreamDialects } from './upstream-kinds.ts'
@@ -24,6 +25,10 @@ type RemoteEngineOptions = {
   kind?: UpstreamKind
   /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
   fields?: readonly string[]
+  /** What its messages may have besides text. */
+  capabilities?: readonly UpstreamCapability[]
+  /** The most prompt tokens that an image is reserved. */
+  imageTokens?: number
   silenceLimitMs?: number
   /** By default as long as any other silence. */
   headLimitMs?: number
@@ -37,7 +42,7 @@ const defaultConnectLimitMs = 10_000
 export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const { baseUrl, key, log, silenceLimitMs = defaultSilenceLimitMs } = options
   const dialect = upstreamDialects[options.kind ?? 'compatible']
-  const { fields: named = [] } = options
+  const { fields: named = [], capabilities = [], imageTokens = defaultImageTokens } = options
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs } = options
   const client = openUpstreamClient({ baseUrl, key, silenceLimitMs, headLimitMs, connectLimitMs })
@@ -48,9 +53,11 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    features: featuresOf(fields),
+    features: featuresOf(fields, capabilities),
     parsesAnswers: true,
     acceptedFields: fields,
+    acceptsImageUrls: capabilities.includes('image_urls'),
+    imageTokens,
   }
   const upstream = { client, name: options.name, model: options.upstreamModel, dialect, fields, log }
   return {

@@ -1,4 +1,12 @@
-import type { AnswerOptions, ChatMessage, Conversation, FunctionTool, ResponseFormat, Sampling } from '../contract.ts'
+import type {
+  AnswerOptions,
+  ChatMessage,
+  ContentPart,
+  Conversation,
+  FunctionTool,
+  ResponseFormat,
+  Sampling,
+} from '../contract.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 
 type BodyOptions = { model: string; dialect: UpstreamDialect; fields: ReadonlySet<string>; stream: boolean }
@@ -66,11 +74,11 @@ const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty }: Upst
 })
 
 const messageJson = (
-  { role, content, name, reasoning, toolCalls, toolCallId }: ChatMessage,
+  { role, content, parts, name, reasoning, toolCalls, toolCallId }: ChatMessage,
   dialect: UpstreamDialect,
 ) => ({
   role,
-  content: content === '' && toolCalls !== undefined ? null : content,
+  content: parts?.map(partJson) ?? (content === '' && toolCalls !== undefined ? null : content),
   name,
   reasoning_content: dialect.sendsReasoning ? reasoning : undefined,
   tool_calls: toolCalls?.map((call) => ({
@@ -80,6 +88,17 @@ const messageJson = (
   })),
   tool_call_id: toolCallId,
 })
+
+const partJson = (part: ContentPart) => {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'image':
+      return { type: 'image_url', image_url: { url: part.url, detail: part.detail } }
+    case 'audio':
+      return { type: 'input_audio', input_audio: { data: part.data, format: part.format } }
+  }
+}
 
 /** `allowed_tools` is known to few upstreams: those that may not be called are not shown instead. */
 const toolsJson = (tools: readonly FunctionTool[], calling: AnswerOptions['calling']) => {

@@ -1,4 +1,9 @@
-import { type UpstreamField, type UpstreamKind, upstreamFields } from '../../config/upstream-names.ts'
+import {
+  type UpstreamCapability,
+  type UpstreamField,
+  type UpstreamKind,
+  upstreamFields,
+} from '../../config/upstream-names.ts'
 import type { EngineFeature } from '../contract.ts'
 
 /** What upstreams of one kind accept, and how they spell it. */
@@ -51,8 +56,11 @@ export const continuesExactly = (kind: UpstreamKind, named: readonly string[]): 
   return continuesLastMessage || accepted.includes('continue_final_message')
 }
 
-/** The fields as features, which are what people see. */
-export const featuresOf = (fields: ReadonlySet<string>): Set<EngineFeature> => {
+/** The fields and capabilities as features, which are what people see. */
+export const featuresOf = (
+  fields: ReadonlySet<string>,
+  capabilities: readonly UpstreamCapability[],
+): Set<EngineFeature> => {
   const featureFields: [EngineFeature, UpstreamField][] = [
     ['tools', 'tools'],
     ['reasoning', 'reasoning_effort'],
@@ -61,5 +69,9 @@ export const featuresOf = (fields: ReadonlySet<string>): Set<EngineFeature> => {
     ['token_ids', 'stop_token_ids'],
     ['template', 'chat_template_kwargs'],
   ]
-  return new Set(featureFields.filter(([, field]) => fields.has(field)).map(([feature]) => feature))
+  const features = new Set(featureFields.filter(([, field]) => fields.has(field)).map(([feature]) => feature))
+  // A model that reads images from addresses has vision.
+  if (capabilities.includes('vision') || capabilities.includes('image_urls')) features.add('vision')
+  if (capabilities.includes('audio')) features.add('audio')
+  return features
 }

@@ -5,7 +5,17 @@ import { get, owner } from './operation.ts'
 import { count, time } from './scalars.ts'
 import type { Shape } from './shape.ts'
 
-export const modelCapability = oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings')
+export const modelCapability = oneOf(
+  'tools',
+  'reasoning',
+  'grammar',
+  'logprobs',
+  'token_ids',
+  'template',
+  'embeddings',
+  'vision',
+  'audio',
+)
 
 const shownFields = {
   id: string(),

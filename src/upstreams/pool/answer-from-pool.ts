@@ -1,5 +1,6 @@
 import { type Batched, batchesOf, itemsOf } from '../../base/batches.ts'
 import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import { reservedMediaTokens } from '../../engine/media-tokens.ts'
 import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
 import { failureOf } from './failure-of.ts'
@@ -117,5 +118,5 @@ const charactersPerToken = 4
 const promptTokensOf = ({ messages }: Conversation): number => {
   let characters = 0
   for (const { content } of messages) characters += content.length
-  return Math.ceil(characters / charactersPerToken)
+  return Math.ceil(characters / charactersPerToken) + reservedMediaTokens(messages)
 }

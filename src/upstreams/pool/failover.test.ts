@@ -4,6 +4,7 @@ import { type Fault, startContinuingUpstream, words } from '../../../test/harnes
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
+import { pngUrl } from '../../../test/harness/media.ts'
 import type { ApiError } from '../../base/api-error.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { UpstreamKind } from '../../config/upstream-names.ts'
@@ -88,6 +89,21 @@ test('cut at any byte, the answer is whole, in order and counted once', async ()
       examples: [[{ type: 'cut', bytes: 0 }], [{ type: 'end', bytes: 400 }], [{ type: 'error', bytes: 400 }]],
     },
   )
+})
+
+test('an answer about an image is continued by an upstream that gets the image too', async () => {
+  const { pool, second } = await twoWith({ type: 'cut', bytes: 300 })
+  const image = { type: 'image', url: pngUrl, bytes: 48, origin: { path: '', type: 'image_url', error: null } } as const
+  const parts = [image, { type: 'text', text: prompt }] as const
+  const { text, end } = await ask(pool, {}, talk([{ role: 'user', content: prompt, parts }]))
+  expect(text).toBe(answer)
+  expect(end).toMatchObject({ completionTokens: words(answer).length, isEstimated: true })
+  const [asked, begun] = (second.prompts()[0]?.messages ?? []) as { role: string; content: unknown }[]
+  expect(asked?.content).toEqual([
+    { type: 'image_url', image_url: { url: pngUrl } },
+    { type: 'text', text: prompt },
+  ])
+  expect(begun).toMatchObject({ role: 'assistant', content: expect.stringMatching(/^Tides/) })
 })
 
 test('an upstream that falls silent in the middle is left for another', async () => {

@@ -59,6 +59,7 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
 /** Everything that the engine of an entry is opened with. */
 export const identityOf = ({ upstream, model }: PoolEntry): string => {
   const { baseUrl, key, kind, fields, timeouts } = upstream
-  const { name, upstreamName, contextTokens, tokenizer } = model
-  return JSON.stringify([baseUrl, key, kind, fields, timeouts, name, upstreamName, contextTokens, tokenizer])
+  const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens } = model
+  const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens]
+  return JSON.stringify([baseUrl, key, kind, fields, timeouts, ...ofModel])
 }

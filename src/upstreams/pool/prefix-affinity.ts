@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Conversation } from '../../engine/contract.ts'
+import type { ChatMessage, Conversation } from '../../engine/contract.ts'
 
 /** Remembers which upstream last read a prompt with the same beginning, and so probably has it in its cache. */
 export interface PrefixAffinity {
@@ -55,13 +55,25 @@ export const prefixKeysOf = ({ messages, tools, cacheScope }: Conversation): str
     index += 1
   }
   const first = messages[index]
-  const beginning = first === undefined ? system : `${system}\n\n${first.content}`
+  const beginning = first === undefined ? system : `${system}\n\n${first.content}${mediaMark(first)}`
   const rest = messages.length - index > 2 ? (messages[index + 1]?.content.length ?? 0) : 0
   const keys: string[] = []
   if (beginning.length + rest >= leastCharacters) keys.push(keyOf('conversation', cacheScope, beginning))
   if (system.length >= leastCharacters) keys.push(keyOf(`system ${tools.length}`, cacheScope, system))
   return keys
 }
+
+const markCharacters = 512
+
+/** Tells images and recordings apart by their end; their beginning is often the same. */
+const mediaMark = ({ parts = [] }: ChatMessage): string =>
+  parts
+    .map((part) => {
+      if (part.type === 'text') return ''
+      const data = part.type === 'image' ? part.url : part.data
+      return `\n${data.length} ${data.slice(-markCharacters)}`
+    })
+    .join('')
 
 const keyOf = (kind: string, scope: string, text: string): string =>
   hash('sha1', `${kind}\n${scope}\n${text.length}\n${text.slice(0, mostHashedCharacters)}`, 'base64')

@@ -1,4 +1,5 @@
 import type { ServedModel } from '../../engine/contract.ts'
+import { defaultImageTokens } from '../../engine/media-tokens.ts'
 
 /**
  * What all upstreams of a pool can do: a request that is accepted can be answered by any of them, so only features that all
@@ -10,8 +11,11 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   const features = common(models.map((model) => model.features))
   const acceptedFields = common(models.map((model) => model.acceptedFields ?? null))
   const contexts = models.map(({ contextTokens }) => contextTokens).filter((tokens) => tokens !== null)
+  const imageTokens = models.map((model) => model.imageTokens ?? defaultImageTokens)
   return {
     ...first,
+    acceptsImageUrls: models.every((model) => model.acceptsImageUrls),
+    imageTokens: Math.max(...imageTokens),
     contextTokens: contexts.length === 0 ? null : Math.min(...contexts),
     features,
     ...(acceptedFields === null ? {} : { acceptedFields }),

@@ -1,7 +1,9 @@
 import type { ChatMessage } from '../../../engine/contract.ts'
+import { mediaParts } from '../../../engine/media-parts.ts'
 import { bodyHash } from '../../../replay/body-hash.ts'
 import type { StoredText } from '../../../store/body-contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
+import { hideMedia } from '../../generation/media/hide-media.ts'
 import type { StoredEchoes } from '../../stored-completions/stored-completion-json.ts'
 
 /**
@@ -24,20 +26,24 @@ export type StoredParts = { messages: string; echoes: StoredEchoes }
 /** What is known to be needed before the body is read. */
 export type NeededExtracts = { hash: boolean; copy: boolean }
 
-type ValidatedBody = { messages: readonly ChatMessage[]; store: boolean }
+/** `hasMedia`: if the messages are not known yet. */
+type ValidatedBody = { messages: readonly ChatMessage[]; store: boolean; hasMedia?: boolean }
 
 /** `hashed`: another endpoint than chat completions adds its name, because two of them may accept the same body. */
 export const extractFromBody = (
   sent: Readonly<Record<string, unknown>>,
-  { messages, store }: ValidatedBody,
+  { messages, store, hasMedia = mediaParts(messages).length > 0 }: ValidatedBody,
   needs: NeededExtracts,
   hashed: unknown = sent,
-): BodyExtracts => ({
-  messagesBytes: messagesBytes(messages),
-  bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
-  bodyCopy: needs.copy ? cutText(JSON.stringify(sent)) : null,
-  storedParts: store ? { messages: JSON.stringify(sent.messages), echoes: echoesOf(sent) } : null,
-})
+): BodyExtracts => {
+  const toJson = hasMedia ? hideMedia : JSON.stringify
+  return {
+    messagesBytes: messagesBytes(messages),
+    bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
+    bodyCopy: needs.copy ? cutText(toJson(sent)) : null,
+    storedParts: store ? { messages: toJson(sent.messages), echoes: echoesOf(sent) } : null,
+  }
+}
 
 export const messagesBytes = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, message) => sum + bytesOf(message), 0)

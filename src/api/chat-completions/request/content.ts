@@ -1,9 +1,11 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, object, optional } from '../../../http/schema/containers.ts'
+import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
+import { readAudio, readImage } from '../../generation/media/read-media.ts'
+import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
 import { ignored } from './ignored-keys.ts'
 
 /** The content of a message: a text, or parts of text that are joined by line breaks. */
@@ -20,19 +22,32 @@ const textPart = object({
 })
 const refusalPart = object({ type: oneOf('refusal'), refusal: text })
 
-/** A part that larger models support: refused by name, never dropped silently. */
+export const imageDetail = optional(nullable(oneOf('auto', 'low', 'high', 'original')))
+const imageUrl = object({ url: text, detail: imageDetail })
+const imagePart = mediaPart(
+  'image_url',
+  object({ type: oneOf('image_url'), image_url: imageUrl, cache_control: optional(ignored) }),
+  ({ image_url: { url, detail } }) => ({
+    ...under('image_url', () => under('url', () => readImage(url))),
+    ...(detail ? { detail } : {}),
+  }),
+)
+const audio = object({ data: text, format: oneOf('wav', 'mp3') })
+/** The same in chat completions and responses. */
+export const audioPart = mediaPart(
+  'input_audio',
+  object({ type: oneOf('input_audio'), input_audio: audio, cache_control: optional(ignored) }),
+  ({ input_audio: { data, format } }) => under('input_audio', () => under('data', () => readAudio(data, format))),
+)
+
+/** A part that no model supports: refused by name, never dropped silently. */
 const unservedPart = (type: string): Schema<never> =>
-  schema({ not: {}, description: `Parts of type ${type} are not supported: the model accepts text only.` }, () => {
+  schema({ not: {}, description: `Parts of type ${type} are not supported.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
   })
 
 const textOnly = { text: textPart }
-const spokenParts = {
-  text: textPart,
-  image_url: unservedPart('image_url'),
-  input_audio: unservedPart('input_audio'),
-  file: unservedPart('file'),
-}
+const spokenParts = { text: textPart, image_url: imagePart, input_audio: audioPart, file: unservedPart('file') }
 
 const mostParts = 1000
 
@@ -45,7 +60,21 @@ const contentOf = <Part extends { text: string } | { refusal: string }>(part: Sc
 }
 
 export const textContent = contentOf(byField('type', textOnly))
-export const userContent = contentOf(byField('type', spokenParts))
+
+/** Parts are kept only if some have an image or audio. */
+export type UserContent = { content: string; parts?: readonly ({ type: 'text'; text: string } | UnreadPart)[] }
+
+const userParts = array(byField('type', spokenParts), { min: 1, max: mostParts })
+export const userContent: Schema<UserContent> = byType('one of a string or array of objects', {
+  string: schema(text.json, (value) => ({ content: text(value) })),
+  array: schema(userParts.json, (value) => {
+    const parts = userParts(value)
+    const texts = parts.flatMap((part) => (part.type === 'unread' ? [] : [part.text]))
+    const content = texts.join('\n')
+    if (texts.length === parts.length) return { content }
+    return { content, parts: parts.map((part) => (part.type === 'unread' ? part : { type: 'text', text: part.text })) }
+  }),
+})
 
 /** Text parts, or a single refusal. */
 const assistantParts = array(byField('type', { text: textPart, refusal: refusalPart }), { min: 1, max: mostParts })

@@ -5,6 +5,7 @@ import { missing, Problem, unsupportedParameter } from '../../../http/schema/pro
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
+import { readParts, type UnreadParts } from '../../generation/media/read-parts.ts'
 import { assistantContent, textContent, userContent } from './content.ts'
 import { ignored, ignoredCallKeys, ignoredEchoes, ignoredMessageKeys } from './ignored-keys.ts'
 
@@ -20,17 +21,23 @@ const absent: Schema<undefined> = schema({ type: 'null' }, (value) => {
 /** Tool calls of a message that cannot have any: null has no effect. */
 const uncalled = { tool_calls: optional(absent), function_call: optional(absent), audio: optional(absent) }
 
-const spoken = <Word extends string>(
-  word: Word,
-  role: 'system' | 'user',
-  content: Schema<string>,
-): Schema<ChatMessage> => {
-  const fields = object({ role: oneOf(word), content, name, ...uncalled, ...ignoredMessageKeys, ...ignoredEchoes })
+/** A message whose images and audio are not read yet. */
+type ReadMessage = ChatMessage | (Omit<ChatMessage, 'parts'> & { parts?: UnreadParts })
+
+const spokenFields = { name, ...uncalled, ...ignoredMessageKeys, ...ignoredEchoes }
+const spoken = (word: 'system' | 'developer'): Schema<ReadMessage> => {
+  const fields = object({ role: oneOf(word), content: textContent, ...spokenFields })
   return schema(fields.json, (value) => {
     const read = fields(value)
-    return { role, content: read.content, ...(read.name === undefined ? {} : { name: read.name }) }
+    return { role: 'system', content: read.content, ...(read.name === undefined ? {} : { name: read.name }) }
   })
 }
+
+const userFields = object({ role: oneOf('user'), content: userContent, ...spokenFields })
+const user: Schema<ReadMessage> = schema(userFields.json, (value) => {
+  const read = userFields(value)
+  return { role: 'user', ...read.content, ...(read.name === undefined ? {} : { name: read.name }) }
+})
 
 const callFields = { name: string({ minLength: 1 }), arguments: string() }
 const functionCall = object(callFields)
@@ -118,9 +125,9 @@ const functionResult: Schema<ChatMessage> = schema(functionFields.json, (value) 
 })
 
 const message = byField('role', {
-  developer: spoken('developer', 'system', textContent),
-  system: spoken('system', 'system', textContent),
-  user: spoken('user', 'user', userContent),
+  developer: spoken('developer'),
+  system: spoken('system'),
+  user,
   assistant,
   tool,
   function: functionResult,
@@ -132,10 +139,15 @@ const list = array(message, { min: 1, max: mostMessages })
 
 /** Each message is valid on its own, and tool calls match their results. */
 export const messages: Schema<ChatMessage[]> = schema(list.json, (value) => {
-  const read = list(value)
+  const read = list(value).map(readMedia)
   checkCalls(read)
   return read
 })
+
+const readMedia = (message: ReadMessage, index: number): ChatMessage =>
+  isRead(message) ? message : { ...message, parts: readParts(message.parts ?? [], ['messages', index, 'content']) }
+
+const isRead = (message: ReadMessage): message is ChatMessage => message.parts === undefined
 
 /** The result of a call directly follows the message with the call. */
 const checkCalls = (conversation: readonly ChatMessage[]): void => {

@@ -6,13 +6,16 @@ import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
 import { ignored } from '../../chat-completions/request/ignored-keys.ts'
+import { readImage } from '../../generation/media/read-media.ts'
+import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
 
-/** The content of a message: a text, or blocks of which the model sees text, calls, their results and reasoning. */
+/** The content of a message: a text, or blocks of which the model sees text, images, calls, their results and reasoning. */
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text: string }
   | { type: 'call'; call: ToolCall }
   | { type: 'result'; callId: string; content: string }
+  | UnreadPart
   /** Not shown to the model. */
   | { type: 'nothing' }
 
@@ -27,6 +30,19 @@ const unserved = (type: string): Schema<never> =>
   schema({ not: {}, description: `Blocks of type ${type} are not supported.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
   })
+
+const source = byField('type', {
+  base64: object({ type: oneOf('base64'), media_type: string({ maxLength: 64 }), data: string() }),
+  url: object({ type: oneOf('url'), url: string() }),
+  file: unserved('file'),
+})
+const image = mediaPart('image', object({ type: oneOf('image'), source, cache_control: key }), ({ source: sent }) =>
+  under('source', () =>
+    sent.type === 'url'
+      ? under('url', () => readImage(sent.url))
+      : under('data', () => readImage(`data:${sent.media_type};base64,${sent.data}`)),
+  ),
+)
 
 const joined = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
@@ -101,7 +117,7 @@ export const userContent = content(
   byField('type', {
     text,
     tool_result: result,
-    image: unserved('image'),
+    image,
     document: unserved('document'),
     search_result: unserved('search_result'),
     container_upload: unserved('container_upload'),

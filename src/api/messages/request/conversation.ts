@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { ChatMessage } from '../../../engine/contract.ts'
+import type { ChatMessage, ContentPart } from '../../../engine/contract.ts'
 import { array, object } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { oneOf } from '../../../http/schema/scalars.ts'
@@ -12,25 +12,44 @@ const userFields = object({ role: oneOf('user'), content: userContent })
 const assistantFields = object({ role: oneOf('assistant'), content: assistantContent })
 const systemFields = object({ role: oneOf('system'), content: systemContent })
 
-const message: Schema<ChatMessage[]> = byField('role', {
-  user: schema(userFields.json, (value) => userMessages(userFields(value).content)),
-  assistant: schema(assistantFields.json, (value) => [assistantMessage(assistantFields(value).content)]),
-  system: schema(systemFields.json, (value): ChatMessage[] => [
-    { role: 'system', content: systemFields(value).content },
-  ]),
+/** The index is that of the message in the request, for errors about its images. */
+type ReadMessage = (index: number) => ChatMessage[]
+
+const message: Schema<ReadMessage> = byField('role', {
+  user: schema(userFields.json, (value): ReadMessage => {
+    const { content } = userFields(value)
+    return (index) => userMessages(content, index)
+  }),
+  assistant: schema(assistantFields.json, (value): ReadMessage => {
+    const { content } = assistantFields(value)
+    return () => [assistantMessage(content)]
+  }),
+  system: schema(systemFields.json, (value): ReadMessage => {
+    const { content } = systemFields(value)
+    return () => [{ role: 'system', content }]
+  }),
 })
 
 const textOf = (blocks: readonly Block[], type: 'text' | 'thinking'): string =>
   blocks.flatMap((block) => (block.type === type ? [block.text] : [])).join('\n')
 
-/** A message without text has only results. */
-const userMessages = (blocks: readonly Block[]): ChatMessage[] => {
+/** A message without text and images has only results. */
+const userMessages = (blocks: readonly Block[], index: number): ChatMessage[] => {
   const results = blocks.flatMap((block): ChatMessage[] =>
     block.type === 'result' ? [{ role: 'tool', content: block.content, toolCallId: block.callId }] : [],
   )
+  const content = textOf(blocks, 'text')
+  if (blocks.some(({ type }) => type === 'unread'))
+    return [...results, { role: 'user', content, parts: partsOf(blocks, index) }]
   const hasText = results.length === 0 || blocks.some(({ type }) => type === 'text')
-  return hasText ? [...results, { role: 'user', content: textOf(blocks, 'text') }] : results
+  return hasText ? [...results, { role: 'user', content }] : results
 }
+
+const partsOf = (blocks: readonly Block[], index: number): ContentPart[] =>
+  blocks.flatMap((block, place): ContentPart[] => {
+    if (block.type === 'text') return [block]
+    return block.type === 'unread' ? [block.read(['messages', index, 'content', place])] : []
+  })
 
 const assistantMessage = (blocks: readonly Block[]): ChatMessage => {
   const reasoning = textOf(blocks, 'thinking')
@@ -46,7 +65,7 @@ const assistantMessage = (blocks: readonly Block[]): ChatMessage => {
 const list = array(message, { min: 1, max: 10_000 })
 
 export const conversation: Schema<ChatMessage[]> = schema(list.json, (value) => {
-  const read = list(value)
+  const read = list(value).map((messagesAt, index) => messagesAt(index))
   checkResults(read)
   return read.flat()
 })

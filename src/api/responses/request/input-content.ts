@@ -1,10 +1,13 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, object, optional } from '../../../http/schema/containers.ts'
-import { Problem } from '../../../http/schema/problem.ts'
+import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { missing, Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
+import { audioPart, imageDetail } from '../../chat-completions/request/content.ts'
 import { ignored } from '../../chat-completions/request/ignored-keys.ts'
+import { readImage } from '../../generation/media/read-media.ts'
+import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
 import type { InputText, OutputText, Refusal } from '../items.ts'
 
 /** The content of messages and tool outputs: a text, or a list of parts. */
@@ -23,10 +26,31 @@ const inputText: Schema<InputText> = schema(inputTextFields.json, (value) => ({
 
 /** Refused by name, never dropped silently. */
 const unserved = (type: string): Schema<never> =>
-  schema({ not: {}, description: `Parts of type ${type} are not supported: the model accepts text only.` }, () => {
+  schema({ not: {}, description: `Parts of type ${type} are not supported here.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
   })
 
+const imagePart = mediaPart(
+  'input_image',
+  object({
+    type: oneOf('input_image'),
+    image_url: optional(nullable(string())),
+    detail: imageDetail,
+    file_id: optional(nullable(unserved('file_id'))),
+    prompt_cache_breakpoint: optional(ignored),
+  }),
+  ({ image_url: url, detail }) => {
+    if (typeof url !== 'string') throw missing().under('image_url')
+    return { ...under('image_url', () => readImage(url)), ...(detail ? { detail } : {}) }
+  },
+)
+
+const userPart = byField('type', {
+  input_text: inputText,
+  input_image: imagePart,
+  input_file: unserved('input_file'),
+  input_audio: audioPart,
+})
 const inputPart = byField('type', {
   input_text: inputText,
   input_image: unserved('input_image'),
@@ -60,6 +84,12 @@ const inputParts = array(inputPart, { min: 1, max: mostParts })
 export const inputContent: Schema<InputText[]> = byType('one of a string or array of objects', {
   string: asInputText,
   array: inputParts,
+})
+
+/** Images and audio are read once the place of the item is known. */
+export const userContent: Schema<(InputText | UnreadPart)[]> = byType('one of a string or array of objects', {
+  string: asInputText,
+  array: array(userPart, { min: 1, max: mostParts }),
 })
 
 export const outputContent: Schema<(OutputText | Refusal)[]> = byType('one of a string or array of objects', {

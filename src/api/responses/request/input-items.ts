@@ -6,8 +6,10 @@ import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
 import { ignored } from '../../chat-completions/request/ignored-keys.ts'
-import type { InputItem, InputMessage, OutputMessage, ReasoningItem, ReasoningText } from '../items.ts'
-import { inputContent, outputContent, toolOutput } from './input-content.ts'
+import type { UnreadPart } from '../../generation/media/unread-part.ts'
+import type { InputItem, InputMessage, InputText, OutputMessage, ReasoningItem, ReasoningText } from '../items.ts'
+import { inputContent, outputContent, toolOutput, userContent } from './input-content.ts'
+import { inputMediaOf } from './input-media.ts'
 
 /** The items of `input`. Each gets an id, so that it can be listed and referred to once it is stored. */
 const id = optional(nullable(string({ minLength: 1, maxLength: 64 })))
@@ -19,11 +21,20 @@ const callId = string({ minLength: 1, maxLength: 64 })
 const echoes = { status: key, created_by: key }
 
 const spokenFields = object({ type: optional(oneOf('message')), role: string(), content: inputContent, id, ...echoes })
-const spoken = (role: InputMessage['role']): Schema<InputMessage> =>
+const spoken = (role: 'system' | 'developer'): Schema<InputMessage> =>
   schema(spokenFields.json, (value) => {
     const { id: sent, content } = spokenFields(value)
     return { id: sent ?? newId('msg'), type: 'message', status: 'completed', content, role }
   })
+
+/** A message of the user whose images and audio are not read yet. */
+type UnreadMessage = Omit<InputMessage, 'content'> & { content: (InputText | UnreadPart)[] }
+
+const userFields = object({ type: optional(oneOf('message')), role: string(), content: userContent, id, ...echoes })
+const user: Schema<UnreadMessage> = schema(userFields.json, (value) => {
+  const { id: sent, content } = userFields(value)
+  return { id: sent ?? newId('msg'), type: 'message', status: 'completed', content, role: 'user' }
+})
 
 const assistantFields = object({
   type: optional(oneOf('message')),
@@ -39,7 +50,7 @@ const assistant: Schema<OutputMessage> = schema(assistantFields.json, (value) =>
 })
 
 const message = byField('role', {
-  user: spoken('user'),
+  user,
   assistant,
   system: spoken('system'),
   developer: spoken('developer'),
@@ -156,7 +167,7 @@ const unservedTypes = [
   'compaction',
 ]
 
-const typed: Schema<InputItem> = byField('type', {
+const typed: Schema<InputItem | UnreadMessage> = byField('type', {
   message,
   function_call: functionCall,
   function_call_output: outputOf('function_call_output'),
@@ -168,7 +179,7 @@ const typed: Schema<InputItem> = byField('type', {
 })
 
 /** A message or a reference may omit its type. */
-const item: Schema<InputItem> = schema(typed.json, (value) => {
+const item: Schema<InputItem | UnreadMessage> = schema(typed.json, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)
   if (value.type !== undefined && value.type !== null) return typed(value)
   if (value.role !== undefined) return message(value)
@@ -191,5 +202,16 @@ export const input: Schema<InputItem[]> = byType('one of a string or array of ob
       role: 'user',
     },
   ]),
-  array: list,
+  array: schema(list.json, (value) => list(value).map(readMedia)),
 })
+
+const readMedia = (read: InputItem | UnreadMessage, index: number): InputItem => {
+  if (!isUnread(read)) return read
+  const content = read.content.map((part, place) =>
+    part.type === 'unread' ? inputMediaOf(part.read(['input', index, 'content', place])) : part,
+  )
+  return { ...read, content }
+}
+
+const isUnread = (item: InputItem | UnreadMessage): item is UnreadMessage =>
+  item.type === 'message' && item.role === 'user'

@@ -1,9 +1,12 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { ChatMessage, ToolCall } from '../../../engine/contract.ts'
+import type { ChatMessage, ContentPart, ToolCall } from '../../../engine/contract.ts'
 import type {
   ConversationItem,
   CustomToolCall,
   FunctionCall,
+  InputMedia,
+  InputMessage,
+  InputText,
   OutputMessage,
   ReasoningItem,
   ToolOutput,
@@ -42,8 +45,7 @@ export const messagesOf = (instructions: string | null, items: readonly Conversa
       case 'message':
         if (item.role !== 'assistant') {
           close()
-          const content = item.content.map(({ text }) => text).join('\n')
-          messages.push({ role: item.role === 'user' ? 'user' : 'system', content })
+          messages.push(spokenMessage(item))
         } else {
           if (turn.text !== null || turn.calls.length > 0) close()
           turn.text = textOf(item)
@@ -52,6 +54,24 @@ export const messagesOf = (instructions: string | null, items: readonly Conversa
   }
   close()
   return messages
+}
+
+const spokenMessage = ({ role, content }: InputMessage): ChatMessage => {
+  const text = content.flatMap((part) => (part.type === 'input_text' ? [part.text] : [])).join('\n')
+  const isText = content.every(({ type }) => type === 'input_text')
+  const parts = isText ? {} : { parts: content.map(contentPart) }
+  return { role: role === 'user' ? 'user' : 'system', content: text, ...parts }
+}
+
+const contentPart = (part: InputText | InputMedia): ContentPart => {
+  if (part.type === 'input_text') return { type: 'text', text: part.text }
+  if (part.media !== undefined) return part.media
+  // A stored item: of an address all is known, of anything else only its type and size.
+  if (part.type === 'input_image' && /^https?:/.test(part.image_url)) {
+    const origin = { path: 'previous_response_id', type: part.type, error: null }
+    return { type: 'image', url: part.image_url, bytes: null, detail: part.detail, origin }
+  }
+  throw ApiError.of('media_not_stored', {}, { param: 'previous_response_id' })
 }
 
 /** What the assistant wrote between two messages of others. */

@@ -4,6 +4,7 @@ import { extractFromBody, type NeededExtracts } from '../../chat-completions/req
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
+import { hasMedia, itemsJson } from '../items-json.ts'
 import { countedResponsesBody } from './responses-body.ts'
 import { type ResponseOptions, responsesRequest } from './responses-request.ts'
 
@@ -26,8 +27,9 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     const { chat, options } = responsesRequest(value)
     const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar)
     const sent = isObject(value) ? value : {}
-    const extracts = extractFromBody(sent, { messages: [], store: false }, needs, ['responses', sent])
-    const inputJson = JSON.stringify(options.input)
+    const read = { messages: [], store: false, hasMedia: hasMedia(options.input) }
+    const extracts = extractFromBody(sent, read, needs, ['responses', sent])
+    const inputJson = itemsJson(options.input)
     return { ...chat, grammar, messages: [], ...extracts, response: { ...options, inputJson } }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'responses')

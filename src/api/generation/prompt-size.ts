@@ -1,0 +1,19 @@
+import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import { reservedMediaTokens } from '../../engine/media-tokens.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+
+/** `isExact`: counted by the engine that answers. Otherwise rather too many. */
+export type PromptSize = { tokens: number; isExact: boolean }
+
+/** The tokens of a prompt before it is answered. If only the upstream can count them, images and audio are estimated. */
+export const promptSize = (
+  { messages, messagesBytes }: Pick<ReceivedRequest, 'messages' | 'messagesBytes'>,
+  { imageTokens }: Pick<ServedModel, 'imageTokens'>,
+  { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
+): PromptSize => {
+  if (promptTokens !== null) return { tokens: promptTokens, isExact: true }
+  return { tokens: guessTokens(messagesBytes) + reservedMediaTokens(messages, imageTokens), isExact: false }
+}
+
+/** About four bytes a token in English, three in Japanese, so rather too many. */
+const guessTokens = (messagesBytes: number): number => Math.ceil(messagesBytes / 3)
