@@ -85,6 +85,8 @@ test('it is served under our name, and counts nothing by itself beforehand', asy
     vocabularyTokens: null,
     features: new Set(['tools', 'reasoning', 'grammar', 'logprobs']),
     parsesAnswers: true,
+    acceptsImageUrls: false,
+    imageTokens: 2048,
     acceptedFields: new Set(upstreamDialects.compatible.fields),
   })
   expect(engine.state()).toBe('ready')

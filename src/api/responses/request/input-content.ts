@@ -30,16 +30,20 @@ const unserved = (type: string): Schema<never> =>
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
   })
 
+const noFiles = (): Problem =>
+  new Problem((path) => ApiError.of('unsupported_value', { path, value: 'a file ID' }, { param: path }))
+
 const imagePart = mediaPart(
   'input_image',
   object({
     type: oneOf('input_image'),
     image_url: optional(nullable(string())),
     detail: imageDetail,
-    file_id: optional(nullable(unserved('file_id'))),
+    file_id: optional(nullable(string())),
     prompt_cache_breakpoint: optional(ignored),
   }),
-  ({ image_url: url, detail }) => {
+  ({ image_url: url, detail, file_id }) => {
+    if (typeof file_id === 'string') throw noFiles().under('file_id')
     if (typeof url !== 'string') throw missing().under('image_url')
     return { ...under('image_url', () => readImage(url)), ...(detail ? { detail } : {}) }
   },
