@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, monthOf, nextDayAt, nextMonthAt } from './calendar.ts'
+import { dayOf, dayStartAt, monthOf, nextDayAt, nextMonthAt, readTimeZone } from './calendar.ts'
 
 const at = (text: string): number => Date.parse(text)
 const shown = (now: number): string => new Date(now).toISOString()
@@ -29,6 +29,11 @@ test('the next day and month begin at local midnight, also around clock changes'
   expect(shown(nextMonthAt(at('2028-02-29T12:00:00Z'), 'Asia/Kolkata'))).toBe('2028-02-29T18:30:00.000Z')
 })
 
+test('the names of time zones are read as they are spelt officially, and nothing else is one', () => {
+  expect(['Asia/Tokyo', 'asia/tokyo', 'UTC'].map(readTimeZone)).toEqual(['Asia/Tokyo', 'Asia/Tokyo', 'UTC'])
+  for (const name of ['', 'Mars/Base', '+01:37', '../etc', 'Asia/Tokyo\n']) expect(readTimeZone(name)).toBeNull()
+})
+
 test('a day lasts until the millisecond before the next one, in every time zone', () => {
   const zones = ['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/Santiago', 'Africa/Cairo', 'Australia/Lord_Howe']
   const moments = fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') })
@@ -42,6 +47,12 @@ test('a day lasts until the millisecond before the next one, in every time zone'
       const monthEnd = nextMonthAt(now, timeZone)
       expect(monthOf(dayOf(monthEnd - 1, timeZone))).toBe(monthOf(day))
       expect(monthOf(dayOf(monthEnd, timeZone))).not.toBe(monthOf(day))
+      // The day begins at one moment, however it is found.
+      const start = dayStartAt(day, timeZone)
+      expect(start).toBeLessThanOrEqual(now)
+      expect(dayOf(start, timeZone)).toBe(day)
+      expect(dayOf(start - 1, timeZone)).toBeLessThan(day)
+      expect([dayStartAt(day, timeZone, start), dayStartAt(day, timeZone, start + 7)]).toEqual([start, start])
       // Looking back from later gives the day that it was.
       expect(dayOf(now, timeZone)).toBe(day)
     }),

@@ -1,3 +1,5 @@
+import { dayText } from './day-text.ts'
+
 /**
  * Days and months of a time zone. A day is a number such as 20261115, a month 202611. Their ends are found by search,
  * not arithmetic: a day has 23 or 25 hours when clocks change, and midnight does not always exist.
@@ -22,6 +24,27 @@ export const nextDayAt = (now: number, timeZone: string): number => {
 export const nextMonthAt = (now: number, timeZone: string): number => {
   const month = monthOf(dayOf(now, timeZone))
   return findEnd(now, longestMonthMs, (at) => monthOf(readDay(at, timeZone)) > month)
+}
+
+/**
+ * Start of a day such as 20261115, in milliseconds since 1970; of a day that the zone skipped, the start of
+ * the next. A right `guess` saves the search.
+ */
+export const dayStartAt = (day: number, timeZone: string, guess?: number): number => {
+  if (guess !== undefined && readDay(guess, timeZone) === day && readDay(guess - 1, timeZone) < day) return guess
+  const noon = Date.parse(`${dayText(day)}T12:00:00Z`)
+  // No zone is more than 14 hours ahead of UTC, or more than 12 behind.
+  return findEnd(noon - 28 * hourMs, 56 * hourMs, (at) => readDay(at, timeZone) >= day)
+}
+
+/** The name of a time zone as `Intl` spells it, or null. Offsets such as `+01:37` are no names. */
+export const readTimeZone = (name: string): string | null => {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name)) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
 }
 
 const hourMs = 3_600_000

@@ -186,9 +186,38 @@ export type UsageHour = {
   completionTokens: number
 }
 
+/** What one key used of a model in a quarter of an hour, of the requests that ended in one way. */
+export type SettledUsage = UsageTotals & {
+  /** Milliseconds since 1970, at which the quarter began. */
+  startsAt: number
+  keyId: string | null
+  model: string
+  outcome: Outcome
+}
+
+type SettledUsagePlace = { caller: number; sequence: number }
+
+export type SettledUsageFilter = {
+  organisationId: string
+  /** Milliseconds since 1970. Requests that ended from then on, and before `until`. */
+  from: number
+  until: number
+  /** Null: starts with the newest. */
+  place: SettledUsagePlace | null
+  /** How many requests are looked at. */
+  limit: number
+}
+
+/** `next` is null at the end. */
+export type SettledUsagePage = { rows: SettledUsage[]; next: SettledUsagePlace | null }
+
 export interface UsageRecords {
   /** By day, organisation, key and model. */
   rows(filter: UsageFilter): Promise<UsageRow[]>
+  /** From the settled requests themselves, as long as they are kept. The same quarter may appear on several pages. */
+  settled(filter: SettledUsageFilter): Promise<SettledUsagePage>
+  /** Settled requests that ended on days up to this one, in the server's time zone, may be gone. Null: none is. */
+  horizon(): Promise<number | null>
   /**
    * Settled requests of a key by the hour in which they began, oldest first; hours without any are left out. Of a busy
    * key only the newest requests are counted.

@@ -48,6 +48,10 @@ export type RequestFilter = {
   error?: string
   /** Milliseconds since 1970: earlier requests are left out. */
   since?: number
+  /** Those from then on are left out. */
+  until?: number
+  /** Only requests whose ID contains the text, or with one of these errors. */
+  matching?: { requestId: string; errors: readonly string[] }
   /** Null: starts with the newest. */
   before: RequestPlace | null
   limit: number

@@ -6,7 +6,7 @@ export type UsageGroup = (typeof usageGroups)[number]
 /** The totals of one day, key or model. */
 export type UsageSum = UsageTotals & Pick<UsageRow, 'day' | 'keyId' | 'model'>
 
-const nothing: UsageTotals = {
+export const noUsage: UsageTotals = {
   requests: 0,
   failed: 0,
   clientClosed: 0,
@@ -21,7 +21,7 @@ const nothing: UsageTotals = {
   durationMs: 0,
 }
 
-const add = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
+export const addUsage = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
   requests: one.requests + other.requests,
   failed: one.failed + other.failed,
   clientClosed: one.clientClosed + other.clientClosed,
@@ -36,7 +36,7 @@ const add = (one: UsageTotals, other: UsageTotals): UsageTotals => ({
   durationMs: one.durationMs + other.durationMs,
 })
 
-export const sumUsage = (rows: readonly UsageTotals[]): UsageTotals => rows.reduce(add, nothing)
+export const sumUsage = (rows: readonly UsageTotals[]): UsageTotals => rows.reduce(addUsage, noUsage)
 
 /** Days in order; keys and models by tokens, most first. */
 export const summariseUsage = (rows: readonly UsageRow[], by: UsageGroup): UsageSum[] => {
@@ -44,7 +44,7 @@ export const summariseUsage = (rows: readonly UsageRow[], by: UsageGroup): Usage
   for (const row of rows) {
     const name = by === 'day' ? row.day : by === 'key' ? row.keyId : row.model
     const sum = groups.get(name)
-    groups.set(name, { day: row.day, keyId: row.keyId, model: row.model, ...add(sum ?? nothing, row) })
+    groups.set(name, { day: row.day, keyId: row.keyId, model: row.model, ...addUsage(sum ?? noUsage, row) })
   }
   const sums = [...groups.values()]
   return by === 'day' ? sums.sort((a, b) => a.day - b.day) : sums.sort((a, b) => tokensOf(b) - tokensOf(a))

@@ -1,7 +1,7 @@
 import { dayOf, monthOf } from '../base/calendar.ts'
 import { daysBetween, readDayText } from '../base/day-text.ts'
 
-const mostDays = 366
+const usualMostDays = 366
 
 export type UsagePeriod = { fromDay: number; toDay: number }
 type ReadPeriod =
@@ -13,6 +13,7 @@ export const readPeriod = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: number,
   timeZone: string,
+  mostDays: number = usualMostDays,
 ): ReadPeriod => {
   const today = dayOf(now, timeZone)
   const toDay = to === undefined ? today : readDayText(to)

@@ -80,23 +80,6 @@ test('filters, an error with its explanation, and a request that is not there', 
   await page.getByText('Request not found.').waitFor()
 })
 
-test('usage counts what was asked, by day and by key, and the table has what the chart shows', async () => {
-  const { page, member } = await openAs('dora@example.com', { theme: 'dark' })
-  await ask(member.firstKey.key, 'Hi')
-  await openPage(page, '/usage')
-  await page.getByRole('img', { name: /Tokens by day/ }).waitFor()
-  await page.locator('.rung-chart').focus()
-  await page.keyboard.press('End')
-  expect(await page.locator('.table.usage tr.selected td').first().textContent()).toBe(
-    await page.locator('.readout b').first().textContent(),
-  )
-  expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'By key' }).click()
-  await page.getByRole('row', { name: /First key/ }).waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
-  expect(download.suggestedFilename()).toMatch(/^helix-usage-by-key-.*\.csv$/)
-})
-
 test('a refused request names the limit, and prompts and answers are shown once the organisation stores them', async () => {
   const { page, member } = await openAs('ella@example.com', { width: 375 })
   const made = await member.post('/keys', { name: 'narrow', expiresAt: null, limits: { requestsPerMinute: 1 } })
@@ -130,6 +113,26 @@ test('a refused request names the limit, and prompts and answers are shown once 
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
+test('requests are searched for by id, error and day, with their percentiles, in both languages', async () => {
+  const { page, member } = await openAs('finder@example.com', { language: 'ja', width: 375 })
+  await ask(member.firstKey.key, 'Hi')
+  await ask(member.firstKey.key, 'break')
+  await openPage(page, '/requests?q=internal_error')
+  const rows = page.locator('.table.requests tbody tr')
+  await page.getByText('終了したリクエスト1件').waitFor()
+  expect(await rows.count()).toBe(1)
+  await page.getByText('検索中は自動更新しません').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('検索').fill('')
+  await page.getByText('終了したリクエスト2件').waitFor()
+  await page.waitForURL('**/requests')
+  const times = page.getByRole('region', { name: '所要時間のパーセンタイル' })
+  expect(await times.getByText('p99').count()).toBe(2)
+  await page.getByLabel('終了日').fill('2001-01-01')
+  await page.getByText('条件に一致するリクエストはありません。').waitFor()
+  await page.waitForURL('**/requests?until=2001-01-01')
+})
+
 test('a row opens its request wherever it is clicked, in another tab on demand, and its text can be selected', async () => {
   const { page, context, member } = await openAs('rows@example.com')
   await ask(member.firstKey.key, 'Hi')
@@ -153,24 +156,6 @@ test('a row opens its request wherever it is clicked, in another tab on demand, 
   await page.evaluate('getSelection().empty()')
   await row.locator('td.total').click()
   await page.waitForURL(`**${href}`)
-})
-
-test('the bars of the usage table show shares of the whole: together they fill one', async () => {
-  const { page, member } = await openAs('share@example.com')
-  const made = await member.post('/keys', { name: 'second' })
-  const { key } = (await made.json()) as { key: string }
-  for (const each of [member.firstKey.key, member.firstKey.key, member.firstKey.key, key]) await ask(each, 'Hi')
-  await openPage(page, '/usage')
-  await page.getByRole('button', { name: 'By key' }).click()
-  const shareOf = async (name: string): Promise<number> => {
-    let share = 0
-    for (const part of await page.getByRole('row', { name }).locator('.split-bar :is(.sent, .received)').all())
-      share += Number(await part.getAttribute('width'))
-    return share
-  }
-  await page.getByRole('row', { name: 'second' }).waitFor()
-  expect(await shareOf('second')).toBeCloseTo(25)
-  expect(await shareOf(member.firstKey.name)).toBeCloseTo(75)
 })
 
 test('of five thousand requests only those in view are drawn, and the last is reached by scrolling', async () => {

@@ -114,6 +114,8 @@ test('requests are filtered and listed in pages', async () => {
   expect((await list(`?key=${owner.firstKey.id}`)).data).toHaveLength(2)
   expect((await list('?model=another')).data).toEqual([])
   expect((await list(`?since=${Date.now() + 60_000}`)).data).toEqual([])
+  expect((await list(`?until=${Date.now() - 60_000_000}`)).data).toEqual([])
+  expect((await list(`?until=${Date.now() + 60_000}&outcome=failed`)).data).toHaveLength(1)
   const whole = (await list()).data.map(({ id }) => id)
   const paged: string[] = []
   for (let before: string | null = ''; before !== null; ) {
@@ -122,6 +124,25 @@ test('requests are filtered and listed in pages', async () => {
     before = page.next
   }
   expect(paged).toEqual(whole)
+})
+
+test('a request is found by part of its id or by its error, and the times of those found are summed up', async () => {
+  const id = await ask('Hi')
+  expect((await list(`?text=${id}`)).data).toMatchObject([{ id }])
+  expect((await list(`?text=${id.slice(-12)}`)).data).toMatchObject([{ id }])
+  for (const text of ['internal_error', '500'])
+    expect((await list(`?text=${text}`)).data).toMatchObject([{ outcome: 'failed' }])
+  expect((await list('?text=nonsense')).data).toEqual([])
+  const times = async (query: string) => (await viewer.get(`/requests/times?${query}`)).json()
+  expect(await times(`text=${id}`)).toMatchObject({
+    counted: 1,
+    isComplete: true,
+    durationMs: { p50: expect.any(Number) },
+  })
+  expect(await times('outcome=failed')).toMatchObject({ counted: 1, firstTokenMs: null })
+  expect(await times('outcome=refused')).toEqual({
+    ...{ counted: 0, isComplete: true, firstTokenMs: null, durationMs: null },
+  })
 })
 
 test.each([

@@ -49,46 +49,87 @@ beforeAll(async () => {
   return helix.close
 })
 
-type Sum = {
-  day?: string
-  key?: { id: string; name: string } | null
-  model?: string
-  requests: number
-  failed: number
-  promptTokens: number
-  completionTokens: number
-  firstTokenMs: number | null
+type Sum = { requests: number; failed: number; promptTokens: number; completionTokens: number }
+type Line = Sum & { slot: number; series: { id: string; name: string | null } | null; previous: Sum | null }
+type Usage = {
+  from: string
+  to: string
+  timeZone: string
+  slots: string[]
+  data: Line[]
+  total: Sum
+  previous: { from: string; to: string; total: Sum } | null
+  limited: string | null
+  countedFrom: number | null
 }
-type Usage = { from: string; to: string; timeZone: string; data: Sum[]; total: Sum }
 const usage = async (query = '', browser: typeof anna = viewer): Promise<Usage> => {
   const response = await browser.get(`/usage${query}`)
   expect(response.status).toBe(200)
   return (await response.json()) as Usage
 }
+const slotCounts = ({ slots, data }: Usage) => data.map(({ slot, requests, failed }) => [slots[slot], requests, failed])
+const seriesCounts = ({ data }: Usage) => data.map(({ series, requests }) => [series?.name ?? series?.id, requests])
 
-test('usage is shown by day, key and model, also to a viewer', async () => {
+test('usage is shown by day, month, key, model, person and outcome, also to a viewer', async () => {
   const byDay = await usage('?days=30')
-  expect(byDay).toMatchObject({ from: '2001-10-18', to: '2001-11-16', timeZone: 'UTC', by: 'day' })
-  expect(byDay.data.map(({ day, requests, failed }) => [day, requests, failed])).toEqual([
+  expect(byDay).toMatchObject({ from: '2001-10-18', to: '2001-11-16', timeZone: 'UTC', unit: 'day', by: 'none' })
+  expect(byDay.slots).toHaveLength(30)
+  expect(slotCounts(byDay)).toEqual([
     ['2001-11-15', 1, 0],
     ['2001-11-16', 3, 1],
   ])
   expect(byDay.total).toMatchObject({ requests: 4, failed: 1, aborted: 0, firstTokenMs: 0, durationMs: 0 })
-  const byKey = await usage('?days=30&by=key')
-  expect(byKey.data.map(({ key, requests }) => [key?.name ?? null, requests])).toEqual(
+  expect(slotCounts(await usage('?from=2001-10-01&to=2001-11-16&unit=month'))).toEqual([['2001-11', 4, 1]])
+  const byKey = await usage('?days=30&by=key&unit=total')
+  expect(seriesCounts(byKey)).toEqual(
     expect.arrayContaining([
       ['First key', 1],
       ['=HYPERLINK("x"),"q"', 2],
-      [null, 1],
+      ['playground', 1],
     ]),
   )
-  const byModel = await usage('?from=2001-11-15&to=2001-11-16&by=model')
-  expect(byModel.data).toMatchObject([{ model: modelName, requests: 4 }])
-  expect([byKey.total, byModel.total]).toEqual([byDay.total, byDay.total])
+  const byModel = await usage('?from=2001-11-15&to=2001-11-16&by=model&unit=total')
+  expect(seriesCounts(byModel)).toEqual([[modelName, 4]])
+  const byPerson = await usage('?days=30&by=person&unit=total')
+  expect(seriesCounts(byPerson)).toEqual([
+    ['owner@example.com', 3],
+    ['playground', 1],
+  ])
+  const byStatus = await usage('?days=30&by=status&unit=total')
+  expect(seriesCounts(byStatus)).toEqual([
+    ['completed', 3],
+    ['failed', 1],
+  ])
+  for (const { total } of [byKey, byModel, byPerson, byStatus]) expect(total).toEqual(byDay.total)
+})
+
+test('hours and days are those of the reader, and the server says whose they are', async () => {
+  const hours = await usage('?days=1&unit=hour&zone=Australia/Darwin')
+  expect(hours).toMatchObject({
+    from: '2001-11-16',
+    timeZone: 'Australia/Darwin',
+    serverTimeZone: 'UTC',
+    limited: null,
+  })
+  expect(hours.slots).toHaveLength(24)
+  expect(slotCounts(hours)).toEqual([['2001-11-16T21:00+09:30', 3, 1]])
+  // Noon in UTC is the next day on Kiritimati.
+  expect(slotCounts(await usage('?days=7&zone=Pacific/Kiritimati'))).toEqual([
+    ['2001-11-16', 1, 0],
+    ['2001-11-17', 3, 1],
+  ])
+})
+
+test('a period is compared with the one before, slot by slot', async () => {
+  const compared = await usage('?days=1&compare=true')
+  expect(compared.previous).toMatchObject({ from: '2001-11-15', to: '2001-11-15', total: { requests: 1 } })
+  expect(compared.data).toMatchObject([{ requests: 3, previous: { requests: 1 } }])
+  expect((await usage('?days=1')).data).toMatchObject([{ requests: 3, previous: null }])
 })
 
 test('another organisation has its own figures', async () => {
   expect((await usage('?days=7', anna)).total.requests).toBe(1)
+  expect((await usage('?days=7&unit=hour', anna)).total.requests).toBe(1)
 })
 
 test('days without requests have no rows, and there are no averages of nothing', async () => {
@@ -101,9 +142,11 @@ test('days without requests have no rows, and there are no averages of nothing',
 test.each([
   ['days=0', 'days'],
   ['days=400', 'days'],
+  ['days=32&unit=hour', 'days'],
   ['from=yesterday', 'from'],
   ['from=2001-11-02&to=2001-11-01', 'from'],
-  ['by=person', 'by'],
+  ['by=colour', 'by'],
+  ['zone=Mars/Base', 'zone'],
   ['organisation=org_1', 'organisation'],
 ])('%s is refused', async (query, param) => {
   for (const path of ['/usage', '/usage.csv']) {
@@ -113,17 +156,26 @@ test.each([
   }
 })
 
-test('the CSV has the same figures, and a name that looks like a formula stays text', async () => {
-  const response = await viewer.get('/usage.csv?days=30&by=key')
+test('the CSV has the same lines and figures, and a name that looks like a formula stays text', async () => {
+  const response = await viewer.get('/usage.csv?days=30&by=key&unit=total')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toBe(
-    'attachment; filename="helix-usage-by-key-2001-10-18-2001-11-16.csv"',
+    'attachment; filename="helix-usage-by-total-key-2001-10-18-2001-11-16.csv"',
   )
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines[0]).toMatch(/^key,key_id,requests,failed,aborted,prompt_tokens/)
   expect(lines).toHaveLength(4)
   expect(lines.find((line) => line.includes(oddKey.id))).toMatch(/^"'=HYPERLINK\(""x""\),""q""",key_\w+,2,1,0,/)
   expect(lines.some((line) => line.startsWith('playground,,1,0,0,'))).toBe(true)
+  const days = await (await viewer.get('/usage.csv?days=2&by=status&zone=Australia/Darwin&compare=true')).text()
+  expect(days.split('\r\n').map((line) => line.split(',').slice(0, 3).join(' '))).toEqual([
+    'day status requests',
+    '2001-11-15 completed 1',
+    '2001-11-16 completed 2',
+    '2001-11-16 failed 1',
+    '',
+  ])
+  expect(days.split('\r\n')[0]).toMatch(/previous_requests,previous_prompt_tokens,previous_completion_tokens$/)
 })
 
 test('the sums are those of the ledger', async () => {

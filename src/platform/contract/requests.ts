@@ -82,20 +82,46 @@ const storedText = nullable(
 const requestBodies = object({ ...bodyStorageFields, request: storedText, answer: storedText })
 export type RequestBodies = Shape<typeof requestBodies>
 
+const percentiles = described(
+  'In milliseconds; null if none of them got that far.',
+  nullable(object({ p50: decimalCount, p95: decimalCount, p99: decimalCount })),
+)
+const requestTimes = object({
+  counted: described('Requests that have ended, without those that were refused.', count),
+  isComplete: described('False: only the newest of them were counted.', boolean),
+  firstTokenMs: percentiles,
+  durationMs: percentiles,
+})
+export type RequestTimesSummary = Shape<typeof requestTimes>
+
 const text = optional(string({ minLength: 1, maxLength: 254 }))
+const moment = optional(integerText({ min: 0, max: lastMomentMs }))
+
+const filterFields = {
+  key: optional(described('ID of a key, or `playground`.', string({ minLength: 1, maxLength: 254 }))),
+  model: text,
+  outcome: optional(oneOf(...requestOutcomes)),
+  error: text,
+  text: optional(
+    described(
+      'Part of the ID of a request; or of the code, status or message of its error.',
+      string({ minLength: 1, maxLength: 254 }),
+    ),
+  ),
+  since: moment,
+  until: moment,
+}
+const filterQuery = object(filterFields)
+export type RequestFilterQuery = ReturnType<typeof filterQuery>
 
 export const requestOperations = {
   listRequests: get('/requests', member(abilities.see), 'Lists requests, those that were refused included.', {
-    query: object({
-      key: optional(described('ID of a key, or `playground`.', string({ minLength: 1, maxLength: 254 }))),
-      model: text,
-      outcome: optional(oneOf(...requestOutcomes)),
-      error: text,
-      since: optional(integerText({ min: 0, max: lastMomentMs })),
-      before: text,
-      limit: optional(integerText({ min: 1, max: 200 })),
-    }),
+    query: object({ ...filterFields, before: text, limit: optional(integerText({ min: 1, max: 200 })) }),
     answer: requestList,
+  }),
+  showRequestTimes: get('/requests/times', member(abilities.see), 'Shows percentiles of the times of requests.', {
+    query: filterQuery,
+    answer: requestTimes,
   }),
   followRequests: get('/requests/events', member(abilities.see), 'Streams requests that begin, end or are refused.', {
     query: object({ after: optional(string({ maxLength: 4000 })) }),

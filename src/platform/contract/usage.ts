@@ -1,14 +1,12 @@
 import { abilities } from '../../accounts/teams/roles.ts'
-import { integerText } from '../../http/read-query.ts'
+import { booleanText, integerText } from '../../http/read-query.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
-import { usageGroups } from '../../usage/summarise.ts'
 import { get, member } from './operation.ts'
-import { count } from './scalars.ts'
+import { count, time } from './scalars.ts'
 import type { Shape } from './shape.ts'
-
-export type UsageGroup = (typeof usageGroups)[number]
+import { usageSeries, usageUnits } from './usage-groups.ts'
 
 const average = described('Average; null if there is nothing to average.', nullable(count))
 const figures = {
@@ -27,28 +25,46 @@ const figures = {
 const totals = named('UsageFigures', object(figures))
 export type UsageFigures = Shape<typeof totals>
 
-/** Named by what it was grouped by. */
+const series = object({
+  id: described(
+    'ID of the key or account, name of the model or outcome; `playground`, `unknown` or `others` for the rest.',
+    string(),
+  ),
+  name: nullable(string()),
+  lastFour: described('Of a key.', nullable(string())),
+})
+
 const line = object({
   ...figures,
-  day: optional(string()),
-  key: optional(
-    described(
-      'Null: the playground.',
-      nullable(object({ id: string(), name: nullable(string()), lastFour: nullable(string()) })),
-    ),
-  ),
-  model: optional(string()),
+  slot: described('Position in `slots`.', count),
+  series: described('Null unless split into series.', nullable(series)),
+  previous: described('The same in the previous period; null unless compared.', nullable(totals)),
 })
 export type UsageLine = Shape<typeof line>
 
 const usage = object({
-  from: described('First day, for example 2026-11-01, in the time zone of the server.', string()),
+  from: described('First day, for example 2026-11-01, in `timeZone`.', string()),
   to: described('Last day, inclusive.', string()),
-  timeZone: string(),
+  timeZone: described('In which days begin: the requested one if that is possible.', string()),
+  serverTimeZone: string(),
   currency: string(),
-  by: oneOf(...usageGroups),
-  data: array(line),
+  unit: oneOf(...usageUnits),
+  by: oneOf(...usageSeries),
+  limited: described(
+    'Why the time zone or the beginning differ from what was requested: older requests were deleted, or there are too many to count one by one.',
+    nullable(oneOf('retention', 'volume')),
+  ),
+  countedFrom: described('Requests that ended earlier are not counted; null if all are.', nullable(time)),
+  slots: described(
+    'Names of the hours, days or months, oldest first, those without requests included.',
+    array(string()),
+  ),
+  data: described('By slot, then most tokens first. Those without requests are left out.', array(line)),
   total: totals,
+  previous: described(
+    'The period before, of the same length; null unless compared.',
+    nullable(object({ from: string(), to: string(), total: totals })),
+  ),
 })
 export type Usage = Shape<typeof usage>
 
@@ -56,13 +72,18 @@ const query = object({
   from: optional(string({ maxLength: 10 })),
   to: optional(string({ maxLength: 10 })),
   days: optional(described('So many days up to today, instead of `from` and `to`.', integerText({ min: 1, max: 366 }))),
-  by: optional(oneOf(...usageGroups)),
+  unit: optional(oneOf(...usageUnits)),
+  by: optional(oneOf(...usageSeries)),
+  zone: optional(
+    described('Time zone, for example Asia/Tokyo. Default: that of the server.', string({ maxLength: 64 })),
+  ),
+  compare: optional(booleanText),
 })
 
 export type UsageQuery = ReturnType<typeof query>
 
 export const usageOperations = {
-  showUsage: get('/usage', member(abilities.see), 'Shows the usage of the organisation by day, key or model.', {
+  showUsage: get('/usage', member(abilities.see), 'Shows the usage of the organisation over a period.', {
     query,
     answer: usage,
   }),

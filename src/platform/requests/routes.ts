@@ -1,13 +1,18 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
-import type { RequestLogRecords, RequestPlace } from '../../store/request-log-contract.ts'
+import type { RequestFilter, RequestLogRecords, RequestPage, RequestPlace } from '../../store/request-log-contract.ts'
 import { requestOperations } from '../contract/requests.ts'
 import { createRoute } from '../create-route.ts'
 import { createFollowRequests, type FollowRequestsDependencies } from './follow-requests.ts'
 import { markText } from './mark-text.ts'
 import { placeText, readPlace } from './place-text.ts'
+import { readFilter } from './read-filter.ts'
 import { requestJson } from './request-json.ts'
+import { summariseTimes } from './summarise-times.ts'
+
+/** Each looks at a thousand requests at most. */
+const mostSearches = 10
 
 type RequestRoutesDependencies = FollowRequestsDependencies & { requestLog: RequestLogRecords }
 
@@ -16,12 +21,11 @@ export const createRequestRoutes = (dependencies: RequestRoutesDependencies): Ro
   const { requestLog } = dependencies
   return [
     createRoute(requestOperations.listRequests, async ({ caller: { organisationId }, query }) => {
-      const { key, before, limit = 50, ...filter } = query
+      const { before, limit = 50, ...filter } = query
       // Read first: what happens in between is then shown twice rather than not at all.
       const mark = await requestLog.mark(organisationId)
-      const ofKey = key === undefined ? {} : { keyId: key === 'playground' ? null : key }
-      const asked = { organisationId, ...filter, ...ofKey, before: placeOf(before), limit }
-      const { rows, next } = await requestLog.search(asked)
+      const asked = { ...readFilter(organisationId, filter), before: placeOf(before), limit }
+      const { rows, next } = await searchSome(requestLog, asked)
       return {
         data: rows.map(requestJson),
         next: next === null ? null : placeText(next),
@@ -29,6 +33,9 @@ export const createRequestRoutes = (dependencies: RequestRoutesDependencies): Ro
       }
     }),
     // Before the route that matches any name.
+    createRoute(requestOperations.showRequestTimes, ({ caller: { organisationId }, query }) =>
+      summariseTimes(readFilter(organisationId, query), requestLog),
+    ),
     createRoute(requestOperations.followRequests, createFollowRequests(dependencies)),
     createRoute(requestOperations.showRequest, async ({ caller, params }) => {
       const row = await requestLog.find(params.request)
@@ -37,6 +44,14 @@ export const createRequestRoutes = (dependencies: RequestRoutesDependencies): Ro
       return requestJson(row)
     }),
   ]
+}
+
+/** A search that finds nothing at first goes on a little: otherwise rare requests would be many clicks away. */
+const searchSome = async (requestLog: RequestLogRecords, filter: RequestFilter): Promise<RequestPage> => {
+  let page = await requestLog.search(filter)
+  for (let more = 1; more < mostSearches && page.rows.length === 0 && page.next !== null; more += 1)
+    page = await requestLog.search({ ...filter, before: page.next })
+  return page
 }
 
 const placeOf = (text: string | undefined): RequestPlace | null => {

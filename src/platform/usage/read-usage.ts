@@ -1,31 +1,99 @@
+import type { Accounts } from '../../accounts/accounts.ts'
 import { ApiError } from '../../base/api-error.ts'
-import { dayOf } from '../../base/calendar.ts'
+import { dayOf, readTimeZone } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
-import { dayText } from '../../base/day-text.ts'
-import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
-import type { UsageGroup } from '../../usage/summarise.ts'
+import { addDays, dayText } from '../../base/day-text.ts'
+import type { KeyRegistry } from '../../keys/key-registry.ts'
+import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { readPeriod, type UsagePeriod } from '../../usage/usage-period.ts'
 import type { UsageQuery } from '../contract/usage.ts'
+import { mostDaysOf, type UsageSeries, type UsageUnit } from '../contract/usage-groups.ts'
+import { countUsage } from './count-usage.ts'
+import { previousPeriod } from './previous-period.ts'
+import { type CountedLine, createUsageLines } from './usage-lines.ts'
+import { slotsOf } from './usage-slots.ts'
+import { chooseSource, type UsageSource } from './usage-source.ts'
 
-export type UsageDependencies = { usage: Pick<UsageRecords, 'rows'>; clock: Clock; timeZone: string }
+export type UsageDependencies = {
+  usage: Pick<UsageRecords, 'rows' | 'settled' | 'horizon'>
+  keys: Pick<KeyRegistry, 'list'>
+  accounts: Pick<Accounts, 'teams'>
+  clock: Clock
+  timeZone: string
+}
 
-/** What was asked for, and the rows of totals that answer it. */
-export type ReadUsage = { by: UsageGroup; period: UsagePeriod; rows: UsageRow[] }
+/** How a series is named, by its ID. */
+export type SeriesNames = ReadonlyMap<string, { name: string; lastFour: string | null }>
+
+/** What was asked for, and the lines that answer it. */
+export type ReadUsage = {
+  unit: UsageUnit
+  by: UsageSeries
+  period: UsagePeriod
+  /** Null unless compared. */
+  previous: UsagePeriod | null
+  source: UsageSource
+  slots: readonly string[]
+  lines: CountedLine[]
+  names: SeriesNames
+}
+
+const usualDays = 30
 
 export const readUsage = async (
-  { by = 'day', days, from, to }: UsageQuery,
+  { unit = 'day', by = 'none', zone, compare: isCompared = false, ...asked }: UsageQuery,
   organisationId: string,
-  { usage, clock, timeZone }: UsageDependencies,
+  { usage, keys, accounts, clock, timeZone: serverTimeZone }: UsageDependencies,
 ): Promise<ReadUsage> => {
-  const now = clock.now()
-  const asked = days === undefined ? { from, to } : lastDays(days, dayOf(now, timeZone))
-  const read = readPeriod(asked, now, timeZone)
-  if (read.outcome === 'refused')
-    throw ApiError.of('refused_value', { path: read.field, reason: read.reason }, { param: read.field })
-  return { by, period: read.period, rows: await usage.rows({ organisationId, ...read.period }) }
+  const timeZone = zone === undefined ? serverTimeZone : readTimeZone(zone)
+  if (timeZone === null) throw refused('zone', 'expected a time zone such as Asia/Tokyo')
+  const period = periodOf(asked, unit, clock.now(), timeZone)
+  const previous = isCompared ? previousPeriod(unit, period) : null
+  const whole = { fromDay: previous?.fromDay ?? period.fromDay, toDay: period.toDay }
+  const question = { organisationId, period: whole, unit, by, timeZone, serverTimeZone }
+  const source = await chooseSource(question, usage)
+  const [listed, emails] = await Promise.all([
+    by === 'key' || by === 'person' ? keys.list({ organisationId }) : [],
+    by === 'person' ? accounts.teams.memberEmails(organisationId) : new Map<string, string>(),
+  ])
+  const creators = new Map(listed.map(({ id, createdBy }) => [id, createdBy]))
+  const accountOf = (keyId: string): string | null => {
+    const account = creators.get(keyId) ?? null
+    return account !== null && emails.has(account) ? account : null
+  }
+  const lines = createUsageLines(unit, by, accountOf)
+  const slots = slotsOf(unit, period, source.timeZone)
+  await countUsage(organisationId, { period, slots, source }, usage, lines.addNow)
+  // Half of a period would be compared with the whole of another.
+  const isComparable = source.kind === 'totals' || source.countedFrom === null
+  if (previous !== null && isComparable) {
+    const before = { period: previous, slots: slotsOf(unit, previous, source.timeZone), source }
+    await countUsage(organisationId, before, usage, lines.addBefore)
+  }
+  const compared = isComparable ? previous : null
+  return {
+    ...{ unit, by, period, source },
+    previous: compared,
+    slots: slots.names,
+    lines: lines.finish(compared !== null),
+    names: new Map<string, { name: string; lastFour: string | null }>([
+      ...listed.map(({ id, name, lastFour }) => [id, { name, lastFour }] as const),
+      ...[...emails].map(([id, email]) => [id, { name: email, lastFour: null }] as const),
+    ]),
+  }
 }
 
-const lastDays = (days: number, today: number) => {
-  const from = new Date(Date.parse(dayText(today)) - (days - 1) * 86_400_000)
-  return { from: from.toISOString().slice(0, 10), to: dayText(today) }
+type Asked = Pick<UsageQuery, 'from' | 'to' | 'days'>
+
+const periodOf = ({ from, to, days }: Asked, unit: UsageUnit, now: number, timeZone: string): UsagePeriod => {
+  const today = dayOf(now, timeZone)
+  const isOpen = from === undefined && to === undefined
+  const last = days ?? (isOpen ? Math.min(usualDays, mostDaysOf[unit]) : undefined)
+  const asked = last === undefined ? { from, to } : { from: dayText(addDays(today, 1 - last)), to: dayText(today) }
+  const read = readPeriod(asked, now, timeZone, mostDaysOf[unit])
+  if (read.outcome === 'refused') throw refused(days === undefined ? read.field : 'days', read.reason)
+  return read.period
 }
+
+const refused = (path: string, reason: string): ApiError =>
+  ApiError.of('refused_value', { path, reason }, { param: path })

@@ -1,14 +1,16 @@
 import { csvLine } from '../../base/csv.ts'
-import { dayText } from '../../base/day-text.ts'
 import { decimalAmount } from '../../prices/decimal-amount.ts'
-import { summariseUsage, type UsageGroup, type UsageSum } from '../../usage/summarise.ts'
+import type { UsageSeries } from '../contract/usage-groups.ts'
 import type { ReadUsage } from './read-usage.ts'
-import { type NamedKeys, totalsJson } from './usage-json.ts'
+import { totalsJson } from './usage-json.ts'
+import type { CountedLine } from './usage-lines.ts'
 
-const nameColumns: Record<UsageGroup, readonly string[]> = {
-  day: ['day'],
+const seriesColumns: Record<UsageSeries, readonly string[]> = {
+  none: [],
   key: ['key', 'key_id'],
   model: ['model'],
+  person: ['person'],
+  status: ['status'],
 }
 
 const figureColumns = [
@@ -23,20 +25,37 @@ const figureColumns = [
   'average_duration_ms',
   'estimated_requests',
 ]
+const previousColumns = ['previous_requests', 'previous_prompt_tokens', 'previous_completion_tokens']
 
-/** The same figures as on the page, one line for each day, key or model. */
-export async function* usageLines({ rows, by }: ReadUsage, keys: NamedKeys, currency: string): AsyncGenerator<string> {
-  const hasCost = rows.some(({ costMicros }) => costMicros > 0)
-  yield csvLine([...nameColumns[by], ...figureColumns, ...(hasCost ? ['cost', 'currency'] : [])])
-  for (const sum of summariseUsage(rows, by)) {
-    const { costMicros, ...figures } = totalsJson(sum)
-    const cost = hasCost ? [decimalAmount(costMicros), currency] : []
-    yield csvLine([...nameCells(sum, by, keys), ...Object.values(figures), ...cost])
+/** The lines of the table on the page, with the same figures, oldest first. */
+export async function* usageLines(read: ReadUsage, currency: string): AsyncGenerator<string> {
+  const { unit, by, lines, previous, slots } = read
+  const hasCost = lines.some(({ now, before }) => now.costMicros > 0 || (before?.costMicros ?? 0) > 0)
+  yield csvLine([
+    ...(unit === 'total' ? [] : [unit]),
+    ...seriesColumns[by],
+    ...figureColumns,
+    ...(hasCost ? ['cost', 'currency'] : []),
+    ...(previous === null ? [] : previousColumns),
+    ...(previous === null || !hasCost ? [] : ['previous_cost']),
+  ])
+  for (const line of lines) {
+    const { costMicros, ...figures } = totalsJson(line.now)
+    const { before } = line
+    yield csvLine([
+      ...(unit === 'total' ? [] : [slots[line.slot] ?? '']),
+      ...seriesCells(line, read),
+      ...Object.values(figures),
+      ...(hasCost ? [decimalAmount(costMicros), currency] : []),
+      ...(before === null ? [] : [before.requests, before.promptTokens, before.completionTokens]),
+      ...(before === null || !hasCost ? [] : [decimalAmount(before.costMicros)]),
+    ])
   }
 }
 
-const nameCells = ({ day, keyId, model }: UsageSum, by: UsageGroup, keys: NamedKeys): (string | null)[] => {
-  if (by === 'day') return [dayText(day)]
-  if (by === 'model') return [model]
-  return keyId === null ? ['playground', null] : [keys.get(keyId)?.name ?? null, keyId]
+const seriesCells = ({ series }: CountedLine, { by, names }: ReadUsage): (string | null)[] => {
+  if (by === 'none') return []
+  const name = names.get(series)?.name
+  if (by !== 'key') return [name ?? series]
+  return /^key_/.test(series) ? [name ?? null, series] : [series, null]
 }

@@ -50,6 +50,7 @@ import {
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
+import { countSettledUsage, findLedgerHorizon } from './usage/settled-usage.ts'
 import { listUsage, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
@@ -125,6 +126,8 @@ export const portableOperations = {
   findReplay: read(findReplay),
   removeExpiredReplays: write(removeExpiredReplays),
   sumReplayBytes: read(sumReplayBytes),
+  countSettledUsage: snapshot(countSettledUsage),
+  findLedgerHorizon: read(findLedgerHorizon),
   ...teamOperations,
   recordWriteCheck: writeOnce(recordWriteCheck),
   ...signInOperations,

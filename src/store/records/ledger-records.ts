@@ -37,6 +37,8 @@ export const ledgerRecordsOf = (
   },
   usage: {
     rows: (filter) => store.call('listUsage', filter),
+    settled: (filter) => store.call('countSettledUsage', filter),
+    horizon: () => store.call('findLedgerHorizon'),
     hours: (filter) => store.call('listUsageHours', filter),
     tokens: (subject) => store.call('sumUsedTokens', subject),
     costMicros: (subject) => store.call('sumUsedCost', subject),

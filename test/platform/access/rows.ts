@@ -305,6 +305,7 @@ const organisation: Record<string, Row> = {
   'GET /platform/usage': plain,
   'GET /platform/usage.csv': plain,
   'GET /platform/requests': plain,
+  'GET /platform/requests/times': plain,
   'GET /platform/requests/events': plain,
   'GET /platform/requests/{request}': {
     ...at(async (team) => `/platform/requests/${(await team.ask()).requestId}`),

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AuditPage } from '../../../../src/platform/contract/audit.ts'
 import { platformGet } from '../../../platform/platform.ts'
 import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
+import { startOfDay } from '../../time/start-of-day.ts'
 
 export type { AuditEvent } from '../../../../src/platform/contract/audit.ts'
 
@@ -45,14 +46,9 @@ const queryOf = ({ action, actor, target, from, until }: AuditFilters): URLSearc
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ action, actor, target }))
     if (value.trim() !== '') query.set(name, value.trim())
-  const [first, last] = [startOfDay(from, 0), startOfDay(until, 1)]
+  // The last day is included: until the beginning of the next.
+  const [first, last] = [startOfDay(from), startOfDay(until, 1)]
   if (first !== null) query.set('from', String(first))
   if (last !== null) query.set('until', String(last))
   return query
-}
-
-/** The last day is included: until the beginning of the next. */
-const startOfDay = (day: string, later: number): number | null => {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
-  return date === undefined ? null : new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
 }

@@ -46,7 +46,7 @@ export const KeyUsage = ({ apiKey, now }: { apiKey: KeyDetails; now: number }) =
       <div className="segments" role="group" aria-label={usage.range}>
         {spans.map((each) => (
           <button key={each} type="button" aria-pressed={each === by} onClick={() => setView({ by: each })}>
-            {each === 'hour' ? keys.byHour : usage.byDay}
+            {each === 'hour' ? keys.byHour : usage.units.day}
           </button>
         ))}
       </div>

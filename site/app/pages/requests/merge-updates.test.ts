@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { mergeUpdates } from './merge-updates.ts'
-import { filterQuery, noFilter } from './request-filter.ts'
+import { noFilter } from './request-filter.ts'
 
 const request = (id: string, startedAt: number, changes: Partial<ShownRequest> = {}): ShownRequest => ({
   ...{ id, startedAt, keyId: 'key_1', model: 'helix-v1', endpoint: 'chat.completions', stream: true },
@@ -33,9 +33,4 @@ test('requests that do not match the filter are not added, and are removed when 
   expect(merged.map(({ id }) => id)).toEqual(['b'])
   expect(mergeUpdates([], [request('b', 2, { keyId: null })], { ...noFilter, key: 'playground' })).toHaveLength(1)
   expect(mergeUpdates([], [request('b', 2)], { ...noFilter, model: 'other' })).toEqual([])
-})
-
-test('a filter is asked for as it is', () => {
-  expect(filterQuery(noFilter)).toBe('')
-  expect(filterQuery({ key: 'key_1', model: 'a b', outcome: 'failed' })).toBe('&key=key_1&model=a%20b&outcome=failed')
 })

@@ -1,23 +1,44 @@
 import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import { choice, text, type ViewOf } from '../../address/view-fields.ts'
+import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
+import { startOfDay } from '../../time/start-of-day.ts'
 
 /** What is shown; an empty word is no condition. `key` is an id, or `playground`. */
-export const requestView = { key: text(64), model: text(100), outcome: choice(['', ...requestOutcomes], '') }
+export const requestView = {
+  /** Part of the id of a request, or of its error. */
+  q: text(),
+  key: text(64),
+  model: text(100),
+  outcome: choice(['', ...requestOutcomes], ''),
+  /** Days by the reader's calendar. */
+  from: day(),
+  until: day(),
+}
 export type RequestFilter = ViewOf<typeof requestView>
 
-export const noFilter: RequestFilter = { key: '', model: '', outcome: '' }
+export const noFilter: RequestFilter = { q: '', key: '', model: '', outcome: '', from: '', until: '' }
 
-/** The server's filter, repeated for rows that arrive through the stream. */
-export const passes = ({ keyId, model, outcome }: ShownRequest, filter: RequestFilter): boolean =>
+/**
+ * The server's filter, repeated for rows that arrive through the stream. Which errors a text means only the server knows:
+ * new requests do not appear while one is searched for.
+ */
+export const passes = ({ keyId, model, outcome, startedAt }: ShownRequest, filter: RequestFilter): boolean =>
   (filter.key === '' || filter.key === (keyId ?? 'playground')) &&
   (filter.model === '' || filter.model === model) &&
-  (filter.outcome === '' || filter.outcome === outcome)
+  (filter.outcome === '' || filter.outcome === outcome) &&
+  startedAt >= (startOfDay(filter.from) ?? 0) &&
+  startedAt < (startOfDay(filter.until, 1) ?? Number.POSITIVE_INFINITY)
 
-export const isFiltered = ({ key, model, outcome }: RequestFilter): boolean => `${key}${model}${outcome}` !== ''
+/** The stream can keep it up to date. */
+export const canFollow = ({ q }: RequestFilter): boolean => q.trim() === ''
 
-export const filterQuery = (filter: RequestFilter): string =>
-  Object.entries(filter)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
-    .join('')
+export const isFiltered = (filter: RequestFilter): boolean => Object.values(filter).some((value) => value !== '')
+
+export const filterQuery = ({ q, from, until, ...filter }: RequestFilter): string => {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
+  if (q.trim() !== '') query.set('text', q.trim())
+  const [since, end] = [startOfDay(from), startOfDay(until, 1)]
+  if (since !== null) query.set('since', String(since))
+  if (end !== null) query.set('until', String(end))
+  return String(query)
+}

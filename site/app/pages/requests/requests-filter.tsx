@@ -1,18 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
+import { useTypedText } from '../../address/use-typed-text.ts'
+import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { keysQuery } from '../keys/keys-query.ts'
 import type { RequestFilter } from './request-filter.ts'
 
-type RequestsFilterProps = { filter: RequestFilter; models: readonly string[]; onFilter(filter: RequestFilter): void }
+type RequestsFilterProps = {
+  filter: RequestFilter
+  models: readonly string[]
+  onFilter(part: Partial<RequestFilter>, options?: { replaces?: boolean }): void
+}
 
 export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps) => {
   const { requests, shell } = useWords()
   const { data } = useQuery(keysQuery)
   const keys = data?.data ?? []
+  const [typed, setTyped] = useTypedText(filter.q, (q) => onFilter({ q }, { replaces: true }))
   return (
     <div className="requests-filter">
+      <Field
+        label={requests.search}
+        type="search"
+        placeholder={requests.searchHelp}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <SelectField
         label={shell.key}
         value={filter.key}
@@ -21,13 +37,13 @@ export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps
           { value: 'playground', text: shell.playground },
           ...keys.map(({ id, name, lastFour }) => ({ value: id, text: `${name} …${lastFour}` })),
         ]}
-        onChoose={(key) => onFilter({ ...filter, key })}
+        onChoose={(key) => onFilter({ key })}
       />
       <SelectField
         label={shell.model}
         value={filter.model}
         options={[{ value: '', text: requests.allModels }, ...models.map((model) => ({ value: model, text: model }))]}
-        onChoose={(model) => onFilter({ ...filter, model })}
+        onChoose={(model) => onFilter({ model })}
       />
       <SelectField
         label={requests.outcome}
@@ -36,7 +52,21 @@ export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps
           { value: '' as const, text: requests.allOutcomes },
           ...requestOutcomes.map((outcome) => ({ value: outcome, text: requests.outcomes[outcome] })),
         ]}
-        onChoose={(outcome) => onFilter({ ...filter, outcome })}
+        onChoose={(outcome) => onFilter({ outcome })}
+      />
+      <Field
+        label={requests.from}
+        type="date"
+        max={filter.until}
+        value={filter.from}
+        onChange={(event) => onFilter({ from: event.target.value })}
+      />
+      <Field
+        label={requests.until}
+        type="date"
+        min={filter.from}
+        value={filter.until}
+        onChange={(event) => onFilter({ until: event.target.value })}
       />
     </div>
   )

@@ -12,7 +12,8 @@ import { useSession } from '../../session.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
-import { isFiltered, noFilter, requestView } from './request-filter.ts'
+import { canFollow, isFiltered, noFilter, requestView } from './request-filter.ts'
+import { RequestTimes } from './request-times.tsx'
 import { RequestsFilter } from './requests-filter.tsx'
 import { requestsQuery } from './requests-query.ts'
 import { RequestsTable } from './requests-table.tsx'
@@ -28,7 +29,8 @@ export const RequestsPage = () => {
   const [filter, setFilter] = useView(requestView)
   const query = useInfiniteQuery(requestsQuery(filter))
   const { data, error, refetch } = query
-  const { isLive } = useLiveRequests(filter, data?.pages[0]?.live)
+  const isFollowed = canFollow(filter)
+  const { isLive } = useLiveRequests(filter, isFollowed ? data?.pages[0]?.live : null)
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   const { shown, waiting, hold } = useFrozenRows(rows, filter)
   const running = rows.filter(({ outcome }) => outcome === 'running').length
@@ -54,13 +56,16 @@ export const RequestsPage = () => {
       />
       <RequestsFilter filter={filter} models={models} onFilter={setFilter} />
       <p className="requests-state" role="status">
-        {data === undefined ? null : isLive ? (
+        {data === undefined ? null : !isFollowed ? (
+          <Tag state="off">{requests.notFollowed}</Tag>
+        ) : isLive ? (
           <Tag state="ok">{requests.live}</Tag>
         ) : (
           <Tag state="off">{requests.notLive}</Tag>
         )}
         {waiting > 0 ? <span className="muted">{requests.waiting(waiting)}</span> : null}
       </p>
+      <RequestTimes filter={filter} />
       {error !== null && data === undefined ? (
         <ErrorNotice error={error} title={requests.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (

@@ -1,5 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { RequestBodies, RequestList, ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  RequestBodies,
+  RequestList,
+  RequestTimesSummary,
+  ShownRequest,
+} from '../../../../src/platform/contract/requests.ts'
 import { platformGet } from '../../../platform/platform.ts'
 import { filterQuery, type RequestFilter } from './request-filter.ts'
 
@@ -10,17 +15,25 @@ const laterPageSize = 200
 export const requestsQuery = (filter: RequestFilter) =>
   infiniteQueryOptions({
     queryKey: ['requests', filter],
-    queryFn: ({ pageParam, signal }) =>
-      platformGet<RequestList>(
-        `/requests?limit=${pageParam === null ? firstPageSize : laterPageSize}${pageParam === null ? '' : `&before=${pageParam}`}${filterQuery(filter)}`,
-        signal,
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const page = pageParam === null ? `limit=${firstPageSize}` : `limit=${laterPageSize}&before=${pageParam}`
+      return platformGet<RequestList>(`/requests?${page}&${filterQuery(filter)}`, signal)
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // The stream keeps it current while it is shown; afterwards it is fetched again.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
+  })
+
+/** Percentiles of what the filter finds. */
+export const requestTimesQuery = (filter: RequestFilter) =>
+  queryOptions({
+    queryKey: ['request-times', filter],
+    queryFn: ({ signal }) => platformGet<RequestTimesSummary>(`/requests/times?${filterQuery(filter)}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
   })
 
 export const requestQuery = (id: string) =>

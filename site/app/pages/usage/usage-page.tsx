@@ -1,111 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import type { UsageGroup } from '../../../../src/platform/contract/usage.ts'
 import '../../../styles/usage.css'
+import { useView } from '../../address/use-view.ts'
 import { Empty } from '../../components/empty.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { moneyText, roundText } from '../../figures.ts'
 import { usePageTitle } from '../../use-page-title.ts'
-import { useLocale } from '../../words-context.tsx'
-import { UsageDays } from './usage-days.tsx'
-import { type UsageRange, usageFile, usageQuery, usageRanges } from './usage-query.ts'
-import { UsageTable } from './usage-table.tsx'
+import { useWords } from '../../words-context.tsx'
+import { UsageContent } from './usage-content.tsx'
+import { UsageControls } from './usage-controls.tsx'
+import { UsageLede } from './usage-lede.tsx'
+import { UsageNotes } from './usage-notes.tsx'
+import { usageFile, usageQuery } from './usage-query.ts'
+import { usageView } from './usage-view.ts'
 
-const groups: readonly UsageGroup[] = ['day', 'key', 'model']
-
-/** How much was used, when, by which key and by which model. */
+/** How much was used, when, by which key, by which model and by whom. */
 export const UsagePage = () => {
-  const { language, words } = useLocale()
-  const { shell, usage } = words
+  const { shell, usage } = useWords()
   usePageTitle(shell.usage)
-  const [days, setDays] = useState<UsageRange>(30)
-  const [by, setBy] = useState<UsageGroup>('day')
-  const { data, error, refetch } = useQuery(usageQuery(days, by))
-  const isEmpty = data?.total.requests === 0
-  const tokens = data === undefined ? 0 : data.total.promptTokens + data.total.completionTokens
-  const byWords = { day: usage.byDay, key: usage.byKey, model: usage.byModel }
+  const [view, setView] = useView(usageView)
+  const query = useQuery(usageQuery(view))
+  const { data, error } = query
+  const hasNone = data?.total.requests === 0 && (data.previous?.total.requests ?? 0) === 0
   return (
     <div className="page wide">
       <PageHead
         title={shell.usage}
         lede={
-          data === undefined ? (
-            error === null ? (
-              <span className="skeleton-line" />
-            ) : (
-              shell.stillWork
-            )
+          data !== undefined ? (
+            <UsageLede usage={data} view={view} />
+          ) : error === null ? (
+            <span className="skeleton-line" />
           ) : (
-            <>
-              {usage.ledeBefore(days)}
-              <b>{usage.tokens(roundText(tokens, language))}</b>
-              {usage.ledeAfter(days)}
-              {data.total.costMicros === 0 ? null : (
-                <>
-                  {' '}
-                  {usage.costBefore}
-                  <b>{moneyText(data.total.costMicros, data.currency, language)}</b>
-                  {usage.costAfter}
-                </>
-              )}
-            </>
+            shell.stillWork
           )
         }
         action={
-          <a className="button" href={usageFile(days, by)} download>
+          <a className="button" href={usageFile(view)} download>
             <Download size={16} strokeWidth={1.5} aria-hidden />
             CSV
           </a>
         }
       />
-      <div className="usage-choices">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="segments" role="group" aria-label={usage.group}>
-          {groups.map((each) => (
-            <button key={each} type="button" aria-pressed={each === by} onClick={() => setBy(each)}>
-              {byWords[each]}
-            </button>
-          ))}
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="segments" role="group" aria-label={usage.range}>
-          {usageRanges.map((each) => (
-            <button key={each} type="button" aria-pressed={each === days} onClick={() => setDays(each)}>
-              {usage.days(each)}
-            </button>
-          ))}
-        </div>
-      </div>
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} title={usage.notLoaded} onRetry={refetch} />
-      ) : data === undefined ? (
-        <Skeleton lines={5} />
-      ) : isEmpty ? (
-        <Empty
-          title={usage.emptyTitle}
-          action={
-            <Link className="button primary" to="/playground">
-              {shell.firstRequest}
-            </Link>
-          }
-        >
-          {usage.emptyText}
-        </Empty>
-      ) : data.by === 'day' ? (
-        <UsageDays usage={data} />
-      ) : (
-        <UsageTable lines={data.data} by={data.by} currency={data.currency} />
-      )}
-      {data === undefined ? null : (
-        <div className="page-notes">
-          {data.total.estimated === 0 ? null : <p>{usage.estimatedNote(data.total.estimated)}</p>}
-          <p>{usage.zone(data.timeZone)}</p>
-        </div>
-      )}
+      <UsageControls view={view} usage={data} onChange={setView} />
+      <Loaded query={query} errorTitle={usage.notLoaded} lines={5}>
+        {(loaded) => (
+          <>
+            {hasNone ? (
+              <Empty
+                title={usage.emptyTitle}
+                action={
+                  <Link className="button primary" to="/playground">
+                    {shell.firstRequest}
+                  </Link>
+                }
+              >
+                {usage.emptyText}
+              </Empty>
+            ) : (
+              <UsageContent usage={loaded} metric={view.show} />
+            )}
+            <UsageNotes usage={loaded} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

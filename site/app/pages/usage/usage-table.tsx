@@ -1,43 +1,36 @@
-import type { UsageFigures, UsageGroup, UsageLine } from '../../../../src/platform/contract/usage.ts'
+import type { Usage, UsageFigures, UsageLine } from '../../../../src/platform/contract/usage.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, moneyText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
-import { dayWords } from './day-words.ts'
+import { Change } from './change.tsx'
+import { SeriesName } from './series-name.tsx'
+import { slotWords } from './slot-words.ts'
 
-type UsageTableProps = {
-  lines: readonly UsageLine[]
-  by: UsageGroup
-  currency: string
-  isChosen?(line: UsageLine): boolean
-}
+type UsageTableProps = { usage: Usage; chosenSlot?: number | null }
 
-/** The figures of the chart, all of them, and those that have no place in it. */
-export const UsageTable = ({ lines, by, currency, isChosen }: UsageTableProps) => {
+/** The figures of the chart, all of them, and those that have no place in it. Newest first. */
+export const UsageTable = ({ usage: data, chosenSlot = null }: UsageTableProps) => {
   const { usage } = useLocale().words
-  const captions = { day: usage.captionDay, key: usage.captionKey, model: usage.captionModel }
+  // The lines of a slot stay in their order, most tokens first.
+  const lines = data.data.toSorted((one, two) => two.slot - one.slot)
   return (
     <Table
       className="usage"
-      caption={captions[by]}
-      columns={useColumns(lines, by, currency)}
+      caption={usage.caption}
+      columns={useColumns(data)}
       rows={lines}
-      rowKey={nameOf}
-      {...(isChosen === undefined ? {} : { isChosen })}
+      rowKey={({ slot, series }) => `${slot} ${series?.id ?? ''}`}
+      isChosen={({ slot }) => slot === chosenSlot}
     />
   )
 }
 
-const nameOf = ({ day, key, model }: UsageLine): string => day ?? model ?? key?.id ?? 'playground'
-
 const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
 
-const useColumns = (lines: readonly UsageLine[], by: UsageGroup, currency: string): Column<UsageLine>[] => {
+const useColumns = (data: Usage): Column<UsageLine>[] => {
   const { language, words } = useLocale()
   const { usage, shell } = words
-  const total = Math.max(
-    1,
-    lines.reduce((sum, line) => sum + tokensOf(line), 0),
-  )
+  const { total, unit, by, currency } = data
   const figure = (id: keyof UsageFigures, head: string, more: Partial<Column<UsageLine>> = {}): Column<UsageLine> => ({
     id,
     head,
@@ -70,41 +63,62 @@ const useColumns = (lines: readonly UsageLine[], by: UsageGroup, currency: strin
       <span className={costMicros > 0 ? 'tabular' : 'tabular muted'}>{moneyText(costMicros, currency, language)}</span>
     ),
   }
+  const previous: Column<UsageLine> = {
+    id: 'previous',
+    head: usage.previousTokens,
+    end: true,
+    wideOnly: true,
+    cell: (line) => (
+      <span className="tabular">
+        {wholeText(line.previous === null ? 0 : tokensOf(line.previous), language)}
+        <span className="subtext">
+          <Change now={tokensOf(line)} before={line.previous === null ? 0 : tokensOf(line.previous)} />
+        </span>
+      </span>
+    ),
+  }
   return [
     {
       id: 'name',
       className: 'name',
-      head: { day: usage.day, key: shell.key, model: shell.model }[by],
-      cell: (line) => <Name line={line} />,
+      head: [...(unit === 'total' ? [] : [usage.slotHeads[unit]]), ...(by === 'none' ? [] : [usage.series[by]])].join(
+        ' · ',
+      ),
+      cell: (line) => <Name line={line} usage={data} />,
     },
-    { id: 'split', head: usage.split, className: 'split', cell: (line) => <Split line={line} total={total} /> },
+    {
+      id: 'split',
+      head: usage.split,
+      className: 'split',
+      cell: (line) => <Split line={line} total={Math.max(1, tokensOf(total))} />,
+    },
     figure('promptTokens', shell.prompt),
     figure('cachedTokens', usage.cached, { className: 'minor' }),
     figure('completionTokens', shell.completion),
     figure('reasoningTokens', usage.reasoning, { className: 'minor' }),
     figure('requests', shell.requests),
-    ...(lines.some(({ costMicros }) => costMicros > 0) ? [cost] : []),
-    ...(lines.some(({ estimated }) => estimated > 0)
-      ? [figure('estimated', usage.estimated, { className: 'minor' })]
-      : []),
+    ...(total.costMicros > 0 ? [cost] : []),
+    ...(total.estimated > 0 ? [figure('estimated', usage.estimated, { className: 'minor' })] : []),
     figure('failed', usage.errors, { wideOnly: true }),
     figure('aborted', usage.aborted, { className: 'minor' }),
     time('firstTokenMs', shell.firstToken),
     time('durationMs', usage.duration),
+    ...(data.previous === null ? [] : [previous]),
   ]
 }
 
-const Name = ({ line: { day, key, model } }: { line: UsageLine }) => {
+/** The slot, and under it the series. */
+const Name = ({ line: { slot, series }, usage: { slots, unit, by } }: { line: UsageLine; usage: Usage }) => {
   const { language, words } = useLocale()
-  if (day !== undefined) return dayWords(day, language)
-  if (model !== undefined) return <code translate="no">{model}</code>
-  if (key === null || key === undefined) return words.shell.playground
-  return (
+  const name = series === null ? null : <SeriesName series={series} by={by} />
+  if (unit === 'total') return name ?? words.usage.allDays
+  const time = slotWords(slots[slot] ?? '', unit, language)
+  return name === null ? (
+    time
+  ) : (
     <>
-      <b>{key.name ?? words.usage.goneKey}</b>
-      <span className="subtext" translate="no">
-        …{key.lastFour ?? key.id.slice(-4)}
-      </span>
+      {time}
+      <span className="subtext">{name}</span>
     </>
   )
 }

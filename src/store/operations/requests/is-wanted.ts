@@ -5,7 +5,12 @@ export const isWanted = (row: LoggedRequest, wanted: RequestFilter): boolean =>
   (wanted.keyId === undefined || wanted.keyId === row.keyId) &&
   (wanted.model === undefined || wanted.model === row.model) &&
   (wanted.outcome === undefined || wanted.outcome === outcomeOf(row)) &&
-  (wanted.error === undefined || wanted.error === errorOf(row))
+  (wanted.error === undefined || wanted.error === errorOf(row)) &&
+  (wanted.until === undefined || row.createdAt < wanted.until) &&
+  (wanted.matching === undefined || isMatching(row, wanted.matching))
+
+const isMatching = (row: LoggedRequest, { requestId, errors }: NonNullable<RequestFilter['matching']>): boolean =>
+  row.requestId.includes(requestId) || errors.includes(errorOf(row) ?? '')
 
 const outcomeOf = (row: LoggedRequest): RequestFilter['outcome'] =>
   'settlement' in row ? (row.settlement?.outcome ?? 'running') : 'refused'

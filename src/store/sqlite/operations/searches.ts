@@ -5,6 +5,7 @@ import type { OperationName } from './operations.ts'
  * no reservation waits for them. Short lookups, such as that of a key, stay where no search can delay them.
  */
 const searches: ReadonlySet<OperationName> = new Set<OperationName>([
+  'countSettledUsage',
   'findBodies',
   'findCompletion',
   'findDraft',

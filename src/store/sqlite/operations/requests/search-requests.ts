@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerRow } from '../../../ledger-contract.ts'
 import { isWanted } from '../../../operations/requests/is-wanted.ts'
+import { integer } from '../../../operations/row.ts'
 import type { LoggedRequest, Refusal, RequestFilter, RequestPage, RequestPlace } from '../../../request-log-contract.ts'
+import { prepared } from '../../database/prepared.ts'
 import { callersOf, findLedgerRow, newestOfCallers, rowOfSequence } from '../ledger/ledger.ts'
 import { mergeNewest } from './merge-newest.ts'
 import { findRefusal, refusalsBefore } from './refusals.ts'
@@ -11,11 +13,13 @@ const lookedAtOnce = 100
 const mostLookedAt = 1000
 
 const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
+/** No request takes longer: one that ended so long after a moment began after it. */
+const longestRequestMs = 86_400_000
 
 /** Searches back from the newest; rare matches are found over several pages. */
 export const searchRequests = (db: DatabaseSync, filter: RequestFilter): RequestPage => {
   const { limit, since = 0, outcome } = filter
-  const place: RequestPlace = { ...(filter.before ?? newest) }
+  const place: RequestPlace = { ...(filter.before ?? firstPlace(db, filter)) }
   const rows: LoggedRequest[] = []
   let lookedAt = 0
   const admitted = outcome === 'refused' ? [] : ledgerBack(db, filter, place.ledger)
@@ -28,6 +32,16 @@ export const searchRequests = (db: DatabaseSync, filter: RequestFilter): Request
     if (rows.length === limit || lookedAt === mostLookedAt) return { rows, next: place }
   }
   return { rows, next: null }
+}
+
+/** A search up to an earlier moment does not begin with the newest requests. */
+const firstPlace = (db: DatabaseSync, { until }: RequestFilter): RequestPlace => {
+  if (until === undefined) return newest
+  const later = prepared(
+    db,
+    'SELECT reservation FROM ledger_settlements WHERE ended_at >= ? ORDER BY ended_at LIMIT 1',
+  ).get(until + longestRequestMs)
+  return later === undefined ? newest : { ...newest, ledger: integer(later, 'reservation') }
 }
 
 export const findRequest = (db: DatabaseSync, requestId: string): LoggedRequest | null =>

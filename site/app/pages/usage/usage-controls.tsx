@@ -1,0 +1,95 @@
+import type { Usage } from '../../../../src/platform/contract/usage.ts'
+import { mostDaysOf, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
+import { Field } from '../../components/field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { useWords } from '../../words-context.tsx'
+import { fitting, hasOwnRange, readerZone, type UsageView, usageMetrics, usagePresets } from './usage-view.ts'
+
+type UsageControlsProps = { view: UsageView; usage: Usage | undefined; onChange(part: Partial<UsageView>): void }
+
+/** What is counted: over which period, by what, and how days are divided. */
+export const UsageControls = ({ view, usage: data, onChange }: UsageControlsProps) => {
+  const { usage } = useWords()
+  const change = (part: Partial<UsageView>): void => onChange(fitting(view, part))
+  const isOwn = hasOwnRange(view)
+  const shown = isOwn ? view : { from: data?.from ?? '', to: data?.to ?? '' }
+  /** Both days are needed, in this order, at most ten years apart. */
+  const changeDay = (part: { from?: string; to?: string }): void => {
+    const { from, to } = { ...shown, ...part }
+    if (from === '' || to === '') return
+    const first = part.from === undefined && from > to ? to : from
+    const last = part.to === undefined && from > to ? from : to
+    if ((Date.parse(last) - Date.parse(first)) / 86_400_000 < mostDaysOf.total) change({ from: first, to: last })
+  }
+  const serverZone = data?.serverTimeZone
+  const zones = [
+    { value: '' as const, text: usage.readerZone(readerZone()) },
+    { value: 'server' as const, text: usage.serverZone(serverZone ?? '') },
+  ]
+  return (
+    <div className="usage-controls">
+      <div className="usage-choices">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
+        <div className="segments" role="group" aria-label={usage.range}>
+          {usagePresets.map((days) => (
+            <button
+              key={days}
+              type="button"
+              aria-pressed={!isOwn && days === view.days}
+              onClick={() => change({ days, from: '', to: '' })}
+            >
+              {usage.presets[days]}
+            </button>
+          ))}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
+        <div className="segments" role="group" aria-label={usage.interval}>
+          {usageUnits.map((unit) => (
+            <button key={unit} type="button" aria-pressed={unit === view.unit} onClick={() => change({ unit })}>
+              {usage.units[unit]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="usage-fields">
+        <Field
+          label={usage.from}
+          type="date"
+          value={shown.from}
+          onChange={(event) => changeDay({ from: event.target.value })}
+        />
+        <Field
+          label={usage.to}
+          type="date"
+          value={shown.to}
+          onChange={(event) => changeDay({ to: event.target.value })}
+        />
+        <SelectField
+          label={usage.splitBy}
+          value={view.by}
+          options={usageSeries.map((value) => ({ value, text: usage.series[value] }))}
+          onChoose={(by) => change({ by })}
+        />
+        <SelectField
+          label={usage.show}
+          value={view.show}
+          options={usageMetrics
+            .filter((value) => value !== 'cost' || view.show === 'cost' || (data?.total.costMicros ?? 0) > 0)
+            .map((value) => ({ value, text: usage.metrics[value] }))}
+          onChoose={(show) => change({ show })}
+        />
+        {serverZone === undefined || serverZone === readerZone() ? null : (
+          <SelectField label={usage.timeZone} value={view.zone} options={zones} onChoose={(zone) => change({ zone })} />
+        )}
+        <label className="switch">
+          <input
+            type="checkbox"
+            checked={view.compare !== ''}
+            onChange={(event) => change({ compare: event.target.checked ? 'previous' : '' })}
+          />
+          {usage.compare}
+        </label>
+      </div>
+    </div>
+  )
+}

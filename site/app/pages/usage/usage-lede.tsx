@@ -1,0 +1,39 @@
+import type { Usage } from '../../../../src/platform/contract/usage.ts'
+import { moneyText, roundText } from '../../figures.ts'
+import { useLocale } from '../../words-context.tsx'
+import { Change } from './change.tsx'
+import { dayWords } from './day-words.ts'
+import { daysOf, hasOwnRange, type UsageView } from './usage-view.ts'
+
+/** How much was used in the period, what it cost, and how that compares. */
+export const UsageLede = ({ usage: data, view }: { usage: Usage; view: UsageView }) => {
+  const { language, words } = useLocale()
+  const { usage } = words
+  const tokensOf = ({ promptTokens, completionTokens }: Usage['total']): number => promptTokens + completionTokens
+  const range = hasOwnRange(view)
+    ? usage.between(dayWords(data.from, language), dayWords(data.to, language))
+    : usage.last(daysOf(view))
+  return (
+    <>
+      {usage.ledeBefore(range)}
+      <b>{usage.tokens(roundText(tokensOf(data.total), language))}</b>
+      {usage.ledeAfter(range)}
+      {data.total.costMicros === 0 ? null : (
+        <>
+          {' '}
+          {usage.costBefore}
+          <b>{moneyText(data.total.costMicros, data.currency, language)}</b>
+          {usage.costAfter}
+        </>
+      )}
+      {data.previous === null || tokensOf(data.previous.total) === 0 ? null : (
+        <span className="muted">
+          {' '}
+          {usage.changeBefore}
+          <Change now={tokensOf(data.total)} before={tokensOf(data.previous.total)} />
+          {usage.changeAfter}
+        </span>
+      )}
+    </>
+  )
+}

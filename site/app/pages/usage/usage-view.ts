@@ -1,0 +1,51 @@
+import { mostDaysOf, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
+import { choice, day, type ViewOf } from '../../address/view-fields.ts'
+
+/** Days up to today. */
+export const usagePresets = ['1', '7', '30', '90', '365'] as const
+export const usageMetrics = ['tokens', 'requests', 'cost'] as const
+export type UsageMetric = (typeof usageMetrics)[number]
+
+export const usageView = {
+  days: choice(usagePresets, '30'),
+  /** Both, instead of `days`. */
+  from: day(),
+  to: day(),
+  unit: choice(usageUnits, 'day'),
+  by: choice(usageSeries, 'none'),
+  show: choice(usageMetrics, 'tokens'),
+  /** Days begin by the reader's clock unless it is the server's. */
+  zone: choice(['', 'server'], ''),
+  compare: choice(['', 'previous'], ''),
+}
+export type UsageView = ViewOf<typeof usageView>
+
+export const hasOwnRange = ({ from, to }: Pick<UsageView, 'from' | 'to'>): boolean => from !== '' && to !== ''
+
+const dayMs = 86_400_000
+
+export const daysOf = (view: Pick<UsageView, 'from' | 'to' | 'days'>): number =>
+  hasOwnRange(view) ? (Date.parse(view.to) - Date.parse(view.from)) / dayMs + 1 : Number(view.days)
+
+/** The change, and what has to change with it: hours of a year would fit into no chart. */
+export const fitting = (view: UsageView, part: Partial<UsageView>): Partial<UsageView> => {
+  const wanted = { ...view, ...part }
+  const days = daysOf(wanted)
+  if (days <= mostDaysOf[wanted.unit]) return part
+  if (part.unit !== undefined) return { ...part, days: part.unit === 'hour' ? '7' : '365', from: '', to: '' }
+  return { ...part, unit: days <= mostDaysOf.day ? 'day' : 'month' }
+}
+
+/** The reader's own time zone. */
+export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const usageParameters = (view: UsageView): string => {
+  const parameters = new URLSearchParams({ unit: view.unit, by: view.by })
+  if (hasOwnRange(view)) {
+    parameters.set('from', view.from)
+    parameters.set('to', view.to)
+  } else parameters.set('days', view.days)
+  if (view.zone === '') parameters.set('zone', readerZone())
+  if (view.compare !== '') parameters.set('compare', 'true')
+  return String(parameters)
+}

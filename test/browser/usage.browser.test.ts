@@ -1,0 +1,84 @@
+import { beforeAll, expect } from 'vitest'
+import { claimServer, signUp } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import { type Helix, modelName } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
+
+let helix: Helix
+beforeAll(async () => {
+  helix = await openSiteServer({ answer: () => ['Hello', ', ', 'world', '!'] })
+  await claimServer(helix)
+  return helix.close
+})
+
+const openAs = async (email: string, options: Parameters<typeof openVisitor>[1] = {}) => {
+  const member = await signUp(helix.url, email)
+  const made = await member.post('/keys', { name: 'second' })
+  const { key } = (await made.json()) as { key: string }
+  for (const each of [member.firstKey.key, member.firstKey.key, member.firstKey.key, key]) await ask(each)
+  const visitor = await openVisitor(helix.url, options)
+  await takeCookies(visitor.context, helix.url, member.cookies)
+  return { ...visitor, member }
+}
+
+const ask = async (key: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
+  await (await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).text()
+}
+
+test('usage is shown by day and by key, the chart and the table agree, and the file has what the table has', async () => {
+  const { page, member } = await openAs('dora@example.com', { theme: 'dark' })
+  await openPage(page, '/usage')
+  await page.getByRole('img', { name: 'Tokens by day' }).waitFor()
+  await page.locator('.rung-chart').focus()
+  await page.keyboard.press('End')
+  const rows = page.locator('.table.usage tbody tr')
+  // Days without requests are in the chart, not in the table.
+  expect(await rows.count()).toBeLessThan(3)
+  expect(await page.locator('.table.usage tr.selected td').first().textContent()).toBe(
+    await page.locator('.readout b').first().textContent(),
+  )
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByLabel('Split by').selectOption({ label: 'Key' })
+  await page.getByLabel('Compare with the previous period').check()
+  await page.waitForURL('**/usage?by=key&compare=previous')
+  await page.locator('.readout').getByText('second').waitFor()
+  expect(await page.locator('.chart .bars').count()).toBe(2)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Total' }).click()
+  await page.getByRole('row', { name: /^second/ }).waitFor()
+  await page.getByRole('button', { name: 'By hour' }).click()
+  await page.waitForURL('**/usage?by=key&compare=previous&unit=hour')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Total', pressed: true }).waitFor()
+  const shareOf = async (name: RegExp): Promise<number> => {
+    let share = 0
+    for (const part of await page.getByRole('row', { name }).locator('.split-bar :is(.sent, .received)').all())
+      share += Number(await part.getAttribute('width'))
+    return share
+  }
+  // The bars show shares of the whole: together they fill one.
+  expect(await shareOf(/^second/)).toBeCloseTo(25)
+  expect(await shareOf(new RegExp(`^${member.firstKey.name}`))).toBeCloseTo(75)
+
+  const file = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+  const lines = (await (await member.send('GET', file ?? '')).text()).trimEnd().split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([member.firstKey.name, 'second'])
+})
+
+test('a link to a period shows it in the time zone of the reader, in Japanese on a phone', async () => {
+  const { page } = await openAs('eiko@example.com', { language: 'ja', width: 375 })
+  await openPage(page, '/usage?days=7&unit=hour&by=model&show=requests')
+  await page.getByRole('img', { name: '時間別のリクエスト' }).waitFor()
+  await page.locator('.readout').getByText(modelName).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('開始日').fill('2001-01-01')
+  await page.getByLabel('終了日').fill('2001-01-31')
+  await page.getByRole('heading', { name: 'この期間のリクエストはありません' }).waitFor()
+  expect(new URL(page.url()).search).toContain('to=2001-01-31')
+})
