@@ -23,7 +23,7 @@ export type UsageDependencies = {
 }
 
 /** How a series is named, by its ID. */
-export type SeriesNames = ReadonlyMap<string, { name: string; lastFour: string | null }>
+type SeriesNames = ReadonlyMap<string, { name: string; lastFour: string | null }>
 
 /** What was asked for, and the lines that answer it. */
 export type ReadUsage = {

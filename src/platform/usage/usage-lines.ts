@@ -53,7 +53,7 @@ export const createUsageLines = (unit: UsageUnit, by: UsageSeries, accountOf: (k
   return { addNow: add('now'), addBefore: add('before'), finish }
 }
 
-export const others = 'others'
+const others = 'others'
 
 const rank = (rankOf: ReadonlyMap<string, number>, { series }: Cell): number =>
   series === others ? Number.MAX_SAFE_INTEGER : (rankOf.get(series) ?? 0)
