@@ -41,3 +41,36 @@ test('one slow step changes nothing', () => {
   run(choice, 10_000, 50, () => 0.2)
   expect(new Set(run(choice, 10_050, 10_000, () => 0.97))).toEqual(new Set([2]))
 })
+
+test('once a core is idle again, a thread that was dropped is back within two seconds', () => {
+  let idleMs = 0
+  const choice = createThreadChoice(2, () => idleMs)
+  run(choice, 0, 2_000, () => 0.6)
+  expect(choice.threads()).toBe(1)
+  const used: number[] = []
+  for (let nowMs = 2_000; nowMs < 5_000; nowMs += 50) {
+    idleMs += 50
+    used.push(...run(choice, nowMs, 50, () => 0.97))
+  }
+  expect(used.indexOf(2)).toBeGreaterThan(0)
+  expect(used.indexOf(2)).toBeLessThanOrEqual(40)
+  expect(used.at(-1)).toBe(2)
+})
+
+test('a core that is idle but not ours to use is tried less and less often', () => {
+  let idleMs = 0
+  const choice = createThreadChoice(2, () => idleMs)
+  const used: number[] = []
+  for (let nowMs = 0; nowMs < 300_000; nowMs += 50) {
+    idleMs += 50
+    used.push(...run(choice, nowMs, 50, (threads) => (threads === 2 ? 0.6 : 0.95)))
+  }
+  expect(shareOf(used, 1)).toBeGreaterThan(0.93)
+})
+
+test('a burst of other work of half a second changes nothing', () => {
+  const choice = createThreadChoice(2)
+  run(choice, 0, 10_000, () => 0.97)
+  run(choice, 10_000, 500, () => 0.5)
+  expect(new Set(run(choice, 10_500, 10_000, () => 0.97))).toEqual(new Set([2]))
+})

@@ -5,26 +5,51 @@ export interface ThreadChoice {
   observe(step: { tookMs: number; cpuMs: number; nowMs: number }): void
 }
 
-/** llama.cpp threads spin while they wait for each other, so on free cores they use all of their CPU time. */
-const leastBusyShare = 0.8
-/** Step time observed before a change is judged; twice as much is remembered. */
-const judgedAfterMs = 400
+/**
+ * llama.cpp threads spin while they wait for each other, so on free cores they use all of their CPU time. At about this
+ * share, two threads that wait for each other are as fast as one that does not have to.
+ */
+const leastBusyShare = 0.75
+/** Step time observed before a change is judged; twice as much is remembered. Other programs often need a core briefly. */
+const judgedAfterMs = 1_500
 const firstTrialMs = 5_000
 const longestTrialMs = 60_000
+/** So much of a core must have been idle for an earlier trial. */
+const leastIdleShare = 0.5
+const firstIdleTrialMs = 1_000
 
 /**
  * If other programs occupy the cores, every thread waits for the one that is not running, and two threads are several
- * times slower than one. So the loop drops a thread when the threads lack CPU time and retries it later, less often
- * after each failure.
+ * times slower than one. So the loop drops a thread when the threads lack CPU time. It retries as soon as a core is idle,
+ * and in any case after a while: less often after each failure, because a core that is idle may not be ours to use.
+ * `idleMs`: the time that cores of the machine have been idle so far, all together.
  */
-export const createThreadChoice = (most: number): ThreadChoice => {
+export const createThreadChoice = (most: number, idleMs: () => number = () => 0): ThreadChoice => {
   let threads = most
   let [observedMs, usedMs] = [0, 0]
   let [trialMs, tryAgainAtMs] = [firstTrialMs, Number.POSITIVE_INFINITY]
+  let [idleTrialMs, tryIdleAtMs] = [firstIdleTrialMs, Number.POSITIVE_INFINITY]
+  let since = { nowMs: 0, idleMs: 0 }
   const change = (to: number): void => {
     threads = to
     observedMs = 0
     usedMs = 0
+  }
+  /** Since the last time that enough time had passed to tell. */
+  const hasIdleCore = (nowMs: number): boolean => {
+    const passedMs = nowMs - since.nowMs
+    if (passedMs < judgedAfterMs) return false
+    const idle = idleMs() - since.idleMs
+    since = { nowMs, idleMs: since.idleMs + idle }
+    return idle >= leastIdleShare * passedMs
+  }
+  const drop = (nowMs: number): void => {
+    change(threads - 1)
+    tryAgainAtMs = nowMs + trialMs
+    tryIdleAtMs = nowMs + idleTrialMs
+    trialMs = Math.min(longestTrialMs, trialMs * 2)
+    idleTrialMs = Math.min(longestTrialMs, idleTrialMs * 2)
+    since = { nowMs, idleMs: idleMs() }
   }
   return {
     threads: () => threads,
@@ -33,15 +58,12 @@ export const createThreadChoice = (most: number): ThreadChoice => {
       usedMs += cpuMs / threads
       if (observedMs < judgedAfterMs) return
       const isBusy = usedMs >= leastBusyShare * observedMs
-      if (!isBusy && threads > 1) {
-        change(threads - 1)
-        tryAgainAtMs = nowMs + trialMs
-        trialMs = Math.min(longestTrialMs, trialMs * 2)
-      } else if (isBusy && threads < most && nowMs >= tryAgainAtMs) {
+      if (!isBusy && threads > 1) drop(nowMs)
+      else if (isBusy && threads < most && (nowMs >= tryAgainAtMs || (hasIdleCore(nowMs) && nowMs >= tryIdleAtMs))) {
         change(threads + 1)
         tryAgainAtMs = nowMs + trialMs
       } else {
-        if (threads === most) trialMs = firstTrialMs
+        if (threads === most) [trialMs, idleTrialMs] = [firstTrialMs, firstIdleTrialMs]
         observedMs /= 2
         usedMs /= 2
       }
